@@ -1,0 +1,71 @@
+"""Dice rules written once: rolled, counted exactly, advised on, stored and verified.
+
+Everything here is loaded when it is first asked for, so that importing costs next to nothing.
+"""
+
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "roll": "api",
+    "odds": "api",
+    "advise": "api",
+    "verify": "api",
+    "Budget": "budget",
+    "Die": "dice",
+    "Pool": "dice",
+    "D4": "dice",
+    "D6": "dice",
+    "D8": "dice",
+    "D10": "dice",
+    "D12": "dice",
+    "D20": "dice",
+    "D100": "dice",
+    "Dist": "exact",
+    "Position": "position",
+    "Transcript": "transcript",
+    "best": "advice",
+    "chain": "count",
+    "value_lost": "advice",
+    "value_of": "advice",
+    "RollwrightError": "errors",
+}
+
+__all__ = ["__version__", "games", *_HOMES]  # noqa: PLE0604
+
+if TYPE_CHECKING:
+    from rollwright.advice import best as best
+    from rollwright.advice import value_lost as value_lost
+    from rollwright.advice import value_of as value_of
+    from rollwright.api import advise as advise
+    from rollwright.api import odds as odds
+    from rollwright.api import roll as roll
+    from rollwright.api import verify as verify
+    from rollwright.budget import Budget as Budget
+    from rollwright.count import chain as chain
+    from rollwright.dice import D4 as D4
+    from rollwright.dice import D6 as D6
+    from rollwright.dice import D8 as D8
+    from rollwright.dice import D10 as D10
+    from rollwright.dice import D12 as D12
+    from rollwright.dice import D20 as D20
+    from rollwright.dice import D100 as D100
+    from rollwright.dice import Die as Die
+    from rollwright.dice import Pool as Pool
+    from rollwright.errors import RollwrightError as RollwrightError
+    from rollwright.exact import Dist as Dist
+    from rollwright.kit.games import list_games as games
+    from rollwright.position import Position as Position
+    from rollwright.transcript import Transcript as Transcript
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "games":
+        return import_module("rollwright.games")
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rollwright' has no attribute {name!r}")
+    return getattr(import_module(f"rollwright.{home}"), name)

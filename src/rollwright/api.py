@@ -1,0 +1,128 @@
+"""The four things one does with a rule: roll it, know its odds, get the best call, trust it.
+
+`what` is a rule with its arguments, a request of a game, the same request as a mapping, an
+expression such as "4d6kh3+2", a position, or a transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rollwright import advice, count, live
+from rollwright.budget import Budget
+from rollwright.errors import BadAnswer, Misuse
+from rollwright.exact import Dist
+from rollwright.position import Position
+from rollwright.sources import Seeded, Source, Typed
+from rollwright.steps import Call
+from rollwright.transcript import Transcript, verify
+
+if TYPE_CHECKING:
+    from rollwright.kit.requests import Request
+
+__all__ = ["advise", "odds", "roll", "verify"]
+
+
+def roll(
+    what: Any,
+    *,
+    faces: Iterable[Any] | None = None,
+    seed: int | str | None = None,
+    source: Source | None = None,
+    policy: Any = None,
+) -> Transcript:
+    """Roll it: with the system's entropy, a seed, or the faces of real dice.
+
+    Stops at a choice unless a policy says how to choose; give the transcript back to go on.
+    """
+    transcript = what if isinstance(what, Transcript) else started(what)
+    if faces is not None and (seed is not None or source is not None):
+        raise BadAnswer("faces are either given or rolled, not both")
+    if faces is not None:
+        source = Typed(faces)
+    elif seed is not None:
+        source = Seeded(seed)
+    return live.play(transcript, source=source, policy=_policy(policy, transcript.request))
+
+
+def odds(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Dist[Any]:
+    """Know its exact odds, under a policy where there are choices.
+
+    >>> from rollwright.dice import D6
+    >>> from rollwright.rules import rule, tally
+    >>> @rule
+    ... async def two_dice() -> int:
+    ...     return tally(2 * D6)
+    >>> odds(two_dice()).p(7)
+    Fraction(1, 6)
+    """
+    position, request = located(what)
+    if policy is None and request is not None:
+        policy = game_of(request).default_policy or None
+    return count.odds(position, _policy(policy, request), budget=budget)
+
+
+def advise(
+    what: Any,
+    goal: Any = None,
+    *,
+    others: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+) -> advice.Advice:
+    """Get the best call for a goal, with what every option is worth."""
+    position, request = located(what)
+    if goal is None or isinstance(goal, str):
+        if request is None:
+            raise Misuse("say what the goal is: a function that gives a number for an outcome")
+        goal = game_of(request).goal(goal or "", request)
+    return advice.advise(position, goal, others=others, budget=budget)
+
+
+def started(what: Any) -> Transcript:
+    """A transcript in which nothing has happened yet."""
+    position, request = located(what)
+    if isinstance(position, Position):
+        raise Misuse("a position has forgotten how it came about: roll a rule or a transcript")
+    return Transcript(position, request=request)
+
+
+def located(what: Any) -> tuple[Any, Request | None]:
+    """What counting starts from, and the request behind it if there is one."""
+    if isinstance(what, (Call, Position)):
+        return what, None
+    if isinstance(what, Transcript):
+        return what.position, what.request
+    if isinstance(what, str):
+        from rollwright.notation import compiled
+
+        return compiled(what), None
+    from rollwright.beliefs import Cloud
+
+    if isinstance(what, Cloud):
+        return what, None
+    from rollwright.kit.requests import Request, from_plain
+
+    if isinstance(what, Mapping):
+        what = from_plain(what)
+    if isinstance(what, Request):
+        return what.call(), what
+    raise Misuse(
+        f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
+        "an expression, a position or a transcript"
+    )
+
+
+def game_of(request: Request) -> Any:
+    """The game a request belongs to."""
+    from rollwright.kit.games import find_game
+
+    return find_game(request.game)
+
+
+def _policy(policy: Any, request: Request | None) -> Any:
+    if not isinstance(policy, str):
+        return policy
+    if request is None:
+        raise Misuse(f"{policy!r} names a policy, but only requests of a game have named policies")
+    return game_of(request).policy(policy, request)

@@ -1,0 +1,50 @@
+"""The work budget: what a count will cost is said before it is done, and the sum is metered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rollwright.errors import Cancelled, TooMuchWork
+
+STANDARD_WORK = 50_000_000
+"""Steps a count may take unless told otherwise: a few seconds on an ordinary machine."""
+
+REPORT_EVERY = 200_000
+
+
+class Budget:
+    """An allowance of work, spent as a count goes on.
+
+    One step is about one turn of an inner loop. `progress` is called with the steps spent so far
+    now and then; a count in another thread is stopped with `cancel()`.
+    """
+
+    __slots__ = ("work", "spent", "progress", "_stopped", "_reported")
+
+    def __init__(
+        self, work: int = STANDARD_WORK, *, progress: Callable[[int], object] | None = None
+    ) -> None:
+        self.work = work
+        self.spent = 0
+        self.progress = progress
+        self._stopped = False
+        self._reported = 0
+
+    def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
+        """Take `steps` from the allowance before doing them, or refuse."""
+        if self._stopped:
+            raise Cancelled(f"{what} was cancelled after {self.spent:,} steps of work")
+        left = self.work - self.spent
+        if steps > left:
+            raise TooMuchWork(what, steps, left, hint)
+        self.spent += steps
+        if self.progress is not None and self.spent - self._reported >= REPORT_EVERY:
+            self._reported = self.spent
+            self.progress(self.spent)
+
+    def cancel(self) -> None:
+        """Stop whatever is being counted on this budget, from any thread."""
+        self._stopped = True
+
+    def __repr__(self) -> str:
+        return f"Budget({self.spent:,} of {self.work:,} steps spent)"

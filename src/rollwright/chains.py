@@ -1,0 +1,165 @@
+"""Rules that end in rules: what flows from one to the next, and loops closed exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.budget import Budget
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+class Local(NamedTuple):
+    """Where one rule leads by itself: outcomes, other rules, and the total weight of both."""
+
+    outcomes: dict[Any, int]
+    tails: dict[Any, int]
+    total: int
+
+
+class Flow(NamedTuple):
+    """Where a chain of rules leads in the end."""
+
+    outcomes: dict[Any, int]
+    total: int
+    never: int
+    """The weight, out of the total, of going round for ever."""
+    length: Fraction | None
+    """How many rules are gone through on average; None where it may never end."""
+    visits: dict[Any, Fraction]
+
+
+def flow(nodes: Mapping[Hashable, Local], start: Hashable, budget: Budget) -> Flow:
+    """Follow the chain from `start` through every rule to the outcomes."""
+    from fractions import Fraction
+
+    mass: dict[Any, Fraction] = {start: Fraction(1)}
+    visits: dict[Any, Fraction] = {}
+    never = Fraction(0)
+    shares: list[tuple[Fraction, dict[Any, int]]] = []
+    for group in reversed(knots({key: node.tails for key, node in nodes.items()}, start)):
+        budget.spend(10 * len(group), "following a chain of rules")
+        members = {key: mass.pop(key, Fraction(0)) for key in group}
+        if is_closed(nodes, members):
+            never += sum(members.values())
+            continue
+        for key, visited in _visits(nodes, members, budget).items():
+            visits[key] = visited
+            node = nodes[key]
+            scale = visited / node.total
+            shares.append((scale, node.outcomes))
+            for tail, weight in node.tails.items():
+                if tail not in members:
+                    mass[tail] = mass.get(tail, 0) + scale * weight
+    common = lcm(never.denominator, *(scale.denominator for scale, _ in shares))
+    outcomes: dict[Any, int] = {}
+    for scale, local in shares:
+        factor = scale.numerator * (common // scale.denominator)
+        for outcome, weight in local.items():
+            outcomes[outcome] = outcomes.get(outcome, 0) + factor * weight
+    length = None if never else sum(visits.values(), Fraction(0))
+    return Flow(outcomes, common, never.numerator * (common // never.denominator), length, visits)
+
+
+def is_closed(nodes: Mapping[Any, Local], members: Iterable[Any]) -> bool:
+    """Whether nothing ever leaves these rules, neither to an outcome nor to another rule."""
+    inside = set(members)
+    return all(
+        not nodes[key].outcomes and all(tail in inside for tail in nodes[key].tails)
+        for key in inside
+    )
+
+
+def _visits(
+    nodes: Mapping[Any, Local], inflow: dict[Any, Fraction], budget: Budget
+) -> dict[Any, Fraction]:
+    """How often each rule of a knot is come to on average, by taking them out one by one."""
+    from fractions import Fraction
+
+    steps: dict[Any, dict[Any, Fraction]] = {
+        key: {
+            tail: Fraction(weight, nodes[key].total)
+            for tail, weight in nodes[key].tails.items()
+            if tail in inflow
+        }
+        for key in inflow
+    }
+    return eliminate(steps, dict(inflow), budget)
+
+
+def eliminate(
+    steps: dict[Any, dict[Any, Fraction]], inflow: dict[Any, Fraction], budget: Budget
+) -> dict[Any, Fraction]:
+    """Solve visits = inflow + visits · steps exactly, removing the least connected state first."""
+    if len(steps) == 1:
+        ((key, row),) = steps.items()
+        return {key: inflow[key] / (1 - row.get(key, 0))}
+    into: dict[Any, dict[Any, Fraction]] = {key: {} for key in steps}
+    for key, row in steps.items():
+        for tail, share in row.items():
+            into[tail][key] = share
+    removed: list[tuple[Any, dict[Any, Fraction], Fraction, Fraction]] = []
+    left = set(steps)
+    while left:
+        key = min(left, key=lambda k: len(into[k]) * len(steps[k]))
+        left.discard(key)
+        budget.spend(20 * (1 + len(into[key]) * len(steps[key])), "closing a loop of rules")
+        out = steps.pop(key)
+        back = into.pop(key)
+        stay = out.pop(key, None)
+        back.pop(key, None)
+        again = 1 / (1 - stay) if stay else 1
+        entry = inflow[key]
+        removed.append((key, back, entry, again))  # type: ignore[arg-type]
+        for source in back:
+            steps[source].pop(key, None)
+        for tail, share in out.items():
+            into[tail].pop(key, None)
+            share = share * again
+            if entry:
+                inflow[tail] += entry * share
+            for source, arriving in back.items():
+                more = steps[source].get(tail, 0) + arriving * share
+                steps[source][tail] = into[tail][source] = more  # type: ignore[assignment]
+    visits: dict[Any, Fraction] = {}
+    for key, back, entry, again in reversed(removed):
+        visits[key] = (entry + sum(visits[s] * share for s, share in back.items())) * again
+    return visits
+
+
+def knots(edges: Mapping[Any, Iterable[Any]], start: Any) -> list[list[Any]]:
+    """Groups of states that lead back to each other, each group before those that lead to it."""
+    found: list[list[Any]] = []
+    number: dict[Any, int] = {}
+    low: dict[Any, int] = {}
+    path: list[Any] = []
+    on_path: set[Any] = set()
+    work = [(start, iter(edges[start]))]
+    number[start] = low[start] = 0
+    path.append(start)
+    on_path.add(start)
+    while work:
+        key, following = work[-1]
+        for tail in following:
+            if tail not in number:
+                number[tail] = low[tail] = len(number)
+                path.append(tail)
+                on_path.add(tail)
+                work.append((tail, iter(edges[tail])))
+                break
+            if tail in on_path:
+                low[key] = min(low[key], number[tail])
+        else:
+            work.pop()
+            if work:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[key])
+            if low[key] == number[key]:
+                cut = path.index(key) if path[-1] != key else len(path) - 1
+                found.append(path[cut:])
+                on_path.difference_update(path[cut:])
+                del path[cut:]
+    return found

@@ -1,0 +1,397 @@
+"""Exact odds: every way a rule can go, weighted, from any position and under any policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.budget import Budget
+from rollwright.chains import Flow, Local, flow
+from rollwright.chances import Chances, Packing, plus
+from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
+from rollwright.exact import Dist
+from rollwright.position import Done, Entered, Given, Position, Run, checked_option
+from rollwright.steps import Call, Choice, Step, Tally, Throw, Together
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Needs = Generator[Any, Any, Any]
+"""A count in progress: it yields the parts whose odds it needs and is sent them."""
+
+
+class Situation:
+    """A choice as a policy sees it: the options, whose they are, and what they turn on."""
+
+    __slots__ = ("choice", "_run")
+
+    def __init__(self, choice: Choice[Any], run: Run) -> None:
+        self.choice = choice
+        self._run = run
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """What can be chosen."""
+        return self.choice.options
+
+    @property
+    def by(self) -> str:
+        """Who chooses."""
+        return self.choice.by
+
+    @property
+    def about(self) -> Any:
+        """What the rule says the decision turns on."""
+        return self.choice.about
+
+    @property
+    def seen(self) -> tuple[Any, ...]:
+        """The answers the rule under way has had so far: hands, sums, earlier choices."""
+        return self._run.own_answers
+
+
+Policy = Callable[[Situation], Any]
+"""Decides: given the situation, one of its options."""
+
+
+class Chain(NamedTuple):
+    """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
+
+    outcomes: Dist[Any]
+    """The outcomes; what never ends is in `lost`."""
+    ends: Fraction
+    """The chance that it ends at all."""
+    length: Fraction | None
+    """How many rules are gone through on average, the first included; None if it may not end."""
+
+
+def odds(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None) -> Dist[Any]:
+    """The exact distribution of outcomes, from the start or from any position.
+
+    >>> from rollwright.dice import D6
+    >>> from rollwright.rules import roll, rule
+    >>> @rule
+    ... async def doubles() -> bool:
+    ...     return len(set(await roll(2 * D6))) == 1
+    >>> odds(doubles()).p(True)
+    Fraction(1, 6)
+    """
+    found = chain(what, policy, budget=budget)
+    if found.outcomes.lost:
+        raise NeverEnds(
+            f"with chance {1 - found.ends} this goes round for ever; "
+            "ask for the chain to see both parts"
+        )
+    return found.outcomes
+
+
+def chain(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None) -> Chain:
+    """The odds of a rule that may go round, with its chance of ending and its average length."""
+    from fractions import Fraction
+
+    budget = budget or Budget()
+    solved = getattr(policy, "solve", None)
+    if solved is not None:
+        found: Flow = solved(what, budget)
+    else:
+        found = Counter(policy, budget).flow(start_of(what))
+    if not found.outcomes:
+        raise NeverEnds("this goes round for ever and never comes to an outcome")
+    outcomes = Dist(found.outcomes, lost=found.never)
+    return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
+
+
+def start_of(what: Any) -> tuple[Any, ...]:
+    """The tokens of a rule with its arguments, or of a position."""
+    if isinstance(what, Position):
+        return what.tokens
+    if isinstance(what, Call):
+        return (Entered(what),)
+    raise Misuse(f"odds are of a rule with its arguments or of a position, not of {what!r}")
+
+
+class Counter:
+    """Counts under one policy; what it has counted once it knows."""
+
+    def __init__(self, policy: Policy | None, budget: Budget) -> None:
+        self.policy = policy
+        self.budget = budget
+        self.chances = Chances(budget)
+        self._known: dict[Any, Dist[Any]] = {}
+
+    def flow(self, tokens: tuple[Any, ...]) -> Flow:
+        """Where the rule leads from these tokens on."""
+        found: Flow = self._work(self._flow(tokens))
+        return found
+
+    def outcomes_of(self, part: Step[Any]) -> Dist[Any]:
+        """The odds of a part by itself."""
+        return self._work(self._part(part))  # type: ignore[no-any-return]
+
+    def _work(self, job: Needs) -> Any:
+        """Do a job and all the jobs it needs, without ever going deeper in Python's own stack."""
+        jobs: list[tuple[Any, Needs]] = [(None, job)]
+        open_parts: set[Any] = set()
+        value: Any = None
+        while jobs:
+            try:
+                part = jobs[-1][1].send(value)
+            except StopIteration as stop:
+                done, _ = jobs.pop()
+                open_parts.discard(done)
+                value = stop.value
+                if done is not None:
+                    self._known[done] = value
+                continue
+            value = self._known.get(part)
+            if value is None:
+                if part in open_parts:
+                    raise Misuse(
+                        f"{part!r} waits for itself: a rule that goes round must end in itself "
+                        "(return it), not await itself"
+                    )
+                open_parts.add(part)
+                jobs.append((part, self._part(part)))
+        return value
+
+    def _part(self, part: Any) -> Needs:
+        if type(part) is Call:
+            found = yield from self._flow((Entered(part),))
+            if found.never or not found.outcomes:
+                raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
+            return Dist(found.outcomes)
+        if type(part) is Together:
+            return (yield from self._together(part))
+        self.refuse_hidden(part)
+        weights: dict[Any, int] = {}
+        for raw, weight in self.chances.of_throw(part)[0]:
+            outcome = part.finished(raw)
+            weights[outcome] = weights.get(outcome, 0) + weight
+        return Dist(weights)
+
+    def refuse_hidden(self, step: Any) -> None:
+        """A hook for interpreters that must know who sees a throw; odds need not."""
+
+    def _together(self, part: Together[Any]) -> Needs:
+        states: dict[Any, int] = {part.start if part.step else (): 1}
+        for inner in part.parts:
+            dist = yield inner
+            self.budget.spend(len(states) * len(dist), "parts taken together", _GATHER)
+            grown: dict[Any, int] = {}
+            for state, ways in states.items():
+                for outcome, weight in dist.items():
+                    key = part.step(state, outcome) if part.step else (*state, outcome)
+                    grown[key] = grown.get(key, 0) + ways * weight
+            states = grown
+        return Dist(states)
+
+    def _flow(self, tokens: tuple[Any, ...]) -> Needs:
+        nodes: dict[Any, Local] = {}
+        waiting = [tokens]
+        while waiting:
+            key = waiting.pop()
+            if key not in nodes:
+                nodes[key] = yield from self._expand(key)
+                waiting += [tail for tail in nodes[key].tails if tail not in nodes]
+        first = nodes[tokens]
+        if not first.tails:
+            return Flow(first.outcomes, first.total, 0, _one(), {})
+        return flow(nodes, tokens, self.budget)
+
+    def _expand(self, tokens: tuple[Any, ...]) -> Needs:
+        """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
+        leaves = Leaves(self)
+        waiting: list[tuple[tuple[Any, ...], int, int]] = [(tokens, 1, 1)]
+        while waiting:
+            here, ways, total = waiting.pop()
+            self.budget.spend(4 + len(here), "this rule")
+            run = Run(here)
+            while True:
+                step = run.step
+                kind = type(step)
+                if kind is Done:
+                    leaves.outcome(step.outcome, ways, total)
+                    break
+                if kind is Choice:
+                    run.answer(self._decide(run, step))
+                    continue
+                if isinstance(step, Throw) and step.sees is not None:
+                    self.refuse_hidden(step)
+                if not run.frames and kind is not Together:
+                    leaves.ending(step, ways, total, run)
+                    break
+                if kind is Call or kind is Together:
+                    if kind is Together and not _countable(step):
+                        run.enter()
+                        continue
+                    dist = self._known.get(step)
+                    if dist is None:
+                        dist = yield step
+                    if not run.frames:
+                        leaves.outcomes(dist, ways, total)
+                        break
+                    cases = [(Given(outcome), weight) for outcome, weight in dist.items()]
+                    whole = dist.total
+                else:
+                    cases, whole = self.chances.of(run)
+                if len(cases) > 1:
+                    here = tuple(run.tokens)
+                    waiting += _branches(run, here, cases, ways, total * whole)
+                answer, weight = cases[0]
+                run.answer(answer)
+                ways *= weight
+                total *= whole
+                self.budget.spend(2, "this rule")
+        return leaves.local()
+
+    def _decide(self, run: Run, choice: Choice[Any]) -> Any:
+        if self.policy is None:
+            listed = " or ".join(map(str, choice.options))
+            raise NeedsPolicy(
+                f"{choice.by} may choose here ({listed}), so the odds depend on how: "
+                "give a policy, or ask for advice"
+            )
+        option = self.policy(Situation(choice, run))
+        return option if option in choice.options else checked_option(choice, option)
+
+
+_GATHER = "use gather to keep only what matters of the parts"
+
+
+def _branches(
+    run: Run, here: tuple[Any, ...], cases: list[tuple[Any, int]], ways: int, total: int
+) -> list[tuple[tuple[Any, ...], int, int]]:
+    depth = len(run.frames)
+    if type(cases[0][0]) is Given and len(run.marks) > depth:
+        here = here[: run.marks[depth]]
+    return [((*here, answer), ways * weight, total) for answer, weight in cases[1:]]
+
+
+def _countable(together: Together[Any]) -> bool:
+    return all(
+        isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
+        for part in together.parts
+    )
+
+
+def _one() -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(1)
+
+
+class Leaves:
+    """What the ways through a rule end in, gathered by denominator and merged where equal."""
+
+    def __init__(self, counter: Counter) -> None:
+        self.counter = counter
+        self._outcomes: dict[int, dict[Any, int]] = {}
+        self._tails: dict[int, dict[Any, int]] = {}
+        self._tallies: dict[Any, tuple[Tally[Any], dict[int, dict[Any, int]]]] = {}
+
+    def outcome(self, outcome: Any, ways: int, total: int) -> None:
+        """A way that ends in an outcome."""
+        into = self._outcomes.setdefault(total, {})
+        into[outcome] = into.get(outcome, 0) + ways
+
+    def outcomes(self, dist: Dist[Any], ways: int, total: int) -> None:
+        """A way that ends in parts whose odds are known."""
+        for outcome, weight in dist.items():
+            self.outcome(outcome, ways * weight, total * dist.total)
+
+    def tail(self, key: tuple[Any, ...], ways: int, total: int) -> None:
+        """A way that ends in another rule."""
+        into = self._tails.setdefault(total, {})
+        into[key] = into.get(key, 0) + ways
+
+    def ending(self, step: Any, ways: int, total: int, run: Run) -> None:
+        """A way that ends in a rule or in a throw still to be made."""
+        kind = type(step)
+        if kind is Call:
+            self.tail((Entered(step),), ways, total)
+        elif kind is Tally:
+            self.tally(step, ways, total)
+        else:
+            cases, whole = self.counter.chances.of(run)
+            for raw, weight in cases:
+                self._finished(step, raw, ways * weight, total * whole)
+
+    def tally(self, step: Tally[Any], ways: int, total: int) -> None:
+        """A way that ends in a sum still to be thrown; equal ends are thrown once."""
+        key = (step.pool, step.tables, step.finish, step.given)
+        known = self._tallies.get(key)
+        if known is None:
+            known = self._tallies[key] = (step, {})
+        starts = known[1].setdefault(total, {})
+        starts[step.start] = starts.get(step.start, 0) + ways
+
+    def _finished(self, step: Any, raw: Any, ways: int, total: int) -> None:
+        value = step.finished(raw) if isinstance(step, Throw) else raw
+        if type(value) is Call:
+            self.tail((Entered(value),), ways, total)
+        elif isinstance(value, Step):
+            raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+        else:
+            self.outcome(value, ways, total)
+
+    def local(self) -> Local:
+        """All the ways together, over one total."""
+        for step, starts in self._tallies.values():
+            items, whole = self.counter.chances.tally(step)
+            for total, counts in starts.items():
+                self.counter.budget.spend(len(items) * len(counts), "the ends of this rule")
+                for raw, ways in sums(counts, items).items():
+                    self._finished(step, raw, ways, total * whole)
+        common = lcm(*self._outcomes, *self._tails)
+        return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+
+def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
+    if len(parts) == 1 and common in parts:
+        return parts[common]
+    merged: dict[Any, int] = {}
+    for total, weights in parts.items():
+        factor = common // total
+        for key, weight in weights.items():
+            merged[key] = merged.get(key, 0) + weight * factor
+    return merged
+
+
+def sums(starts: dict[Any, int], items: Iterable[tuple[Any, int]]) -> dict[Any, int]:
+    """Every start plus every sum, with the ways it comes about."""
+    items = list(items)
+    width = _width(starts, items)
+    if width:
+        packing = Packing(width)
+        values = packing.pack_all(value for value, _ in items)
+        keys = packing.pack_all(starts)
+        if values is not None and keys is not None:
+            weighted = list(zip(values, (weight for _, weight in items), strict=True))
+            packed_starts = dict(zip(keys, starts.values(), strict=True))
+            added = _added(packed_starts, weighted)
+            return {packing.unpack(number): ways for number, ways in added.items()}
+        merged: dict[Any, int] = {}
+        for start, ways in starts.items():
+            for value, weight in items:
+                key = plus(start, value)
+                merged[key] = merged.get(key, 0) + ways * weight
+        return merged
+    return _added(starts, items)
+
+
+def _width(starts: dict[Any, int], items: list[tuple[Any, int]]) -> int:
+    for value in (next(iter(starts)), items[0][0]):
+        if isinstance(value, tuple):
+            return len(value)
+    return 0
+
+
+def _added(starts: dict[Any, int], items: list[tuple[Any, int]]) -> dict[Any, int]:
+    merged: dict[Any, int] = {}
+    known = merged.get
+    for start, ways in starts.items():
+        for value, weight in items:
+            key = start + value
+            merged[key] = known(key, 0) + ways * weight
+    return merged

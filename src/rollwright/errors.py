@@ -1,0 +1,114 @@
+"""Every refusal Rollwright makes, under one root: what came, what would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class RollwrightError(Exception):
+    """The root of all our own errors; its text is fit to be shown to a user as it is."""
+
+
+class BadDie(RollwrightError):
+    """A die or a pool that cannot exist, such as one without faces."""
+
+
+class BadDist(RollwrightError):
+    """A distribution that cannot exist, or a question it cannot answer."""
+
+
+class Misuse(RollwrightError):
+    """A rule that breaks the rules of writing rules, such as a forgotten await."""
+
+
+class BadAnswer(RollwrightError):
+    """An answer a position does not accept: an impossible face, an option not offered.
+
+    `face` is the number of the face that is wrong, counted from 1, where it is one of several.
+    """
+
+    def __init__(self, problem: str, *, face: int | None = None) -> None:
+        super().__init__(problem)
+        self.face = face
+
+
+class BadTranscript(RollwrightError):
+    """A stored roll that does not replay; `place` names the part that is wrong."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+class NeedsPolicy(RollwrightError):
+    """The odds of a rule with choices were asked for without saying how to choose."""
+
+
+class NeverEnds(RollwrightError):
+    """A rule that goes round for ever, so that a question about its end has no answer."""
+
+
+class HiddenChoices(RollwrightError):
+    """Best play is not defined: people choose without seeing what the others saw."""
+
+
+class TooMuchWork(RollwrightError):
+    """A count that would exceed the work budget, refused before it was started."""
+
+    def __init__(self, what: str, estimate: int, budget: int, hint: str = "") -> None:
+        advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
+        super().__init__(
+            f"{what} needs about {estimate:,} steps of work, the budget has {budget:,} left; {advice}"
+        )
+        self.what = what
+        self.estimate = estimate
+        self.budget = budget
+        self.hint = advice
+
+
+class Cancelled(RollwrightError):
+    """A long count was stopped by whoever asked for it."""
+
+
+class BadField(RollwrightError):
+    """A field of a request, a sheet or a house rule that breaks a rule of its game.
+
+    It names the field, what came, the rule behind it, and what would do.
+    """
+
+    def __init__(self, field: str, problem: str, *, rule: str = "", would_do: str = "") -> None:
+        behind = f" ({rule})" if rule else ""
+        remedy = f"; {would_do} would do" if would_do else ""
+        super().__init__(f"{field}: {problem}{behind}{remedy}")
+        self.field = field
+        self.problem = problem
+        self.rule = rule
+        self.would_do = would_do
+
+    def inside(self, outer: str) -> BadField:
+        """The same refusal, told from the value that holds this one."""
+        return BadField(
+            f"{outer}.{self.field}", self.problem, rule=self.rule, would_do=self.would_do
+        )
+
+
+class UnknownName(RollwrightError):
+    """A name nobody knows here: a game, a roll, a policy, a goal."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        names = sorted(known)
+        super().__init__(f"there is no {kind} {name!r}{did_you_mean(str(name), names)}")
+        self.kind = kind
+        self.name = name
+        self.known = names
+
+
+def did_you_mean(name: str, known: list[str]) -> str:
+    """The end of a refusal: the likeliest name, or all of them."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; there are {', '.join(known)}" if known else ""

@@ -1,0 +1,168 @@
+"""Arithmetic of independent distributions: sums, products, the best of several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import mul
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rollwright.errors import BadDist
+from rollwright.exact.polynomials import multiplied as polynomial_product
+from rollwright.exact.polynomials import powered
+from rollwright.exact.work import Work
+
+if TYPE_CHECKING:
+    from rollwright.exact.blending import Made
+    from rollwright.exact.dist import Dist
+
+T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
+
+
+def added(dist: Dist[Any], other: Any) -> Made[Any]:
+    """The sum with another distribution or a constant; tuples of numbers add up by place."""
+    kinds = _number_kinds(dist)
+    if not _is_dist(other):
+        return _moved(dist, other, kinds)
+    if kinds == {int} and _number_kinds(other) == {int}:
+        total = dist._total * other._total
+        work = Work(None, "adding", (len(dist), len(other)))
+        weights = polynomial_product(dist._weights, other._weights, work)
+        return weights, total, _loss(dist, other)
+    return combined(dist, other, _plus)
+
+
+def _moved(dist: Dist[Any], step: Any, kinds: set[type]) -> Made[Any]:
+    _refuse_odd({type(step)}, step)
+    if tuple in kinds or type(step) is tuple:
+        weights = {_plus(outcome, step): weight for outcome, weight in dist._weights.items()}
+    else:
+        weights = {outcome + step: weight for outcome, weight in dist._weights.items()}
+    return weights, dist._total, dist._lost
+
+
+def negated(dist: Dist[Any]) -> Made[Any]:
+    """The outcomes with their signs turned."""
+    if tuple in _number_kinds(dist):
+        weights = {tuple([-part for part in o]): w for o, w in dist._weights.items()}
+    else:
+        weights = {-outcome: weight for outcome, weight in dist._weights.items()}
+    return weights, dist._total, dist._lost
+
+
+def multiplied(dist: Dist[Any], other: Any) -> Made[Any]:
+    """The product with another distribution or a constant."""
+    _refuse_vectors(_number_kinds(dist))
+    if _is_dist(other):
+        _refuse_vectors(_number_kinds(other))
+        return combined(dist, other, mul)
+    _refuse_odd({type(other)}, other)
+    _refuse_vectors({type(other)})
+    weights: dict[Any, int] = {}
+    for outcome, weight in dist._weights.items():
+        weights[outcome * other] = weights.get(outcome * other, 0) + weight
+    return weights, dist._total, dist._lost
+
+
+def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
+    """Every outcome of one with every outcome of the other, joined."""
+    Work(None, "combining", (len(one), len(two))).spend(2 * len(one) * len(two))
+    weights: dict[V, int] = {}
+    seen = weights.get
+    others = list(two._weights.items())
+    for a, x in one._weights.items():
+        for b, y in others:
+            made = join(a, b)
+            weights[made] = seen(made, 0) + x * y
+    return weights, one._total * two._total, _loss(one, two)
+
+
+def _loss(one: Dist[Any], two: Dist[Any]) -> int:
+    if not one._lost and not two._lost:
+        return 0
+    counted = (one._total - one._lost) * (two._total - two._lost)
+    return int(one._total * two._total - counted)
+
+
+def repeated(dist: Dist[Any], count: int) -> Made[Any]:
+    """The sum of `count` throws."""
+    check_count(count, least=0)
+    kinds = _number_kinds(dist)
+    total = dist._total**count
+    lost = total - (dist._total - dist._lost) ** count
+    if not kinds <= {int, bool}:
+        return _chained(dist, count), total, lost
+    work = Work(None, f"the sum of {count} of", dist)
+    return powered(dist._weights, count, work), total, lost
+
+
+def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
+    """One throw after the other, for outcomes that are not whole numbers."""
+    from rollwright.exact.dist import Dist
+
+    if not count:
+        return {0: 1}
+    made = dist
+    for _ in range(count - 1):
+        made = Dist._made(*combined(made, dist, _plus))
+    return made._weights
+
+
+def best(dist: Dist[T], worst_to_best: Iterable[T], count: int) -> Made[T]:
+    """The best of `count` throws: the power of the weight up to each outcome."""
+    check_count(count, least=1)
+    weights = dist._weights
+    made: dict[T, int] = {}
+    reached = before = 0
+    for outcome in worst_to_best:
+        reached += weights[outcome]
+        now = reached**count
+        made[outcome] = now - before
+        before = now
+    total = dist._total**count
+    return made, total, total - before
+
+
+def check_count(count: object, *, least: int) -> None:
+    """Refuse a number of throws that is none."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < least:
+        raise BadDist(f"a number of throws is a whole number of at least {least}, not {count!r}")
+
+
+def _is_dist(value: object) -> bool:
+    from rollwright.exact.dist import Dist
+
+    return isinstance(value, Dist)
+
+
+def _number_kinds(dist: Dist[Any]) -> set[type]:
+    kinds = set(map(type, dist._weights))
+    if kinds != {int}:
+        _refuse_odd(kinds, next(iter(dist._weights)))
+    return kinds
+
+
+def _refuse_odd(kinds: set[type], example: object) -> None:
+    for kind in kinds:
+        if not issubclass(kind, (int, tuple)) and not hasattr(kind, "denominator"):
+            raise BadDist(
+                f"arithmetic needs whole numbers or fractions, not {example!r}; map() can read "
+                "a number from each outcome first"
+            )
+
+
+def _refuse_vectors(kinds: set[type]) -> None:
+    if any(issubclass(kind, tuple) for kind in kinds):
+        raise BadDist("a product needs numbers; use map() to multiply the parts of tuples")
+
+
+def _plus(a: Any, b: Any) -> Any:
+    if not isinstance(a, tuple) and not isinstance(b, tuple):
+        return a + b
+    if not isinstance(a, tuple) or not isinstance(b, tuple) or len(a) != len(b):
+        raise BadDist(f"{a!r} and {b!r} cannot be added: tuples add up place by place")
+    try:
+        return tuple([x + y for x, y in zip(a, b, strict=True)])
+    except TypeError:
+        raise BadDist(f"{a!r} and {b!r} cannot be added: not all places are numbers") from None

@@ -1,0 +1,90 @@
+"""What a fold's step does, asked once for each state, face and number of dice.
+
+States become small numbers. Faces that never change a state, and states that are never left, are
+found here, because both save most of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rollwright.errors import BadDist
+from rollwright.exact.work import Work
+
+Step = Callable[[Any, Any, int], Any]
+
+
+class Automaton:
+    """The states a fold can be in, and where each face takes them.
+
+    `rows[i][state][count]` is the state after face number i, when `count` dice show it.
+    """
+
+    __slots__ = ("_numbers", "rows", "states")
+
+    def __init__(
+        self, start: Any, step: Step, faces: list[tuple[Any, int]], size: int, work: Work
+    ) -> None:
+        """Ask `step` about everything `size` dice can do; each face comes with its most dice."""
+        self._numbers: dict[Any, int] = {}
+        self.states: list[Any] = []
+        self.rows: list[dict[int, list[int]]] = []
+        present = {self._number(start): 0}
+        for face, limit in faces:
+            work.spend(len(present) * (limit + 1))
+            rows = {
+                state: self._row(step, self.states[state], face, min(limit, size - used))
+                for state, used in present.items()
+            }
+            self.rows.append(rows)
+            present = _reached(present, rows)
+
+    def _number(self, state: Any) -> int:
+        try:
+            number = self._numbers.setdefault(state, len(self.states))
+        except TypeError:
+            raise BadDist(f"a state must be a plain, unchanging value, not {state!r}") from None
+        if number == len(self.states):
+            self.states.append(state)
+        return number
+
+    def _row(self, step: Step, state: Any, face: Any, most: int) -> list[int]:
+        known = self._numbers
+        row = []
+        for count in range(most + 1):
+            after = step(state, face, count)
+            try:
+                row.append(known[after])
+            except (KeyError, TypeError):
+                row.append(self._number(after))
+        return row
+
+    def ignores(self, face: int) -> bool:
+        """Whether a face leaves every state as it is."""
+        return all(row.count(state) == len(row) for state, row in self.rows[face].items())
+
+    def trap(self) -> int | None:
+        """The state that is never left and that most ways lead to, if there is one."""
+        ways: dict[int, int] = dict.fromkeys(range(len(self.states)), 0)
+        for rows in self.rows:
+            for state, row in rows.items():
+                if state in ways and row.count(state) != len(row):
+                    del ways[state]
+        for rows in self.rows:
+            for state, row in rows.items():
+                for target in set(row) & ways.keys():
+                    if target != state:
+                        ways[target] += row.count(target)
+        return max(ways, key=lambda state: ways[state]) if ways else None
+
+
+def _reached(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, int]:
+    """The states after a face, each with the fewest dice that lead to it."""
+    reached: dict[int, int] = {}
+    for state, row in rows.items():
+        for target in set(row):
+            used = present[state] + row.index(target)
+            if used < reached.get(target, used + 1):
+                reached[target] = used
+    return reached

@@ -1,0 +1,148 @@
+"""Readings as whole numbers that can be added up, and sums of them read back.
+
+Fractions are counted in parts of their common denominator; the places of a vector are digits of
+one number, each wide enough for the sum of all dice.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any
+
+from rollwright.errors import BadDist
+from rollwright.exact.kinds import Kind
+
+IntTable = dict[int, int]
+IntKind = tuple[IntTable, int]
+
+
+class Numbers:
+    """Plain numbers: a whole number is itself, a fraction so many parts."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: int = 1) -> None:
+        self.parts = parts
+
+    def read(self, sums: IntTable) -> dict[Any, int]:
+        """The sums as numbers again."""
+        if self.parts == 1:
+            return sums
+        from fractions import Fraction
+
+        return {Fraction(key, self.parts): weight for key, weight in sums.items()}
+
+
+class Vectors:
+    """Tuples of whole numbers, added place by place."""
+
+    __slots__ = ("make", "starts", "strides")
+
+    def __init__(self, strides: list[int], starts: list[int], make: Any) -> None:
+        self.strides = strides
+        self.starts = starts
+        self.make = make
+
+    def read(self, sums: IntTable) -> dict[Any, int]:
+        """The sums as tuples again.
+
+        Each half of the places is worked out once for each value it has, which is far cheaper
+        than taking every sum apart.
+        """
+        half = len(self.strides) // 2
+        if not half:
+            made: dict[Any, int] = {(key + self.starts[0],): w for key, w in sums.items()}
+        else:
+            cut = self.strides[half - 1]
+            heads = _Halves([s // cut for s in self.strides[:half]], self.starts[:half])
+            tails = _Halves(self.strides[half:], self.starts[half:])
+            made = {heads[key // cut] + tails[key % cut]: w for key, w in sums.items()}
+        if self.make is tuple:
+            return made
+        return {self.make(*outcome): weight for outcome, weight in made.items()}
+
+
+class _Halves(dict[int, tuple[int, ...]]):
+    """Some places of a vector by their part of the number, made when first asked for."""
+
+    def __init__(self, strides: list[int], starts: list[int]) -> None:
+        self.places = list(zip(strides, starts, strict=True))
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        made = []
+        rest = key
+        for stride, start in self.places:
+            digit, rest = divmod(rest, stride)
+            made.append(digit + start)
+        self[key] = tuple(made)
+        return self[key]
+
+
+Code = Numbers | Vectors
+
+
+def coded(kinds: list[Kind], question: str) -> tuple[list[IntKind], Code]:
+    """The kinds with whole numbers for readings, and how to read their sums."""
+    types = {type(reading) for table, _ in kinds for reading in table}
+    if types <= {int}:
+        return kinds, Numbers()
+    if any(issubclass(kind, tuple) for kind in types):
+        return _coded_vectors(kinds, types, question)
+    return coded_numbers(kinds, question)
+
+
+def coded_numbers(kinds: list[Kind], question: str) -> tuple[list[IntKind], Numbers]:
+    """The kinds with whole numbers for numbers; anything else is refused."""
+    if {type(reading) for table, _ in kinds for reading in table} <= {int}:
+        return kinds, Numbers()
+    for table, _ in kinds:
+        for reading in table:
+            if not hasattr(reading, "denominator"):
+                raise BadDist(
+                    f"{question} needs numbers, but a die reads {reading!r}; use read= to give "
+                    "each face a number"
+                )
+    parts = lcm(*[reading.denominator for table, _ in kinds for reading in table])
+    tables = [({int(r * parts): w for r, w in table.items()}, n) for table, n in kinds]
+    return tables, Numbers(parts)
+
+
+def _coded_vectors(
+    kinds: list[Kind], types: set[type], question: str
+) -> tuple[list[IntKind], Vectors]:
+    wide = _width(kinds, question)
+    if not wide:
+        raise BadDist(f"{question} needs at least one number in each reading, not ()")
+    lows = [[min(column) for column in zip(*table, strict=True)] for table, _ in kinds]
+    highs = [[max(column) for column in zip(*table, strict=True)] for table, _ in kinds]
+    counts = [count for _, count in kinds]
+    strides = [1] * wide
+    for place in range(wide - 1, 0, -1):
+        spans = [n * (h[place] - low[place]) for n, h, low in zip(counts, highs, lows, strict=True)]
+        strides[place - 1] = strides[place] * (sum(spans) + 1)
+    starts = [sum([n * low[p] for n, low in zip(counts, lows, strict=True)]) for p in range(wide)]
+    tables = [
+        (_numbered(table, low, strides), n) for (table, n), low in zip(kinds, lows, strict=True)
+    ]
+    make = types.pop() if len(types) == 1 and hasattr(next(iter(types)), "_fields") else tuple
+    return tables, Vectors(strides, starts, make)
+
+
+def _width(kinds: list[Kind], question: str) -> int:
+    readings = [reading for table, _ in kinds for reading in table]
+    wide = len(readings[0]) if isinstance(readings[0], tuple) else -1
+    for reading in readings:
+        if not isinstance(reading, tuple) or len(reading) != wide:
+            raise BadDist(f"{question} needs tuples of one length, not {reading!r}")
+        for part in reading:
+            if not isinstance(part, int):
+                raise BadDist(f"{question} needs tuples of whole numbers, not {reading!r}")
+    return wide
+
+
+def _numbered(table: dict[Any, int], lows: list[int], strides: list[int]) -> IntTable:
+    made: IntTable = {}
+    for reading, weight in table.items():
+        key = sum([(r - low) * s for r, low, s in zip(reading, lows, strides, strict=True)])
+        made[key] = made.get(key, 0) + weight
+    return made

@@ -1,0 +1,91 @@
+"""Dice of several kinds that show their faces one face after the other.
+
+How many of each kind have shown theirs is one number, `used`: a digit for each kind.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+Arrival = tuple[int, int, int, int]
+"""The dice used then, in how many ways, how many arrive, and by how much they shift a sum."""
+
+
+class Showing(NamedTuple):
+    """One face of one kind of dice: its weight, its shift of a packed sum, whether it is forced.
+
+    Where `forced`, no other face is left for the dice of this kind that have not shown yet.
+    """
+
+    kind: int
+    weight: int
+    shift: int = 0
+    forced: bool = False
+
+
+class Crowd:
+    """So many dice of each kind."""
+
+    __slots__ = ("_choices", "_places", "_powers", "everyone", "sizes")
+
+    def __init__(self, sizes: list[int]) -> None:
+        self.sizes = sizes
+        self._places = []
+        place = 1
+        for size in sizes:
+            self._places.append((place, size + 1))
+            place *= size + 1
+        self.everyone = place - 1
+        self._choices: dict[int, list[int]] = {}
+        self._powers: dict[int, list[int]] = {}
+
+    def throws(self) -> int:
+        """About how many steps it takes to pass one face: pairs of before and after."""
+        return prod([(size + 1) * (size + 2) // 2 for size in self.sizes])
+
+    def left(self, used: int) -> list[int]:
+        """How many dice of each kind have not shown yet."""
+        return [base - 1 - used // place % base for place, base in self._places]
+
+    def seen(self, used: int) -> int:
+        """How many dice have shown."""
+        if len(self.sizes) == 1:
+            return used
+        return sum([used // place % base for place, base in self._places])
+
+    def arrivals(self, used: int, shows: list[Showing], most: int | None = None) -> list[Arrival]:
+        """The ways in which 0, 1, … up to `most` of the dice left show a face."""
+        made: list[Arrival] = [(used, 1, 0, 0)]
+        for kind, weight, shift, forced in shows:
+            place, base = self._places[kind]
+            left = base - 1 - used // place % base
+            limit = left if most is None or most > left else most
+            if forced and limit < left:
+                return []
+            choices = self._chosen(left, limit)
+            if weight != 1:
+                powers = self._raised(weight, limit)
+                choices = [c * p for c, p in zip(choices, powers, strict=False)]
+            counts = range(left if forced else 0, limit + 1)
+            made = [
+                (now + m * place, ways * choices[m], there + m, moved + m * shift)
+                for now, ways, there, moved in made
+                for m in counts
+            ]
+        if most is not None and len(shows) > 1:
+            return [arrival for arrival in made if arrival[2] <= most]
+        return made
+
+    def _chosen(self, left: int, limit: int) -> list[int]:
+        """In how many ways 0, 1, … `limit` of the dice left can be picked."""
+        row = self._choices.setdefault(left, [1])
+        for m in range(len(row), limit + 1):
+            row.append(row[-1] * (left - m + 1) // m)
+        return row
+
+    def _raised(self, weight: int, limit: int) -> list[int]:
+        row = self._powers.setdefault(weight, [1])
+        for _ in range(len(row), limit + 1):
+            row.append(row[-1] * weight)
+        return row

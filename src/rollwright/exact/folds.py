@@ -1,0 +1,134 @@
+"""States folded over (reading, how many dice show it), reading by reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from rollwright.budget import Budget
+from rollwright.dice import Die, Pool, Reader, in_order, readings
+from rollwright.errors import BadDist
+from rollwright.exact.automata import Automaton
+from rollwright.exact.coding import Code, Numbers, coded
+from rollwright.exact.dist import Dist
+from rollwright.exact.passes import Pass, Side
+from rollwright.exact.work import Work
+
+S = TypeVar("S")
+
+
+@overload
+def fold(
+    pool: Pool | Die,
+    start: S,
+    step: Callable[[S, Any, int], S],
+    *,
+    read: Reader | None = None,
+    add: None = None,
+    budget: Budget | None = None,
+) -> Dist[S]: ...
+
+
+@overload
+def fold(
+    pool: Pool | Die,
+    start: S,
+    step: Callable[[S, Any, int], S],
+    *,
+    read: Reader | None = None,
+    add: Reader,
+    budget: Budget | None = None,
+) -> Dist[tuple[Any, S]]: ...
+
+
+def fold(
+    pool: Pool | Die,
+    start: S,
+    step: Callable[[S, Any, int], S],
+    *,
+    read: Reader | None = None,
+    add: Reader | None = None,
+    budget: Budget | None = None,
+) -> Dist[Any]:
+    """The state after `step(state, reading, count)` for every reading, rising, also with count 0.
+
+    With `add`, a reader of numbers or tuples that are summed over all dice, the outcomes are
+    pairs of the sum and the state. What can be added is best kept out of the state: the work then
+    hardly grows with it. `step` must depend on nothing but what it is given; it may be asked
+    about cases that turn out not to happen.
+
+    >>> from rollwright.dice import D6
+    >>> fold(3 * D6, False, lambda seen, face, count: seen or count >= 2)[True]
+    96
+    >>> fold(2 * D6, 0, lambda most, face, count: max(most, count), add=lambda face: face)[7, 1]
+    6
+    """
+    sides, code = _sides(pool, read, add)
+    work = Work(budget, "folding", pool, "fold fewer dice, or keep less in the state")
+    faces = _faces(sides)
+    size = sum([side.count for side in sides])
+    automaton = Automaton(start, step, faces, size, work)
+    made = Pass(sides, [face for face, _ in faces], automaton, work).weights()
+    total = 1
+    for side in sides:
+        total *= side.total**side.count
+    states = automaton.states
+    if add is None:
+        return Dist._made({states[s]: weights[0] for s, weights in made.items()}, total)
+    return Dist._made(_paired(made, states, code), total)
+
+
+def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[list[Side], Code]:
+    """Each kind of die: for each reading, the weights of what it adds."""
+    if not isinstance(pool, (Pool, Die)):
+        raise BadDist(f"a pool of dice is needed, such as 3 * D6, not {pool!r}")
+    groups = ((pool, 1),) if isinstance(pool, Die) else pool.groups
+    adds, code = _added(groups, add)
+    sides: dict[Any, Side] = {}
+    for (die, count), extra in zip(groups, adds, strict=True):
+        table: dict[Any, dict[int, int]] = {}
+        for reading, more, weight in zip(readings(die, read), extra, die.weights, strict=True):
+            part = table.setdefault(reading, {})
+            part[more] = part.get(more, 0) + weight
+        key = frozenset([(reading, tuple(part.items())) for reading, part in table.items()])
+        if key in sides:
+            sides[key].count += count
+        else:
+            sides[key] = Side(table, count)
+    return list(sides.values()), code
+
+
+def _added(
+    groups: tuple[tuple[Die, int], ...], add: Reader | None
+) -> tuple[list[list[int]], Code]:
+    """For each group what each face adds, as a whole number."""
+    if add is None or not groups:
+        return [[0] * len(die.faces) for die, _ in groups], Numbers()
+    tables = [dict(enumerate(readings(die, add))) for die, _ in groups]
+    tagged = [({r: 1 for r in table.values()}, n) for table, (_, n) in zip(tables, groups, strict=True)]
+    numbers, code = coded(tagged, "what is added")
+    adds = []
+    for table, (plain, _), (coded_table, _) in zip(tables, tagged, numbers, strict=True):
+        codes = dict(zip(plain, coded_table, strict=True))
+        adds.append([codes[reading] for reading in table.values()])
+    return adds, code
+
+
+def _faces(sides: list[Side]) -> list[tuple[Any, int]]:
+    """Every reading in order, with how many dice can show it."""
+    most: dict[Any, int] = {}
+    for side in sides:
+        for reading in side.table:
+            most[reading] = most.get(reading, 0) + side.count
+    return [(reading, most[reading]) for reading in in_order(most)]
+
+
+def _paired(
+    made: dict[int, dict[int, int]], states: list[Any], code: Code
+) -> dict[tuple[Any, Any], int]:
+    pairs: dict[tuple[Any, Any], int] = {}
+    for state, sums in made.items():
+        end = states[state]
+        for outcome, weight in code.read(sums).items():
+            pairs[outcome, end] = weight
+    return pairs

@@ -1,0 +1,259 @@
+"""Sums of some ranks of a pool: keep the highest, drop the lowest, or any ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from math import comb, gcd
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.dice import Die, Pool, Reader
+from rollwright.errors import BadDist
+from rollwright.exact.coding import IntKind, coded_numbers
+from rollwright.exact.crowds import Crowd, Showing
+from rollwright.exact.dist import Dist
+from rollwright.exact.kinds import kinds_of, ranked_readings, size_of, whole_total
+from rollwright.exact.packing import packed_terms, slot_bytes, unpacked
+from rollwright.exact.polynomials import Terms, spread
+from rollwright.exact.ranks import counts_reaching, nth_of
+from rollwright.exact.sums import sum_weights
+from rollwright.exact.work import Work
+
+SHIFTING_PAYS = 24
+"""From slots this wide (in bytes) on, adding shifted copies beats multiplying by a die."""
+
+
+def keep(
+    pool: Pool | Die,
+    *,
+    highest: int | None = None,
+    lowest: int | None = None,
+    drop_highest: int | None = None,
+    drop_lowest: int | None = None,
+    ranks: Iterable[int] | None = None,
+    read: Reader | None = None,
+    budget: Budget | None = None,
+) -> Dist[Any]:
+    """The sum of some of the dice, by rank.
+
+    Keep the highest or the lowest few or both; or drop some; or name the `ranks` to keep, where
+    1 is the highest die and -1 the lowest.
+
+    >>> from rollwright.dice import D6
+    >>> keep(4 * D6, highest=3)[18]
+    21
+    >>> keep(3 * D6, ranks=[2]) == keep(3 * D6, drop_highest=1, drop_lowest=1)
+    True
+    """
+    kinds = kinds_of(pool, read)
+    kept = _kept(size_of(kinds), highest, lowest, drop_highest, drop_lowest, ranks)
+    tables, code = coded_numbers(kinds, "a sum")
+    weights = kept_weights(tables, kept, Work(budget, f"keeping {sum(kept)} of", pool))
+    return Dist._made(code.read(weights), whole_total(kinds))
+
+
+def _kept(
+    size: int,
+    highest: int | None,
+    lowest: int | None,
+    drop_highest: int | None,
+    drop_lowest: int | None,
+    ranks: Iterable[int] | None,
+) -> list[bool]:
+    """For each rank from the highest on whether it is kept."""
+    keeps = highest is not None or lowest is not None
+    drops = drop_highest is not None or drop_lowest is not None
+    if keeps + drops + (ranks is not None) != 1:
+        raise BadDist("say which dice to keep, or which to drop, or their ranks: one of the three")
+    if ranks is not None:
+        return _named(size, list(ranks))
+    top = _few(drop_highest if drops else highest)
+    bottom = _few(drop_lowest if drops else lowest)
+    return [(i < top or i >= size - bottom) is not drops for i in range(size)]
+
+
+def _few(count: int | None) -> int:
+    if count is None:
+        return 0
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        raise BadDist(f"a number of dice to keep or drop is 0 or more, not {count!r}")
+    return count
+
+
+def _named(size: int, ranks: list[int]) -> list[bool]:
+    kept = [False] * size
+    for rank in ranks:
+        if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= abs(rank) <= size:
+            raise BadDist(f"of {size} dice the ranks are 1 to {size} or -1 to -{size}, not {rank!r}")
+        place = rank - 1 if rank > 0 else rank
+        if kept[place]:
+            raise BadDist(f"rank {rank} is named twice, but each die is kept once")
+        kept[place] = True
+    return kept
+
+
+def kept_weights(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
+    """The weight of each sum of the kept ranks."""
+    count = sum(kept)
+    if not count:
+        return {0: whole_total(kinds)}
+    if count == len(kept):
+        return sum_weights(kinds, work)
+    if count == 1:
+        return nth_of(kinds, kept.index(True) + 1, work)._weights
+    low = min([min(table) for table, _ in kinds])
+    step = gcd(*[reading - low for table, _ in kinds for reading in table]) or 1
+    levels = [({(r - low) // step: w for r, w in table.items()}, n) for table, n in kinds]
+    return spread(_kept_levels(levels, kept, count, work), low * count, step)
+
+
+def _kept_levels(kinds: list[IntKind], kept: list[bool], count: int, work: Work) -> Terms:
+    top = max([max(table) for table, _ in kinds])
+    width = slot_bytes(whole_total(kinds))
+    if top * width > 1000 * sum([len(table) for table, _ in kinds]):
+        return _far_apart(kinds, kept, work)
+    if all(kept[:count]):
+        made = _top(kinds, count, width, work)
+    elif all(kept[-count:]):
+        mirrored = [({top - r: w for r, w in table.items()}, n) for table, n in kinds]
+        back = _top(mirrored, count, width, work)
+        return spread(unpacked(back, width, top * count + 1)[::-1], 0)
+    else:
+        made = _any_ranks(kinds, kept, width, work)
+    return spread(unpacked(made, width, top * count + 1), 0)
+
+
+def _top(kinds: list[IntKind], count: int, width: int, work: Work) -> int:
+    """The sum of the highest few, packed: told apart by the lowest level that is kept.
+
+    That level is v when fewer than `count` dice are above v, but not fewer are at or above it;
+    then the sum is `count` times v and what the dice above have beyond v. So it is enough to
+    know, for each level, the sums beyond it of fewer than `count` dice above it.
+    """
+    levels = ranked_readings(kinds)
+    size = min(size_of(kinds), count)
+    unit = 1 + max(levels) * count * width / 4000
+    if len(kinds) == 1:
+        work.spend(len(levels) * count * unit * (2 + len(levels) / 2))
+        return _top_of_one_kind(kinds[0], count, width)
+    work.spend(len(levels) * len(kinds) * count * size * unit)
+    return _top_of_many(kinds, levels, count, width)
+
+
+def _top_of_one_kind(kind: IntKind, count: int, width: int) -> int:
+    table, size = kind
+    bits = 8 * width
+    levels = sorted(table)
+    made = below = 0
+    for i, level in enumerate(levels):
+        beyond = [(level_above - level, table[level_above]) for level_above in levels[i + 1 :]]
+        here = [(0, table[level]), *beyond]
+        without = _fewer(here, below, size, count, width) if below else 0
+        below += table[level]
+        made += (_fewer(beyond, below, size, count, width) - without) << (count * level * bits)
+    return made
+
+
+def _fewer(beyond: list[tuple[int, int]], below: int, size: int, count: int, width: int) -> int:
+    """What fewer than `count` dice have beyond a level, the others being below: by Horner."""
+    if not beyond:
+        return below**size
+    bits = 8 * width
+    made = comb(size, count - 1)
+    scale = 1
+    factor = packed_terms(beyond, width) if width < SHIFTING_PAYS else 0
+    shifts = [(bits * step, weight) for step, weight in beyond]
+    for j in range(count - 2, -1, -1):
+        scale *= below
+        if factor:
+            made = made * factor + comb(size, j) * scale
+        else:
+            made = sum([(made * w if w > 1 else made) << s for s, w in shifts], comb(size, j) * scale)
+    return made * below ** (size - count + 1)
+
+
+def _top_of_many(kinds: list[IntKind], levels: list[int], count: int, width: int) -> int:
+    bits = 8 * width
+    made = 0
+    for level, following in zip(levels, [*levels[1:], None], strict=True):
+        splits = [_split(table, size, level, width) for table, size in kinds]
+        splits.sort()
+        # Two halves are multiplied only where their sum is needed, never count by count.
+        halves = [counts_reaching(splits[start::2], count) for start in (0, 1)]
+        made += _joined(*halves, count) << (count * level * bits)
+        if following is not None:
+            # Seen from the next level, each of the j dice above has that much less beyond it.
+            gap = (following - level) * bits
+            lower = [[w >> (j * gap) for j, w in enumerate(half)] for half in halves]
+            made -= _joined(*lower, count) << (count * following * bits)
+    return made
+
+
+def _split(table: dict[int, int], size: int, level: int, width: int) -> tuple[int, int, int]:
+    beyond = [(reading - level, weight) for reading, weight in table.items() if reading > level]
+    below = sum(table.values()) - sum([weight for _, weight in beyond])
+    return packed_terms(beyond, width), below, size
+
+
+def _joined(left: list[int], right: list[int], count: int) -> int:
+    """The weight of fewer than `count` dice in both halves together."""
+    up_to = list(accumulate(right))
+    return sum([weight * up_to[min(count - i, len(up_to)) - 1] for i, weight in enumerate(left)])
+
+
+def _any_ranks(kinds: list[IntKind], kept: list[bool], width: int, work: Work) -> int:
+    """From the highest level down: for the dice placed so far, the packed sum of those kept."""
+    crowd = Crowd([size for _, size in kinds])
+    levels = ranked_readings(kinds)[::-1]
+    unit = 1 + max(levels) * sum(kept) * width / 2000
+    work.spend(len(levels) * crowd.throws() * unit)
+    placed = _running(kept)
+    sums = {0: 1}
+    for level in levels:
+        shows = _shows(kinds, level)
+        after: dict[int, int] = {}
+        for used, made in sums.items():
+            first = placed[crowd.seen(used)]
+            for new, ways, count, _ in crowd.arrivals(used, shows):
+                kept_here = placed[crowd.seen(used) + count] - first
+                after[new] = after.get(new, 0) + (made * ways << (8 * width * level * kept_here))
+        sums = after
+    return sums[crowd.everyone]
+
+
+def _running(kept: list[bool]) -> list[int]:
+    made = [0]
+    for one in kept:
+        made.append(made[-1] + one)
+    return made
+
+
+def _shows(kinds: list[IntKind], level: int) -> list[Showing]:
+    """Which kinds show a level; a kind at its lowest must place all its dice."""
+    return [
+        Showing(kind, table[level], forced=min(table) == level)
+        for kind, (table, _) in enumerate(kinds)
+        if level in table
+    ]
+
+
+def _far_apart(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
+    """As for any ranks, but with a dictionary of sums: for readings that lie far apart."""
+    crowd = Crowd([size for _, size in kinds])
+    placed = _running(kept)
+    sums: dict[int, Terms] = {0: {0: 1}}
+    for level in ranked_readings(kinds)[::-1]:
+        shows = _shows(kinds, level)
+        after: dict[int, Terms] = {}
+        for used, made in sums.items():
+            seen = crowd.seen(used)
+            arrivals = crowd.arrivals(used, shows)
+            work.spend(len(made) * len(arrivals))
+            for new, ways, count, _ in arrivals:
+                more = level * (placed[seen + count] - placed[seen])
+                bucket = after.setdefault(new, {})
+                for total, weight in made.items():
+                    bucket[total + more] = bucket.get(total + more, 0) + weight * ways
+        sums = after
+    return sums[crowd.everyone]

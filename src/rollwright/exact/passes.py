@@ -1,0 +1,197 @@
+"""One pass over the faces: the weight of each state, with the sum of what the dice add.
+
+Sums are packed polynomials beside the state, never in it. Faces that the states ignore are put in
+at the end as powers, and the state that is never left is all that the others are not.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+from rollwright.exact.automata import Automaton
+from rollwright.exact.crowds import Crowd, Showing
+from rollwright.exact.packing import packed, packed_terms, slot_bytes, unpacked
+from rollwright.exact.polynomials import Terms, power, spread, terms_of
+from rollwright.exact.sums import sum_weights
+from rollwright.exact.work import Work
+
+Packed = int
+Weights = dict[int, Packed]
+
+
+class Side:
+    """One kind of dice: for each reading, the weights of what it adds."""
+
+    __slots__ = ("count", "low", "table", "total")
+
+    def __init__(self, table: dict[Any, Terms], count: int) -> None:
+        self.table = table
+        self.count = count
+        self.total = sum([sum(part.values()) for part in table.values()])
+        self.low = min([min(part) for part in table.values()])
+
+    def every(self) -> Terms:
+        """What a die adds, whatever it shows."""
+        made: Terms = {}
+        for part in self.table.values():
+            for more, weight in part.items():
+                made[more] = made.get(more, 0) + weight
+        return made
+
+
+class Pass:
+    """A fold under way: dice of each side, faces in order, what the states do."""
+
+    def __init__(
+        self, sides: list[Side], faces: list[Any], automaton: Automaton, work: Work
+    ) -> None:
+        self.sides = sides
+        self.automaton = automaton
+        self.work = work
+        self.crowd = Crowd([side.count for side in sides])
+        self._measure()
+        ignored = [automaton.ignores(i) for i in range(len(faces))]
+        self.active = [i for i, skip in enumerate(ignored) if not skip]
+        self.faces = faces
+        self.rest = [self._ignored(side, faces, ignored) for side in sides]
+        self.last = [self._last(side) for side in sides]
+        self.trap = automaton.trap()
+
+    def _measure(self) -> None:
+        """Sums start at 0 and rise by 1 inside; `start` and `step` say what they mean."""
+        sides = self.sides
+        gaps = [more - s.low for s in sides for part in s.table.values() for more in part]
+        self.step = gcd(*gaps) or 1
+        self.start = sum([side.low * side.count for side in sides])
+        self.slots = 1
+        total = 1
+        for side in sides:
+            top = max([max(part) for part in side.table.values()])
+            self.slots += (top - side.low) // self.step * side.count
+            total *= side.total**side.count
+        self.width = slot_bytes(total)
+        self.unit = 1 + self.slots * self.width / 2000
+
+    def _near(self, side: Side, part: Terms) -> Terms:
+        return {(more - side.low) // self.step: weight for more, weight in part.items()}
+
+    def _ignored(self, side: Side, faces: list[Any], ignored: list[bool]) -> Terms:
+        """What a die adds while it shows some face that no state minds."""
+        made: Terms = {}
+        for face, skip in zip(faces, ignored, strict=True):
+            if skip and face in side.table:
+                for more, weight in self._near(side, side.table[face]).items():
+                    made[more] = made.get(more, 0) + weight
+        return made
+
+    def _last(self, side: Side) -> int:
+        """The last face that dice of this side must show, if they may not be ignored."""
+        shown = [i for i in self.active if self.faces[i] in side.table]
+        return shown[-1] if shown else -1
+
+    def weights(self) -> dict[int, Terms]:
+        """For each final state the weights of the sums."""
+        by_used: dict[int, Weights] = {0: {0: 1}} if self.trap != 0 else {}
+        for face in self.active:
+            by_used = self._after(face, by_used)
+        ends = self._finished(by_used)
+        made = {state: self._sums(unpacked(w, self.width, self.slots)) for state, w in ends.items()}
+        if self.trap is not None:
+            others = self._remaining(list(made.values()))
+            if others:
+                made[self.trap] = others
+        return made
+
+    def _after(self, face: int, by_used: dict[int, Weights]) -> dict[int, Weights]:
+        """Let the dice that show a face arrive."""
+        rows = self.automaton.rows[face]
+        most = self._most(rows)
+        shows = self._shows(face)
+        made: dict[int, Weights] = {}
+        for used, weights in by_used.items():
+            arrivals = self.crowd.arrivals(used, shows, most)
+            self.work.spend(len(weights) * len(arrivals) * self.unit)
+            for new, ways, count, shift in arrivals:
+                bucket = made.setdefault(new, {})
+                for state, weight in weights.items():
+                    target = rows[state][count]
+                    if target != self.trap:
+                        bucket[target] = bucket.get(target, 0) + (weight * ways << shift)
+        return made
+
+    def _most(self, rows: dict[int, list[int]]) -> int:
+        """The most dice that may show a face without the state being trapped."""
+        most = 0
+        for row in rows.values():
+            count = len(row) - 1
+            while count > most and row[count] == self.trap:
+                count -= 1
+            most = max(most, count)
+        return most
+
+    def _shows(self, face: int) -> list[Showing]:
+        shows = []
+        for kind, side in enumerate(self.sides):
+            part = side.table.get(self.faces[face])
+            if part is None:
+                continue
+            near = self._near(side, part)
+            forced = face == self.last[kind] and not self.rest[kind]
+            if len(near) == 1:
+                [(more, weight)] = near.items()
+                shows.append(Showing(kind, weight, more * 8 * self.width, forced))
+            else:
+                shows.append(Showing(kind, packed_terms(near, self.width), 0, forced))
+        return shows
+
+    def _finished(self, by_used: dict[int, Weights]) -> Weights:
+        """Put in the ignored faces, for all dice that have shown none yet."""
+        ends: Weights = {}
+        powers = self._ladders(by_used)
+        for used, weights in by_used.items():
+            scale = 1
+            for ladder, left in zip(powers, self.crowd.left(used), strict=True):
+                scale *= ladder[left]
+            self.work.spend(len(weights) * self.unit)
+            for state, weight in weights.items():
+                ends[state] = ends.get(state, 0) + weight * scale
+        return {state: weight for state, weight in ends.items() if weight}
+
+    def _ladders(self, by_used: dict[int, Weights]) -> list[dict[int, Packed]]:
+        """For each side the powers of its ignored faces that are needed, each from the last."""
+        lefts = [self.crowd.left(used) for used in by_used]
+        return [
+            self._ladder(rest, sorted({left[kind] for left in lefts}))
+            for kind, rest in enumerate(self.rest)
+        ]
+
+    def _ladder(self, rest: Terms, counts: list[int]) -> dict[int, Packed]:
+        if not rest:
+            return dict.fromkeys(counts, 1)
+        low = min(rest)
+        base = packed_terms(rest, self.width)
+        near = {more - low: weight for more, weight in rest.items()}
+        made: dict[int, Packed] = {}
+        before = 0
+        for count in counts:
+            if not made:
+                first = terms_of(power(near, count, self.work))
+                row = [first.get(i, 0) for i in range(max(first) + 1)]
+                made[count] = packed(row, self.width) << (low * count * 8 * self.width)
+            else:
+                self.work.spend((count - before) * self.unit)
+                made[count] = made[before] * base ** (count - before)
+            before = count
+        return made
+
+    def _sums(self, row: Any) -> Terms:
+        return spread(row, self.start, self.step)
+
+    def _remaining(self, others: list[Terms]) -> Terms:
+        """All sums less those of the other states."""
+        made = sum_weights([(side.every(), side.count) for side in self.sides], self.work)
+        for sums in others:
+            for total, weight in sums.items():
+                made[total] -= weight
+        return {total: weight for total, weight in made.items() if weight}

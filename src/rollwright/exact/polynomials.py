@@ -1,0 +1,161 @@
+"""Powers and products of polynomials, each by the method that fits its size.
+
+A polynomial stands for a throw: exponents are what is shown, coefficients how often. Exponents
+are whole numbers from 0; a result is either a list of coefficients or a dictionary of the terms
+that are not zero, whichever it came out as.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import comb, gcd
+
+from rollwright.exact.packing import packed, packed_terms, slot_bytes, unpacked
+from rollwright.exact.work import Work
+
+Terms = dict[int, int]
+Poly = Sequence[int] | Terms
+Method = Callable[[Terms, int], Poly]
+
+FEW_DICE = 40
+
+
+def terms_of(poly: Poly) -> Terms:
+    """The terms that are not zero, by exponent."""
+    if isinstance(poly, dict):
+        return poly
+    return {exponent: weight for exponent, weight in enumerate(poly) if weight}
+
+
+def spread(poly: Poly, start: int, step: int = 1) -> Terms:
+    """The terms with exponent 0 moved to `start` and 1 to `start + step`."""
+    if isinstance(poly, dict):
+        return {exponent * step + start: weight for exponent, weight in poly.items()}
+    exponents = range(start, start + step * len(poly), step)
+    if 0 in poly:
+        return {e: weight for e, weight in zip(exponents, poly) if weight}
+    return dict(zip(exponents, poly))
+
+
+def powered(terms: Terms, count: int, work: Work) -> Terms:
+    """The terms multiplied by themselves `count` times; exponents may start anywhere."""
+    low = min(terms)
+    step = gcd(*[exponent - low for exponent in terms]) or 1
+    if low == 0 and step == 1:
+        return spread(power(terms, count, work), 0)
+    near = {(exponent - low) // step: weight for exponent, weight in terms.items()}
+    return spread(power(near, count, work), low * count, step)
+
+
+def power(terms: Terms, count: int, work: Work) -> Poly:
+    """The terms, from exponent 0 on, multiplied by themselves `count` times."""
+    if count == 0:
+        return {0: 1}
+    if count == 1:
+        return terms
+    if len(terms) == 1:
+        return {0: terms[0] ** count}
+    span = max(terms)
+    bits = count * sum(terms.values()).bit_length()
+    choices: list[tuple[float, Method]] = [(_by_terms_work(terms, span, count), _by_terms)]
+    if len(terms) == span + 1 and len(set(terms.values())) == 1:
+        choices.append((span * count * (3 + bits / 500), _by_symmetry))
+    else:
+        slots = span * count
+        choices.append((slots * (2 + len(terms) * (1.2 + bits / 1500)), _by_recurrence))
+        digits = slots * bits / 30
+        choices.append((30 + 3 * slots + 0.03 * digits**1.585, _by_packing))
+    steps, method = min(choices, key=lambda choice: choice[0])
+    work.spend(steps)
+    return method(terms, count)
+
+
+def _by_terms_work(terms: Terms, span: int, count: int) -> float:
+    kinds = len(terms)
+    if count > FEW_DICE:
+        return 0.5 * kinds * count * (span * count + 1)
+    made = [min(comb(i + kinds - 1, i), i * span + 1) for i in range(1, count)]
+    return kinds * sum(made)
+
+
+def _by_terms(terms: Terms, count: int) -> Terms:
+    made = terms
+    for _ in range(count - 1):
+        made = times(made, terms)
+    return made
+
+
+def times(left: Terms, right: Terms) -> Terms:
+    """The product term by term: right for few terms, or terms far apart."""
+    made: Terms = {}
+    seen = made.get
+    others = list(right.items())
+    for a, x in left.items():
+        for b, y in others:
+            made[a + b] = seen(a + b, 0) + x * y
+    return made
+
+
+def _by_symmetry(terms: Terms, count: int) -> list[int]:
+    """Equal weights 0 to n-1: ((1 - x^n) / (1 - x))^count obeys a recurrence of three terms."""
+    sides = len(terms)
+    top = (sides - 1) * count
+    half = top // 2
+    made = [0] * (sides + 1) + [terms[0] ** count]
+    last = made[-1]
+    near, far = -count * sides, count * (sides - 1) + 1
+    for k in range(1, half + 1):
+        behind = k - sides
+        last = (
+            (k - 1 + count) * last + (behind + near) * made[k + 1] + (far - behind) * made[k]
+        ) // k
+        made.append(last)
+    del made[: sides + 1]
+    return made + made[: top - half][::-1]
+
+
+def _by_recurrence(terms: Terms, count: int) -> list[int]:
+    """Miller's recurrence: each coefficient from as many before it as there are terms."""
+    span = max(terms)
+    first = terms[0]
+    others = [(span - e, (count + 1) * e, w) for e, w in terms.items() if e]
+    made = [0] * span + [first**count]
+    for k in range(1, span * count + 1):
+        value = 0
+        for behind, pull, weight in others:
+            value += (pull - k) * weight * made[k + behind]
+        made.append(value // (k * first))
+    del made[:span]
+    return made
+
+
+def _by_packing(terms: Terms, count: int) -> Sequence[int]:
+    width = slot_bytes(sum(terms.values()) ** count)
+    return unpacked(packed_terms(terms, width) ** count, width, max(terms) * count + 1)
+
+
+def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
+    """The product of two polynomials whose exponents may start anywhere."""
+    pairs = len(left) * len(right)
+    if pairs <= 1000:
+        work.spend(pairs)
+        return times(left, right)
+    a, b = min(left), min(right)
+    step = gcd(*[e - a for e in left], *[e - b for e in right]) or 1
+    wide, narrow = (max(left) - a) // step + 1, (max(right) - b) // step + 1
+    width = slot_bytes(sum(left.values()) * sum(right.values()))
+    small, large = sorted((wide * width / 4, narrow * width / 4))
+    steps = 3 * (wide + narrow) + 0.02 * large * min(small, 3 * small**0.585)
+    work.spend(min(pairs, steps))
+    if pairs <= steps:
+        return times(left, right)
+    number = packed(_listed(left, a, step, wide), width)
+    number *= packed(_listed(right, b, step, narrow), width)
+    return spread(unpacked(number, width, wide + narrow - 1), a + b, step)
+
+
+def _listed(terms: Terms, start: int, step: int, count: int) -> list[int]:
+    made = [0] * count
+    for exponent, weight in terms.items():
+        made[(exponent - start) // step] = weight
+    return made

@@ -1,0 +1,162 @@
+"""The highest, the lowest and the n-th of a pool's dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.dice import Die, Pool, Reader
+from rollwright.errors import BadDist
+from rollwright.exact.dist import Dist
+from rollwright.exact.kinds import Kind, kinds_of, ranked_readings, size_of, whole_total
+from rollwright.exact.work import Work
+
+
+def highest(
+    pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The highest die.
+
+    >>> from rollwright.dice import D4
+    >>> highest(2 * D4).weights
+    (1, 3, 5, 7)
+    """
+    kinds = kinds_of(pool, read)
+    return _extreme(kinds, ranked_readings(kinds), Work(budget, "the highest of", pool))
+
+
+def lowest(
+    pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The lowest die."""
+    kinds = kinds_of(pool, read)
+    return _extreme(kinds, ranked_readings(kinds)[::-1], Work(budget, "the lowest of", pool))
+
+
+def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[Any]:
+    """Each outcome's weight is what is reached up to it, less what was reached before."""
+    if not kinds:
+        raise BadDist("there are no dice, so there is no highest or lowest one")
+    work.spend(len(worst_to_best) * len(kinds) * (1 + size_of(kinds) // 100))
+    reached = [0] * len(kinds)
+    made: dict[Any, int] = {}
+    before = 0
+    for reading in worst_to_best:
+        now = 1
+        for i, (table, count) in enumerate(kinds):
+            reached[i] += table.get(reading, 0)
+            now *= reached[i] ** count
+        if now > before:
+            made[reading] = now - before
+        before = now
+    return Dist._made(made, before)
+
+
+def nth_highest(
+    pool: Pool | Die, n: int, read: Reader | None = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The n-th highest die; `n` is 1 for the highest.
+
+    >>> from rollwright.dice import D6
+    >>> nth_highest(3 * D6, 2)[3]
+    52
+    """
+    kinds = kinds_of(pool, read)
+    return nth_of(kinds, n, Work(budget, f"number {n} from the top of", pool))
+
+
+def nth_lowest(
+    pool: Pool | Die, n: int, read: Reader | None = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The n-th lowest die; `n` is 1 for the lowest."""
+    kinds = kinds_of(pool, read)
+    _check_rank(n, size_of(kinds))
+    work = Work(budget, f"number {n} from the bottom of", pool)
+    return nth_of(kinds, size_of(kinds) + 1 - n, work)
+
+
+def _check_rank(n: object, size: int) -> None:
+    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= size:
+        raise BadDist(f"of {size} dice there are number 1 to {size}, not {n!r}")
+
+
+def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Any]:
+    """The n-th highest: at least n dice reach a reading, but not the next one."""
+    size = size_of(kinds)
+    _check_rank(n, size)
+    readings = ranked_readings(kinds)
+    if n == 1:
+        return _extreme(kinds, readings, work)
+    if n == size:
+        return _extreme(kinds, readings[::-1], work)
+    total = whole_total(kinds)
+    digits = 1 + total.bit_length() / 2000
+    terms = min(n, size - n) if len(kinds) == 1 else min(n, size) * size // 2
+    work.spend(len(readings) * terms * digits * 4)
+    below = [0] * len(kinds)
+    made: dict[Any, int] = {}
+    chance, last = total, None
+    for reading in readings:
+        above = [sum(t.values()) - b for (t, _), b in zip(kinds, below, strict=True)]
+        reached = at_least(list(zip(above, below, [c for _, c in kinds], strict=True)), n, total)
+        if last is not None and chance > reached:
+            made[last] = chance - reached
+        chance, last = reached, reading
+        below = [b + table.get(reading, 0) for b, (table, _) in zip(below, kinds, strict=True)]
+    made[last] = chance
+    return Dist._made(made, total)
+
+
+Split = tuple[int, int, int]
+"""Of one kind of die: the weight that reaches a mark, the weight that does not, how many dice."""
+
+
+def at_least(splits: Sequence[Split], n: int, total: int) -> int:
+    """The weight of at least `n` dice reaching the mark."""
+    if len(splits) > 1:
+        return total - sum(counts_reaching(splits, n))
+    above, below, size = splits[0]
+    if not below:
+        return total
+    if n <= size - n:
+        return total - _first_terms(above, below, size, n)
+    return _first_terms(below, above, size, size - n + 1)
+
+
+def _first_terms(up: int, down: int, size: int, count: int) -> int:
+    """The binomial terms with fewer than `count` dice up, each made from the one before."""
+    term = made = down**size
+    for j in range(1, count):
+        term = term * ((size - j + 1) * up) // (j * down)
+        made += term
+    return made
+
+
+def counts_reaching(splits: Sequence[Split], limit: int) -> list[int]:
+    """For 0, 1, … `limit - 1` dice the weight of exactly so many reaching the mark.
+
+    The weights of those that reach it may be packed polynomials of what they show.
+    """
+    made = [1]
+    scale = 1
+    for above, below, size in splits:
+        if not above:
+            scale *= below**size
+            continue
+        ways = _ways(above, below, size, limit)
+        made = [
+            sum([made[i] * ways[j - i] for i in range(max(0, j - len(ways) + 1), min(j + 1, len(made)))])
+            for j in range(min(limit, len(made) + len(ways) - 1))
+        ]
+    return made if scale == 1 else [scale * weight for weight in made]
+
+
+def _ways(above: int, below: int, size: int, limit: int) -> list[int]:
+    made = []
+    power = 1
+    for j in range(min(size + 1, limit)):
+        made.append(comb(size, j) * below ** (size - j) * power)
+        power *= above
+    return made

@@ -1,0 +1,92 @@
+"""Distributions as people read them: a few lines of text, or a plain table with bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rollwright.exact.dist import Dist
+
+MOST_LINES = 12
+MOST_ROWS = 100
+READABLE_TOTAL = 10**6
+CHANCES_AT_ONCE = 6
+
+
+def percent(weight: int, total: int) -> str:
+    """A share in percent with two or three telling digits, never rounded to 0 or to all.
+
+    >>> percent(1, 3), percent(1, 10**6), percent(999, 1000), percent(1, 1)
+    ('33 %', '0.0001 %', '99.9 %', '100 %')
+    """
+    for places in range(CHANCES_AT_ONCE):
+        scale = 10**places
+        shown = (200 * weight * scale + total) // (2 * total)
+        if weight == total or 10 <= shown < 100 * scale:
+            break
+        if 0 < shown < 100 * scale and shown * total == 100 * weight * scale:
+            break
+    else:
+        if shown in (0, 100 * scale):
+            return f"<{1 / scale} %" if shown == 0 else f">{100 - 1 / scale:.{places}f} %"
+    if not places:
+        return f"{shown} %"
+    whole, part = divmod(shown, scale)
+    return f"{whole}.{part:0{places}}".rstrip("0").rstrip(".") + " %"
+
+
+def text(dist: Dist[Any]) -> str:
+    """A heading and a line for each outcome, those in the middle left out where there are many."""
+    return "\n".join([_heading(dist), *_lines(dist)])
+
+
+def _heading(dist: Dist[Any]) -> str:
+    count = len(dist)
+    heading = f"Dist: {count} outcome{'s' if count > 1 else ''}"
+    if dist.total <= READABLE_TOTAL:
+        heading += f", total {dist.total}"
+    if dist.lost:
+        heading += f", lost {percent(dist.lost, dist.total)}"
+    return heading
+
+
+def _lines(dist: Dist[Any]) -> list[str]:
+    items = dist.items()
+    left_out = len(items) - MOST_LINES
+    if left_out <= 1:
+        return _columns(items, dist.total)
+    half = MOST_LINES // 2
+    lines = _columns(items[:half] + items[-half:], dist.total)
+    return [*lines[:half], f"  … {left_out} more …", *lines[half:]]
+
+
+def _columns(items: list[tuple[Any, int]], total: int) -> list[str]:
+    names = [str(outcome) for outcome, _ in items]
+    wide = max(map(len, names))
+    shares = [f"{weight}/{total}  " if total <= READABLE_TOTAL else "" for _, weight in items]
+    broad = max(map(len, shares))
+    return [
+        f"  {name:>{wide}}  {share:>{broad}}{percent(weight, total)}"
+        for name, share, (_, weight) in zip(names, shares, items, strict=True)
+    ]
+
+
+def html(dist: Dist[Any]) -> str:
+    """A plain table with a bar for each outcome; no scripts."""
+    from html import escape
+
+    items = dist.items()
+    most = max(weight for _, weight in items)
+    rows = [
+        f"<tr><td>{escape(str(outcome))}</td><td>{percent(weight, dist.total)}</td>"
+        f'<td style="width:16em;text-align:left">{_bar(weight, most)}</td></tr>'
+        for outcome, weight in items[:MOST_ROWS]
+    ]
+    if len(items) > MOST_ROWS:
+        rows.append(f'<tr><td colspan="3">… {len(items) - MOST_ROWS} more</td></tr>')
+    return f"<table><caption>{escape(_heading(dist))}</caption>{''.join(rows)}</table>"
+
+
+def _bar(weight: int, most: int) -> str:
+    length = 100 * weight / most
+    return f'<div style="background:#48c;height:1em;width:{length:.2f}%"></div>'

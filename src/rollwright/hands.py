@@ -1,0 +1,227 @@
+"""What lies on the table after a throw: dice, each with what the rule reads off it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
+from typing import Any, Generic, TypeVar
+
+from rollwright.budget import Budget
+from rollwright.dice import Die, Pool, Reader, readings
+from rollwright.errors import Misuse
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Hand(Generic[T]):
+    """Dice with their readings, in a fixed order: small dice first, low readings first.
+
+    Equal dice are interchangeable, so a hand has no first or second die: ask for the `highest` or
+    the `lowest`, for those `where` something holds, or roll dice that mean different things apart.
+    """
+
+    __slots__ = ("dice", "readings", "_source", "_hash")
+
+    dice: tuple[Die, ...]
+    readings: tuple[T, ...]
+
+    def __init__(self, pairs: Iterable[tuple[Die, T]] = ()) -> None:
+        self._fill(*_sorted_pairs([(die, reading, None) for die, reading in pairs]))
+
+    def _fill(self, dice: Any, shown: Any, source: Any) -> None:
+        self.dice = dice
+        self.readings = shown
+        self._source = source
+        self._hash: int | None = None
+
+    @classmethod
+    def _made(cls, dice: Any, shown: Any, source: Any) -> Hand[Any]:
+        hand = cls.__new__(cls)
+        hand.dice = dice
+        hand.readings = shown
+        hand._source = source
+        hand._hash = None
+        return hand
+
+    def thrown_at(self, place: int) -> Hand[T]:
+        """This hand as the one thrown at `place`, so that a look can find its dice again."""
+        return Hand._made(self.dice, self.readings, (place,) * len(self.dice))
+
+    @property
+    def pool(self) -> Pool:
+        """The dice alone, to throw them again."""
+        known = _pools.get(self.dice)
+        if known is None:
+            if len(_pools) > 50_000:
+                _pools.clear()
+            known = _pools[self.dice] = Pool(self.dice)
+        return known
+
+    @property
+    def pairs(self) -> tuple[tuple[Die, T], ...]:
+        """Each die with its reading."""
+        return tuple(zip(self.dice, self.readings, strict=True))
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        """Where each die was thrown; empty knowledge for a hand made by hand."""
+        return self._source or (None,) * len(self.dice)
+
+    def where(self, test: Callable[[T], bool] | T) -> Hand[T]:
+        """The dice whose reading passes `test`, or equals it."""
+        shown = self.readings
+        if callable(test):
+            kept = [i for i, reading in enumerate(shown) if test(reading)]
+        else:
+            kept = [i for i, reading in enumerate(shown) if reading == test]
+        source = self._source
+        return Hand._made(
+            tuple([self.dice[i] for i in kept]),
+            tuple([shown[i] for i in kept]),
+            tuple([source[i] for i in kept]) if source else None,
+        )
+
+    def highest(self, count: int = 1) -> tuple[T, ...]:
+        """The `count` highest readings, highest first."""
+        return tuple(sorted(self.readings, reverse=True)[:count])  # type: ignore[type-var]
+
+    def lowest(self, count: int = 1) -> tuple[T, ...]:
+        """The `count` lowest readings, lowest first."""
+        return tuple(sorted(self.readings)[:count])  # type: ignore[type-var]
+
+    def count(self, reading: object) -> int:
+        """How many dice read exactly this."""
+        return self.readings.count(reading)  # type: ignore[arg-type]
+
+    def __add__(self, other: Hand[U]) -> Hand[T | U]:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        if not other.dice:
+            return self
+        if not self.dice:
+            return other  # type: ignore[return-value]
+        entries = [*zip(self.dice, self.readings, self.places, strict=True)]
+        entries += zip(other.dice, other.readings, other.places, strict=True)  # type: ignore[arg-type]
+        return Hand._made(*_sorted_pairs(entries))
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.readings)
+
+    def __len__(self) -> int:
+        return len(self.readings)
+
+    def __contains__(self, reading: object) -> bool:
+        return reading in self.readings
+
+    def __getitem__(self, index: object) -> T:
+        raise Misuse(
+            "a hand has no first or second die, since equal dice are interchangeable: "
+            "use hand.highest(), hand.lowest() or hand.where(...), "
+            "or roll dice that mean different things in two rolls"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Hand) and self.readings == other.readings and self.dice == other.dice
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.dice, self.readings))
+        return self._hash
+
+    def __lt__(self, other: Hand[T]) -> bool:
+        return (self.readings, self.dice) < (other.readings, other.dice)
+
+    def __repr__(self) -> str:
+        return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
+
+
+_pools: dict[tuple[Die, ...], Pool] = {}
+
+
+def ordered(values: Iterable[Any]) -> list[Any]:
+    """Sorted by their own order, or by how they are written where they have none."""
+    listed = list(values)
+    try:
+        return sorted(listed)
+    except TypeError:
+        return sorted(listed, key=repr)
+
+
+def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
+    by_die: dict[Die, list[tuple[Any, Any]]] = {}
+    for die, reading, place in entries:
+        by_die.setdefault(die, []).append((reading, place))
+    dice: list[Die] = []
+    shown: list[Any] = []
+    source: list[Any] = []
+    for die in sorted(by_die):
+        group = by_die[die]
+        rank = {reading: i for i, reading in enumerate(ordered({r for r, _ in group}))}
+        group.sort(key=lambda entry: rank[entry[0]])
+        dice += [die] * len(group)
+        shown += [reading for reading, _ in group]
+        source += [place for _, place in group]
+    return tuple(dice), tuple(shown), tuple(source)
+
+
+def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any]:
+    """The hand a throw of `pool` gives when its dice show `faces`, in the pool's order."""
+    tables = {die: dict(zip(die.faces, readings(die, read), strict=True)) for die, _ in pool.groups}
+    return Hand((die, tables[die][face]) for die, face in zip(pool.dice, faces, strict=True))
+
+
+def every_hand(
+    pool: Pool, tables: tuple[tuple[Any, ...], ...], budget: Budget
+) -> tuple[list[tuple[Hand[Any], int]], int]:
+    """Each different hand of a throw with its weight, and the total weight."""
+    groups = [
+        _reading_weights(die, table) for (die, _), table in zip(pool.groups, tables, strict=True)
+    ]
+    counts = [count for _, count in pool.groups]
+    cases = prod(comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True))
+    budget.spend(
+        cases * (1 + len(groups)),
+        f"every hand of {pool!r}",
+        "read the faces more coarsely, or ask for a tally or a fold instead of a roll",
+    )
+    parts = [_multisets(group, count) for group, count in zip(groups, counts, strict=True)]
+    total = prod(die.total**count for die, count in pool.groups)
+    dice = pool.dice
+    made = Hand._made
+    if len(parts) == 1:
+        return [(made(dice, shown, None), weight) for shown, weight in parts[0]], total
+    hands = []
+    for combination in product(*parts):
+        shown = ()
+        weight = 1
+        for part, part_weight in combination:
+            shown += part
+            weight *= part_weight
+        hands.append((made(dice, shown, None), weight))
+    return hands, total
+
+
+def _reading_weights(die: Die, table: tuple[Any, ...]) -> dict[Any, int]:
+    weights: dict[Any, int] = {}
+    for reading, weight in zip(table, die.weights, strict=True):
+        weights[reading] = weights.get(reading, 0) + weight
+    return {reading: weights[reading] for reading in ordered(weights)}
+
+
+def _multisets(group: dict[Any, int], count: int) -> list[tuple[tuple[Any, ...], int]]:
+    if count == 1:
+        return [((reading,), weight) for reading, weight in group.items()]
+    all_ways = factorial(count)
+    listed = []
+    for shown in combinations_with_replacement(group, count):
+        weight, run, before = all_ways, 0, None
+        for reading in shown:
+            run = run + 1 if reading is before else 1
+            before = reading
+            weight = weight * group[reading] // run
+        listed.append((shown, weight))
+    return listed

@@ -1,0 +1,27 @@
+"""What a game is made of: values with checked fields, requests, house rules, goals, effects."""
+
+from rollwright.kit.fields import Field, Value, field, fields_of
+from rollwright.kit.games import Effect, Game, Goal, Guidance, Line, Policy, find_game, list_games
+from rollwright.kit.house import Shows, measured_house
+from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
+
+__all__ = [
+    "Effect",
+    "Field",
+    "Game",
+    "Goal",
+    "Guidance",
+    "Line",
+    "Policy",
+    "Request",
+    "Shows",
+    "Value",
+    "field",
+    "fields_of",
+    "find_game",
+    "from_plain",
+    "list_games",
+    "measured_house",
+    "schema_of",
+    "to_plain",
+]

@@ -1,0 +1,286 @@
+"""Frozen values whose fields are checked when they are made, so that illegal ones cannot exist.
+
+One description of a field serves the library, the command line, the JSON schema and the web form.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, Union, dataclass_transform, get_args, get_origin, get_type_hints
+
+from rollwright.errors import BadField, RollwrightError
+
+REQUIRED: Any = dataclasses.MISSING
+
+
+def field(
+    default: Any = REQUIRED,
+    *,
+    help: str,
+    low: int | None = None,
+    high: int | None = None,
+    rule: str = "",
+    title: str = "",
+    most: int | None = None,
+    **more: Any,
+) -> Any:
+    """A field with its help text, its range and the rule behind it.
+
+    `most` bounds the length of a tuple or a text. Further keywords are kept as `Field.more`.
+    """
+    about = {
+        "help": help,
+        "low": low,
+        "high": high,
+        "rule": rule,
+        "title": title,
+        "most": most,
+        "more": more,
+    }
+    return dataclasses.field(default=default, metadata=about)
+
+
+class Field(NamedTuple):
+    """All there is to know about a field."""
+
+    name: str
+    title: str
+    help: str
+    kind: str
+    """int, bool, text, fraction, choice, list, value or any."""
+    optional: bool
+    """Whether None is allowed."""
+    default: Any
+    """The default, or REQUIRED."""
+    low: int | None
+    high: int | None
+    most: int | None
+    choices: tuple[str, ...]
+    rule: str
+    inner: Any
+    """For a list the Field of its parts; for a value its class."""
+    more: dict[str, Any]
+
+    @property
+    def is_required(self) -> bool:
+        """Whether a value has to be given."""
+        return self.default is REQUIRED
+
+    @property
+    def would_do(self) -> str:
+        """What the field accepts, in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind in ("int", "fraction"):
+            whole = "a whole number" if self.kind == "int" else "a number"
+            if self.low is not None and self.high is not None:
+                return f"{self.low} to {self.high}"
+            if self.low is not None:
+                return f"{whole} of at least {self.low}"
+            return f"{whole} of at most {self.high}" if self.high is not None else whole
+        if self.kind == "list":
+            most = f"at most {self.most} of: " if self.most is not None else ""
+            return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+        return "a text" if self.kind == "text" else ""
+
+
+_known_fields: dict[type, dict[str, Field]] = {}
+
+
+def fields_of(kind: type) -> dict[str, Field]:
+    """The fields of a value class, by name, in order."""
+    known = _known_fields.get(kind)
+    if known is None:
+        hints = get_type_hints(kind)
+        known = _known_fields[kind] = {
+            f.name: _described(f.name, hints[f.name], f.default, dict(f.metadata))
+            for f in dataclasses.fields(kind)
+        }
+    return known
+
+
+def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Field:
+    optional = False
+    if get_origin(hint) in (Union, types.UnionType):
+        kinds = [part for part in get_args(hint) if part is not type(None)]
+        optional = len(kinds) < len(get_args(hint))
+        hint = kinds[0] if len(kinds) == 1 else Any
+    choices: tuple[str, ...] = ()
+    inner: Any = None
+    if get_origin(hint) is Literal:
+        kind, choices = "choice", tuple(get_args(hint))
+    elif get_origin(hint) is tuple:
+        kind = "list"
+        bare = {**about, "most": None}
+        inner = _described(name, get_args(hint)[0], REQUIRED, bare)
+    elif isinstance(hint, type) and issubclass(hint, Value):
+        kind, inner = "value", hint
+    else:
+        kind = {int: "int", bool: "bool", str: "text", Fraction: "fraction"}.get(hint, "any")
+    return Field(
+        name=name,
+        title=about.get("title") or name.replace("_", " "),
+        help=about.get("help", ""),
+        kind=kind,
+        optional=optional,
+        default=default,
+        low=about.get("low"),
+        high=about.get("high"),
+        most=about.get("most"),
+        choices=choices,
+        rule=about.get("rule", ""),
+        inner=inner,
+        more=about.get("more") or {},
+    )
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class Value:
+    """A frozen value with checked fields: subclass it and list fields with `field(...)`.
+
+    Override `check` for what no single field can say; raise BadField there.
+    """
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+
+    def __post_init__(self) -> None:
+        for name, described in fields_of(type(self)).items():
+            object.__setattr__(self, name, checked(described, getattr(self, name)))
+        self.check()
+
+    def check(self) -> None:
+        """Refuse what no single field can say; the book's rules across fields go here."""
+
+    def but(self, **changes: Any) -> Any:
+        """The same value with some fields changed, checked again."""
+        unknown = set(changes) - set(fields_of(type(self)))
+        if unknown:
+            raise unknown_field(type(self), sorted(unknown)[0])
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+def unknown_field(kind: type, name: str) -> BadField:
+    """The refusal of a field that a value does not have."""
+    from rollwright.errors import did_you_mean
+
+    return BadField(name, f"there is no such field{did_you_mean(name, sorted(fields_of(kind)))}")
+
+
+def checked(about: Field, value: Any) -> Any:
+    """The value as the field holds it, or a refusal."""
+    if value is None:
+        if about.optional:
+            return None
+        raise _refused(about, "a value is needed")
+    check = _checks.get(about.kind)
+    return value if check is None else check(about, value)
+
+
+def _refused(about: Field, problem: str) -> BadField:
+    return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+
+
+def _in_range(about: Field, value: Any) -> Any:
+    if about.low is not None and value < about.low:
+        raise _refused(about, f"{value} is too low")
+    if about.high is not None and value > about.high:
+        raise _refused(about, f"{value} is too high")
+    return value
+
+
+def _whole(about: Field, value: Any) -> int:
+    if type(value) is not int:
+        raise _refused(about, f"{value!r} is not a whole number")
+    return _in_range(about, value)  # type: ignore[no-any-return]
+
+
+def _fraction(about: Field, value: Any) -> Fraction:
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return _in_range(about, Fraction(value))  # type: ignore[no-any-return]
+    if isinstance(value, (float, str)):
+        try:
+            return _in_range(about, Fraction(str(value)))  # type: ignore[no-any-return]
+        except (ValueError, ZeroDivisionError):
+            pass
+    raise _refused(about, f"{value!r} is not a number")
+
+
+def _yes_or_no(about: Field, value: Any) -> bool:
+    if type(value) is not bool:
+        raise _refused(about, f"{value!r} is neither true nor false")
+    return value
+
+
+def _text(about: Field, value: Any) -> str:
+    if not isinstance(value, str):
+        raise _refused(about, f"{value!r} is not a text")
+    if about.most is not None and len(value) > about.most:
+        raise _refused(about, f"a text of {len(value)} characters is longer than {about.most}")
+    return value
+
+
+def _one_of(about: Field, value: Any) -> Any:
+    if value not in about.choices or type(value) is bool:
+        raise _refused(about, f"{value!r} is none of the choices")
+    return value
+
+
+def _list(about: Field, value: Any) -> tuple[Any, ...]:
+    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
+        raise _refused(about, f"{value!r} is not a list")
+    parts = tuple(value)
+    if about.most is not None and len(parts) > about.most:
+        raise _refused(about, f"{len(parts)} are more than {about.most}")
+    done = []
+    for number, part in enumerate(parts):
+        try:
+            done.append(checked(about.inner, part))
+        except BadField as problem:
+            rest = problem.field[len(about.name) :] if problem.field.startswith(about.name) else ""
+            where = f"{about.name}[{number}]{rest}"
+            raise BadField(
+                where, problem.problem, rule=problem.rule, would_do=problem.would_do
+            ) from None
+    return tuple(done)
+
+
+def _nested(about: Field, value: Any) -> Any:
+    if isinstance(value, about.inner):
+        return value
+    if isinstance(value, dict):
+        return made(about.inner, value, about.name)
+    raise _refused(about, f"{value!r} is not a {about.inner.__name__}")
+
+
+def made(kind: type, plain: dict[Any, Any], where: str = "") -> Any:
+    """A value of a class from a mapping of its fields."""
+    try:
+        for name in plain:
+            if name not in fields_of(kind):
+                raise unknown_field(kind, str(name))
+        for name, about in fields_of(kind).items():
+            if about.is_required and name not in plain:
+                raise BadField(name, "is missing", rule=about.rule, would_do=about.would_do)
+        return kind(**plain)
+    except BadField as problem:
+        raise (problem.inside(where) if where else problem) from None
+    except RollwrightError:
+        raise
+
+
+_checks: dict[str, Any] = {
+    "int": _whole,
+    "bool": _yes_or_no,
+    "text": _text,
+    "fraction": _fraction,
+    "choice": _one_of,
+    "list": _list,
+    "value": _nested,
+}

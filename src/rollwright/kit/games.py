@@ -1,0 +1,183 @@
+"""A game, all it offers, and where games are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit.fields import Value
+from rollwright.kit.requests import Request, make_request
+
+BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
+ENTRY_POINTS = "rollwright.games"
+
+
+class Line(NamedTuple):
+    """A line of the rulebook in our own words; `guidance` lines are advice to people."""
+
+    text: str
+    guidance: bool = False
+
+
+def Guidance(text: str) -> Line:  # noqa: N802 - stands beside Line in tables of rules
+    """A line that is for the people at the table, not for the dice."""
+    return Line(text, guidance=True)
+
+
+class Policy(NamedTuple):
+    """A named way to decide: `make(argument, request)` gives the policy for odds and live play."""
+
+    title: str
+    make: Callable[[str, Request], Any]
+    argument: str = ""
+    """What may follow the name after a colon, such as `N` in `below:N`; empty for nothing."""
+
+
+class Goal(NamedTuple):
+    """What somebody wants of a roll, in a player's words: a number for every outcome."""
+
+    title: str
+    worth: Callable[[Any], Any]
+    rolls: tuple[str, ...] = ()
+    """The kinds of roll it is for; empty for all."""
+
+
+class Effect(NamedTuple):
+    """One thing that an outcome changes: `Effect("damage", 1)`, `Effect("reliability", -2, "M4")`."""
+
+    kind: str
+    amount: Any = 0
+    target: str = ""
+    """Whom or what it changes; empty for the one who rolled."""
+
+
+class Game:
+    """Everything a game offers. A module `rollwright.games.NAME` holds one as `game`."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        summary: str,
+        version: str,
+        requests: tuple[type[Request], ...],
+        house: type[Value],
+        prefix: str,
+        rulebook: Mapping[str, Line],
+        tell: Callable[[Request, Any], str],
+        policies: Mapping[str, Policy] | None = None,
+        goals: Mapping[str, Goal] | None = None,
+        default_policy: str = "",
+        default_goal: str = "",
+        sheet: type[Value] | None = None,
+        effects: Callable[[Request, Any], tuple[Any, ...]] | None = None,
+        apply: Callable[[Any, Any], Any] | None = None,
+        from_sheet: Callable[..., Request] | None = None,
+        questions: Mapping[str, Callable[..., Any]] | None = None,
+        icons: Mapping[Any, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.version = version
+        """Grows when a rule is read differently, so that old rolls can say so."""
+        self.requests = {kind.roll: kind for kind in requests}
+        self.default_roll = requests[0].roll
+        self.house = house
+        self.prefix = prefix
+        """How tests cite a line of the rulebook: `T2K R31`."""
+        self.rulebook = dict(rulebook)
+        self.tell = tell
+        """`tell(request, transcript)`: what happened, in one sentence."""
+        self.policies = dict(policies or {})
+        self.goals = dict(goals or {})
+        self.default_policy = default_policy
+        self.default_goal = default_goal
+        self.sheet = sheet
+        self.effects = effects
+        """`effects(request, outcome)`: what an outcome changes, as data."""
+        self.apply = apply
+        """`apply(sheet, effect)`: the sheet after an effect."""
+        self.from_sheet = from_sheet
+        """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
+        self.questions = dict(questions or {})
+        self.icons = dict(icons or {})
+
+    def request(self, roll: str = "", **fields: Any) -> Request:
+        """A request of this game, checked field by field."""
+        return make_request(self.requests, roll or self.default_roll, fields)
+
+    def policy(self, name: str, request: Request) -> Any:
+        """The policy of that name: `never`, `below:2`, or `best` and `best:GOAL`."""
+        from rollwright.advice import best
+
+        word, _, argument = name.partition(":")
+        if word == "best":
+            return best(self.goal(argument, request))
+        if word not in self.policies:
+            raise UnknownName("policy", name, [*self.policies, "best"])
+        if argument and not self.policies[word].argument:
+            raise BadField("policy", f"{word!r} takes nothing after it, {argument!r} came")
+        return self.policies[word].make(argument, request)
+
+    def goal(self, name: str, request: Request) -> Callable[[Any], Any]:
+        """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
+        name = name or self.default_goal
+        if "=" in name:
+            return _prices(name, request.outcome)
+        if name not in self.goals:
+            raise UnknownName("goal", name, self.goals)
+        goal = self.goals[name]
+        if goal.rolls and request.roll not in goal.rolls:
+            raise BadField("goal", f"{name!r} is not a goal of a {request.roll} roll")
+        return goal.worth
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}: {', '.join(self.requests)}>"
+
+
+def _prices(text: str, outcome: type) -> Callable[[Any], Fraction]:
+    """A goal that adds up a price for each named field of an outcome."""
+    fields = getattr(outcome, "_fields", ())
+    prices: list[tuple[str, Fraction]] = []
+    for part in text.split(","):
+        name, _, price = (word.strip() for word in part.partition("="))
+        if name not in fields:
+            raise UnknownName("outcome field", name, fields)
+        try:
+            prices.append((name, Fraction(price)))
+        except (ValueError, ZeroDivisionError):
+            raise BadField("goal", f"the price {price!r} is not a number") from None
+    return lambda found: sum((price * getattr(found, name) for name, price in prices), Fraction(0))
+
+
+_loaded: dict[str, Game] = {}
+
+
+def find_game(name: str) -> Game:
+    """A game by name: one of ours, or one that an installed package adds."""
+    if name not in _loaded:
+        if name in BUILT_IN:
+            from importlib import import_module
+
+            _loaded[name] = import_module(f"rollwright.games.{name}").game
+        else:
+            point = _entry_points().get(name)
+            if point is None:
+                raise UnknownName("game", name, [*BUILT_IN, *_entry_points()])
+            _loaded[name] = point.load()
+    return _loaded[name]
+
+
+def list_games() -> tuple[str, ...]:
+    """The names of all games there are."""
+    return tuple(sorted({*BUILT_IN, *_entry_points()}))
+
+
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}

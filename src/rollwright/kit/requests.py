@@ -1,0 +1,123 @@
+"""Requests: everything decided before the dice are thrown, as data that travels.
+
+The same shape is used in the library, on the command line, over HTTP and in stored rolls:
+`{"game": "twilight2000", "roll": "attack", "attribute": "B", "house": {…}}`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
+from rollwright.steps import Call
+
+
+class Request(Value):
+    """A roll somebody asks for. A game subclasses it once for each kind of roll it knows."""
+
+    game: ClassVar[str] = ""
+    roll: ClassVar[str] = ""
+    """The name of this kind of roll, such as `attack`."""
+    title: ClassVar[str] = ""
+    """What it is for, in a few words."""
+    outcome: ClassVar[type]
+    """The NamedTuple of countable fields that its rule comes to."""
+
+    def call(self) -> Call[Any]:
+        """The rule of this request, with its arguments."""
+        raise TypeError(f"{type(self).__name__} must say which rule it is")
+
+
+def to_plain(value: Value) -> dict[str, Any]:
+    """A request or another value as what JSON can hold; fields at their default are left out."""
+    plain: dict[str, Any] = {}
+    if isinstance(value, Request):
+        plain = {"game": value.game, "roll": value.roll}
+    for name, about in fields_of(type(value)).items():
+        held = getattr(value, name)
+        if about.default is REQUIRED or held != about.default:
+            plain[name] = _plain(held)
+    return plain
+
+
+def _plain(held: Any) -> Any:
+    if isinstance(held, Value):
+        return to_plain(held)
+    if isinstance(held, tuple):
+        return [_plain(part) for part in held]
+    return str(held) if isinstance(held, Fraction) else held
+
+
+def from_plain(plain: Any) -> Request:
+    """The request behind parsed JSON, checked field by field."""
+    from rollwright.kit.games import find_game
+
+    if not isinstance(plain, dict):
+        raise BadField("request", f"{plain!r} is not a request", would_do='{"game": …, "roll": …}')
+    fields = dict(plain)
+    game = find_game(str(fields.pop("game", "")))
+    return game.request(str(fields.pop("roll", game.default_roll)), **fields)
+
+
+def make_request(kinds: dict[str, type[Request]], roll: str, fields: dict[str, Any]) -> Request:
+    """A request of one of the kinds a game knows."""
+    kind = kinds.get(roll)
+    if kind is None:
+        raise UnknownName("roll", roll, kinds)
+    return made(kind, fields)  # type: ignore[no-any-return]
+
+
+def schema_of(kind: type) -> dict[str, Any]:
+    """The JSON Schema of a request or another value class."""
+    properties: dict[str, Any] = {}
+    required = []
+    if issubclass(kind, Request):
+        properties = {"game": {"const": kind.game}, "roll": {"const": kind.roll}}
+        required = ["game", "roll"]
+    for name, about in fields_of(kind).items():
+        properties[name] = _field_schema(about)
+        if about.is_required:
+            required.append(name)
+    return {
+        "type": "object",
+        "title": getattr(kind, "title", "") or kind.__name__,
+        "description": (kind.__doc__ or "").strip().split("\n")[0],
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _field_schema(about: Field) -> dict[str, Any]:
+    schema: dict[str, Any] = _shape(about)
+    if about.optional:
+        schema = {"anyOf": [schema, {"type": "null"}]}
+    schema["title"] = about.title
+    if about.help:
+        schema["description"] = about.help
+    if about.default is not REQUIRED:
+        schema["default"] = _plain(about.default)
+    return schema
+
+
+def _shape(about: Field) -> dict[str, Any]:
+    if about.kind == "value":
+        return schema_of(about.inner)
+    if about.kind == "list":
+        shape: dict[str, Any] = {"type": "array", "items": _shape(about.inner)}
+        if about.most is not None:
+            shape["maxItems"] = about.most
+        return shape
+    if about.kind == "choice":
+        return {"enum": list(about.choices)}
+    shape = {"int": {"type": "integer"}, "bool": {"type": "boolean"}, "text": {"type": "string"},
+             "fraction": {"type": ["string", "number"]}}.get(about.kind, {})
+    if about.kind == "int" and about.low is not None:
+        shape["minimum"] = about.low
+    if about.kind == "int" and about.high is not None:
+        shape["maximum"] = about.high
+    if about.kind == "text" and about.most is not None:
+        shape["maxLength"] = about.most
+    return shape

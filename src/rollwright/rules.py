@@ -1,0 +1,238 @@
+"""The words a rule is written in.
+
+A rule is an `async` function marked `@rule`. It awaits chance and choices and returns an outcome;
+it never rolls a die or asks anybody itself, so one definition is rolled, counted and advised on.
+
+>>> from rollwright.dice import D6
+>>> @rule
+... async def boxcars_or_bust() -> str:
+...     hand = await roll(2 * D6)
+...     return "boxcars" if hand.count(6) == 2 else "bust"
+>>> boxcars_or_bust()
+boxcars_or_bust()
+
+A rule asks for no more than it needs: `roll` shows every die, `tally` only a sum, `fold` only a
+state. What it returns may be an outcome or a step still to be taken (`return tally(...)`,
+`return another_rule(state)`): that is where everything else is forgotten, and counting gets fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar, overload
+
+from rollwright.dice import Die, Face, Pool, Reader
+from rollwright.errors import Misuse
+from rollwright.hands import Hand
+from rollwright.steps import Call, Choice, Fold, Look, P, Roll, Rule, Step, Tally, Together
+
+__all__ = [
+    "Call",
+    "Choice",
+    "Ending",
+    "Hand",
+    "Rule",
+    "Step",
+    "choose",
+    "fold",
+    "gather",
+    "look",
+    "offer",
+    "roll",
+    "rule",
+    "tally",
+    "together",
+]
+
+T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
+O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
+Dice: TypeAlias = Pool | Die
+Ending: TypeAlias = T | Step[T]
+"""What a rule with outcome `T` may return: the outcome, or a step that ends in it."""
+
+
+def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
+    """Make an async function a rule; calling it gives a step to await, return, roll or count."""
+    return Rule(function)
+
+
+@overload
+def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Roll[Hand[Any]]: ...
+@overload
+def roll(
+    pool: Dice, read: Callable[[Face], T], *, sees: Iterable[str] | None = None
+) -> Roll[Hand[T]]: ...
+@overload
+def roll(
+    pool: Dice, read: Callable[[Face, Die], T], *, sees: Iterable[str] | None = None
+) -> Roll[Hand[T]]: ...
+def roll(pool: Dice, read: Reader | None = None, *, sees: Iterable[str] | None = None) -> Any:
+    """Throw dice and see each of them, read by `read`.
+
+    Faces that read alike are one case: the coarser the reading, the faster the count.
+    """
+    step: Roll[Any] = Roll.__new__(Roll)
+    _throw(step, pool, read, sees, None, ())
+    return step
+
+
+@overload
+def tally(
+    pool: Dice,
+    read: Callable[[Face], T] | Callable[[Face, Die], T],
+    *,
+    start: T | int = 0,
+    sees: Iterable[str] | None = None,
+) -> Tally[T]: ...
+@overload
+def tally(
+    pool: Dice,
+    read: Reader | None = None,
+    *,
+    finish: Callable[..., U],
+    start: Any = 0,
+    given: tuple[Hashable, ...] = (),
+    sees: Iterable[str] | None = None,
+) -> Tally[U]: ...
+@overload
+def tally(pool: Dice, *, start: int = 0, sees: Iterable[str] | None = None) -> Tally[int]: ...
+def tally(
+    pool: Dice,
+    read: Reader | None = None,
+    *,
+    start: Any = 0,
+    finish: Callable[..., Any] | None = None,
+    given: tuple[Hashable, ...] = (),
+    sees: Iterable[str] | None = None,
+) -> Any:
+    """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
+
+    `finish(sum, *given)` makes the answer from it; write it as a function of a module, so that the
+    count can tell that two endings are the same.
+    """
+    step: Tally[Any] = Tally.__new__(Tally)
+    _throw(step, pool, read, sees, finish, given)
+    step.start = start
+    return step
+
+
+def fold(
+    pool: Dice,
+    start: T,
+    step: Callable[[T, Any, int], T],
+    *,
+    read: Reader | None = None,
+    finish: Callable[..., Any] | None = None,
+    given: tuple[Hashable, ...] = (),
+    sees: Iterable[str] | None = None,
+) -> Fold[T]:
+    """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
+
+    The readings come in rising order, each once, those that nobody rolled with 0.
+    """
+    asked: Fold[T] = Fold.__new__(Fold)
+    _throw(asked, pool, read, sees, finish, given)
+    asked.start = start
+    asked.step = step
+    return asked
+
+
+def _throw(
+    step: Any,
+    pool: Dice,
+    read: Reader | None,
+    sees: Iterable[str] | None,
+    finish: Callable[..., Any] | None,
+    given: tuple[Hashable, ...],
+) -> None:
+    if type(pool) is Die:
+        pool = Pool((pool,))
+    elif type(pool) is not Pool:
+        raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
+    step.pool = pool
+    step.read = read
+    step.sees = sees if sees is None else tuple(sees)
+    step.finish = finish
+    step.given = given
+
+
+def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
+    """Read dice of this rule's own roll again, more finely; only after the last choice.
+
+    At the table that shows what already lies there; in a count it is chance among the faces that
+    are still possible.
+    """
+    step: Look[Hand[T]] = Look.__new__(Look)
+    step.hand = hand
+    step.read = read
+    return step
+
+
+@overload
+def together(first: Step[T], second: Step[U], /) -> Together[tuple[T, U]]: ...
+@overload
+def together(
+    first: Step[T], second: Step[U], third: Step[V], /
+) -> Together[tuple[T, U, V]]: ...
+@overload
+def together(*parts: Step[T]) -> Together[tuple[T, ...]]: ...
+def together(*parts: Step[Any]) -> Any:
+    """Independent parts, answered by the tuple of their outcomes.
+
+    They are counted as distributions, not as paths. Where parts hold choices they are played one
+    after the other in the order given, and whoever chooses later has seen what came before.
+    """
+    return _together(parts, None, None)
+
+
+def gather(
+    parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]
+) -> Together[U]:
+    """Independent parts of which only a running state is kept: the lowest, the sum, the count."""
+    return _together(tuple(parts), start, step)
+
+
+def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[Any]:
+    for part in parts:
+        if not isinstance(part, Step):
+            raise Misuse(f"together takes rules and throws, not {part!r}")
+    asked: Together[Any] = Together.__new__(Together)
+    asked.parts = parts
+    asked.start = start
+    asked.step = step
+    return asked
+
+
+def choose(*options: O, by: str = "player", about: Hashable = None) -> Choice[O]:
+    """Let `by` pick one of the options; list the one that changes least first.
+
+    `about` is what the decision turns on, as plain data for policies and tables of advice.
+    """
+    return _choice(options, by, about, None)
+
+
+def offer(
+    endings: Mapping[O, T | Step[T]], *, by: str = "player", about: Hashable = None
+) -> Choice[T]:
+    """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
+    return _choice(tuple(endings), by, about, tuple(endings.values()))
+
+
+def _choice(
+    options: tuple[Any, ...], by: str, about: Hashable, endings: tuple[Any, ...] | None
+) -> Choice[Any]:
+    if not options:
+        raise Misuse("a choice needs at least one option")
+    try:
+        if len(set(options)) != len(options):
+            raise Misuse(f"the options of a choice must differ: {options!r}")
+    except TypeError:
+        raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
+    step: Choice[Any] = Choice.__new__(Choice)
+    step.options = options
+    step.by = by
+    step.about = about
+    step.endings = endings
+    return step

@@ -1,0 +1,299 @@
+"""What a rule can ask for: chance, another look, choices, other rules.
+
+A step is awaited for its answer, or returned as the end of the rule. It is plain data: nothing is
+rolled and nobody is asked until an interpreter takes it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping
+from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
+
+from rollwright.dice import Die, Pool, Reader, readings
+from rollwright.errors import Misuse
+from rollwright.hands import Hand
+
+A = TypeVar("A")
+P = ParamSpec("P")
+Everyone = None
+"""The value of `sees` for a throw in the open."""
+
+
+class Step(Generic[A]):
+    """Something a rule waits for, with an answer of type `A`."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[Step[Any], Any, A]:
+        answer = yield self
+        return cast(A, answer)
+
+    def _forgotten(self, *_: object) -> NoReturn:
+        raise Misuse(f"{self!r} was used as if it were its answer: write `await` in front of it")
+
+    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _forgotten
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _forgotten
+    __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _forgotten
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Step):
+            return self is other
+        self._forgotten()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class Throw(Step[A]):
+    """A step that throws dice; `sees` names who may see it (None: everyone)."""
+
+    __slots__ = ("pool", "read", "sees", "finish", "given")
+
+    pool: Pool
+    read: Reader | None
+    sees: tuple[str, ...] | None
+    finish: Callable[..., Any] | None
+    given: tuple[Hashable, ...]
+
+    @property
+    def tables(self) -> tuple[tuple[Any, ...], ...]:
+        """What each kind of die can read, the key under which equal throws are known again."""
+        read = self.read
+        return tuple([readings(die, read) for die, _ in self.pool.groups])
+
+    def finished(self, raw: Any) -> Any:
+        """The answer the rule gets for what the dice gave."""
+        return raw if self.finish is None else self.finish(raw, *self.given)
+
+
+class Roll(Throw[A]):
+    """Throw a pool and see every die, each read by `read`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"roll({self.pool!r})"
+
+
+class Tally(Throw[A]):
+    """Throw a pool and see only the sum of the readings, added to `start`."""
+
+    __slots__ = ("start",)
+    start: Any
+
+    def __repr__(self) -> str:
+        return f"tally({self.pool!r})"
+
+
+class Fold(Throw[A]):
+    """Throw a pool and see only a state folded over (reading, how many show it)."""
+
+    __slots__ = ("start", "step")
+    start: Any
+    step: Callable[[Any, Any, int], Any]
+
+    def __repr__(self) -> str:
+        return f"fold({self.pool!r})"
+
+
+class Look(Step[A]):
+    """Read dice that already lie there again, more finely."""
+
+    __slots__ = ("hand", "read")
+    hand: Hand[Any]
+    read: Reader | None
+
+    def __repr__(self) -> str:
+        return f"look({self.hand!r})"
+
+
+class Together(Step[A]):
+    """Independent parts, answered by their outcomes in the order given, or folded into one."""
+
+    __slots__ = ("parts", "start", "step")
+    parts: tuple[Step[Any], ...]
+    start: Any
+    step: Callable[[Any, Any], Any] | None
+
+    def begin(self) -> Coroutine[Any, Any, Any]:
+        """The parts one after the other, for whoever must play them out."""
+        return _in_order(self)
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.parts, self.start, self.step)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Together):
+            return self._key() == other._key()
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"together({', '.join(map(repr, self.parts))})"
+
+
+async def _in_order(together: Together[Any]) -> Any:
+    state = together.start
+    outcomes = []
+    for part in together.parts:
+        outcome = await part
+        if together.step is None:
+            outcomes.append(outcome)
+        else:
+            state = together.step(state, outcome)
+    return state if together.step is not None else tuple(outcomes)
+
+
+class Choice(Step[A]):
+    """A decision of `by` among `options`; `about` is what the decision turns on, as plain data.
+
+    With `endings`, the option chosen ends the rule in the outcome or step that belongs to it.
+    """
+
+    __slots__ = ("options", "by", "about", "endings")
+    options: tuple[Any, ...]
+    by: str
+    about: Hashable
+    endings: tuple[Any, ...] | None
+
+    def ending(self, option: Any) -> Any:
+        """What follows from choosing `option`: the option itself, or the ending it stands for."""
+        return option if self.endings is None else self.endings[self.options.index(option)]
+
+    def __repr__(self) -> str:
+        return f"choice of {self.by}: {' or '.join(map(str, self.options))}"
+
+
+class Call(Step[A]):
+    """A rule with its arguments: awaited as a part of another rule, or where one ends."""
+
+    __slots__ = ("rule", "args", "_hash")
+    rule: Rule[..., A]
+    args: tuple[Hashable, ...]
+
+    def __init__(self, rule: Rule[..., A], args: tuple[Hashable, ...]) -> None:
+        self.rule = rule
+        self.args = args
+        try:
+            self._hash = hash((rule.name, args))
+        except TypeError:
+            rule.refuse_arguments(args)
+
+    def begin(self) -> Coroutine[Any, Any, Any]:
+        """A fresh run of the rule."""
+        return self.rule.begin(self.args)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Call):
+            return self.rule is other.rule and self.args == other.args
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"{self.rule.short_name}({', '.join(map(repr, self.args))})"
+
+
+known_rules: dict[str, Rule[..., Any]] = {}
+
+
+class Rule(Generic[P, A]):
+    """A dice rule: an async function that awaits chance and choices and returns an outcome."""
+
+    def __init__(self, function: Callable[P, Coroutine[Any, Any, Any]]) -> None:
+        code = function.__code__  # type: ignore[attr-defined]
+        self.name = f"{function.__module__}:{function.__qualname__}"  # type: ignore[attr-defined]
+        self.short_name = function.__name__  # type: ignore[attr-defined]
+        if not code.co_flags & 0x80:
+            raise Misuse(f"the rule {self.short_name} must be an `async def` function")
+        if code.co_flags & 0x0C:
+            raise Misuse(f"the rule {self.short_name} must name its arguments: no * and no **")
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = self.short_name
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+        self._positional = code.co_argcount
+        self._names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        self._defaults = _defaults(function, self._names, self._positional)
+        known_rules[self.name] = self
+
+    def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
+        values = tuple(args)
+        if named or len(values) != len(self._names):
+            values = self._bound(values, named)
+        for value in values:
+            if type(value) not in _plain:
+                self._check_plain(value)
+        return Call(self, values)  # type: ignore[arg-type]
+
+    def _bound(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        if len(args) > self._positional:
+            raise Misuse(f"the rule {self.short_name} takes {self._positional} values in a row")
+        values = dict(self._defaults)
+        values.update(zip(self._names, args, strict=False))
+        for name, value in named.items():
+            if name not in self._names:
+                raise Misuse(
+                    f"the rule {self.short_name} has no argument {name!r}; "
+                    f"it has {', '.join(self._names) or 'none'}"
+                )
+            values[name] = value
+        missing = [name for name in self._names if name not in values]
+        if missing:
+            raise Misuse(f"the rule {self.short_name} needs {', '.join(missing)}")
+        return tuple(values[name] for name in self._names)
+
+    def _check_plain(self, value: Any) -> None:
+        kind = type(value)
+        try:
+            hash(value)
+        except TypeError:
+            self.refuse_arguments((value,))
+        if kind.__hash__ is object.__hash__ and not callable(value):
+            raise Misuse(
+                f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
+                "arguments are values, such as numbers, tuples, NamedTuples or frozen dataclasses"
+            )
+        if kind not in (tuple, frozenset) and not isinstance(value, tuple):
+            _plain.add(kind)
+
+    def refuse_arguments(self, args: tuple[Any, ...]) -> NoReturn:
+        """Name the argument that can change under the rule's feet."""
+        for value in args:
+            try:
+                hash(value)
+            except TypeError:
+                raise Misuse(
+                    f"the rule {self.short_name} was given {value!r}, which can change: "
+                    "use a tuple, a frozenset or a frozen value"
+                ) from None
+        raise Misuse(f"the rule {self.short_name} was given something that can change")
+
+    def begin(self, args: tuple[Any, ...]) -> Coroutine[Any, Any, Any]:
+        """A fresh run of the function."""
+        n = self._positional
+        if len(args) == n:
+            return self.function(*args)  # type: ignore[call-arg]
+        return self.function(*args[:n], **dict(zip(self._names[n:], args[n:], strict=True)))  # type: ignore[call-arg]
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the rule's arguments, in order."""
+        return self._names
+
+    def __repr__(self) -> str:
+        return f"<rule {self.short_name}>"
+
+
+_plain: set[type] = {int, str, bool, type(None), Die, Pool, Hand}
+
+
+def _defaults(function: Any, names: tuple[str, ...], positional: int) -> dict[str, Any]:
+    values = function.__defaults__ or ()
+    found = dict(zip(names[positional - len(values) : positional], values, strict=True))
+    found.update(function.__kwdefaults__ or {})
+    return found

@@ -1,0 +1,374 @@
+"""A roll as data: the rule, its arguments, and every face and choice in order.
+
+A transcript is a value. It can be stopped at any choice, written to JSON, taken up again in
+another process, replayed and verified: nothing is believed that does not follow from the faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from rollwright.beliefs import Cloud, Member, _answered, _asked
+from rollwright.budget import Budget
+from rollwright.chances import Chances
+from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+from rollwright.hands import Hand
+from rollwright.position import (
+    Done,
+    Entered,
+    Position,
+    Run,
+    checked_faces,
+    checked_option,
+    token_of_faces,
+)
+from rollwright.dice import readings
+from rollwright.steps import Call, Choice, Look, Roll, Throw, Together
+from rollwright.values import find_rule, from_plain, to_plain
+
+FORMAT = 1
+
+
+class Thrown(NamedTuple):
+    """Faces that were thrown, in the pool's order; `how` tells real dice from virtual ones."""
+
+    faces: tuple[Any, ...]
+    how: str = "rolled"
+
+
+class Chosen(NamedTuple):
+    """An option that was chosen."""
+
+    option: Any
+    by: str = ""
+
+
+Entry = Thrown | Chosen
+
+
+class Transcript:
+    """A rule with everything that has happened in it so far."""
+
+    __slots__ = ("call", "entries", "request", "_playing")
+
+    def __init__(
+        self, call: Call[Any], entries: Iterable[Entry] = (), *, request: Any = None
+    ) -> None:
+        self.call = call
+        self.entries = tuple(entries)
+        self.request = request
+        """The request of a game that this is the roll of, if it is one."""
+        self._playing: _Playing | None = None
+        self._play()
+
+    def _play(self) -> _Playing:
+        if self._playing is None:
+            playing = _Playing(self.call)
+            for number, entry in enumerate(self.entries):
+                try:
+                    playing.take(entry)
+                except BadAnswer as problem:
+                    raise BadTranscript(_place(number, entry, problem), str(problem)) from None
+            self._playing = playing
+        return self._playing
+
+    @property
+    def step(self) -> Any:
+        """What is waited for: a throw, a choice, or Done."""
+        return self._play().run.step
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the roll has come to its outcome."""
+        return type(self.step) is Done
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome of a roll that has come to its end."""
+        if type(self.step) is not Done:
+            raise BadAnswer(f"the roll still waits for {self.step!r}")
+        return self.step.outcome
+
+    @property
+    def position(self) -> Position:
+        """Where the rule stands now: ask it for odds or advice."""
+        return Position._at(tuple(self._play().run.tokens))
+
+    @property
+    def throws(self) -> tuple[tuple[Throw[Any], tuple[Any, ...]], ...]:
+        """Each throw so far with its faces, for telling what happened."""
+        return tuple(self._play().throws)
+
+    def then(self, entry: Entry) -> Transcript:
+        """The transcript with one entry more."""
+        playing = self._play()
+        playing.check(entry)
+        after = Transcript.__new__(Transcript)
+        after.call = self.call
+        after.request = self.request
+        after.entries = (*self.entries, entry)
+        playing.take(entry)
+        self._playing, after._playing = None, playing
+        return after
+
+    def throw(self, faces: Iterable[Any], how: str = "rolled") -> Transcript:
+        """The transcript after the dice that are waited for have shown these faces."""
+        return self.then(Thrown(tuple(faces), how))
+
+    def choose(self, option: Any, by: str = "") -> Transcript:
+        """The transcript after a choice."""
+        by = by or getattr(self.step, "by", "")
+        return self.then(Chosen(option, by))
+
+    def back(self) -> Transcript:
+        """The transcript without its last entry: a mistyped face or a wrong choice taken back."""
+        if not self.entries:
+            raise BadAnswer("nothing has happened yet that could be taken back")
+        return Transcript(self.call, self.entries[:-1], request=self.request)
+
+    def seen_by(self, seat: str) -> Cloud:
+        """What a seat can know: every position it cannot tell from the real one, weighted."""
+        return _seen_by(self.call, self._play().events, seat)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The transcript as what JSON can hold."""
+        from rollwright import __version__
+
+        plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+        plain |= _call_to_plain(self.call, self.request)
+        plain["answers"] = [_entry_to_plain(entry) for entry in self.entries]
+        if self.is_done:
+            plain["outcome"] = to_plain(self.outcome)
+        return plain
+
+    def to_json(self) -> str:
+        """The transcript as JSON text."""
+        from json import dumps
+
+        return dumps(self.to_plain(), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Transcript:
+        """The transcript behind JSON text, replayed: refused, with the place, if it is not true."""
+        from json import loads
+
+        try:
+            plain = loads(text)
+        except (ValueError, RecursionError):
+            raise BadTranscript("text", "this is not JSON") from None
+        return cls.from_plain(plain)
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> Transcript:
+        """The transcript behind parsed JSON, replayed and checked."""
+        if not isinstance(plain, dict):
+            raise BadTranscript("transcript", "this is not a transcript")
+        if plain.get("format") != FORMAT:
+            raise BadTranscript(
+                "format", f"format {plain.get('format')!r} is not known here, only {FORMAT}"
+            )
+        call, request = _call_from_plain(plain)
+        answers = plain.get("answers")
+        if not isinstance(answers, list):
+            raise BadTranscript("answers", "a list of answers is needed")
+        entries = [_entry_from_plain(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
+        transcript = cls(call, entries, request=request)
+        _check_outcome(transcript, plain)
+        return transcript
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Transcript)
+            and self.call == other.call
+            and self.entries == other.entries
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.call, self.entries))
+
+    def __repr__(self) -> str:
+        state = f"came to {self.outcome!r}" if self.is_done else f"waits for {self.step!r}"
+        return f"<transcript of {self.call!r}, {len(self.entries)} entries, {state}>"
+
+
+def verify(transcript: Any) -> Transcript:
+    """Replay a transcript, JSON text or parsed JSON; whatever is not true of it is refused."""
+    if isinstance(transcript, Transcript):
+        return Transcript(transcript.call, transcript.entries, request=transcript.request)
+    if isinstance(transcript, (str, bytes)):
+        return Transcript.from_json(transcript)
+    return Transcript.from_plain(transcript)
+
+
+class _Playing:
+    """A roll in progress: the rule, and which face each die on the table shows."""
+
+    def __init__(self, call: Call[Any]) -> None:
+        self.run = Run((Entered(call),))
+        self.shown: dict[int, list[tuple[Any, Any, Any]]] = {}
+        self.throws: list[tuple[Throw[Any], tuple[Any, ...]]] = []
+        self.events: list[tuple[Any, tuple[str, ...] | None, Any]] = []
+        self._settle()
+
+    def check(self, entry: Entry) -> Any:
+        """The token for an entry, refused if the step does not allow it."""
+        step = self.run.step
+        if type(step) is Done:
+            raise BadAnswer("an answer is left over: the roll had already ended")
+        if isinstance(entry, Chosen):
+            if type(step) is not Choice:
+                raise BadAnswer(f"{entry.option!r} was chosen where {step!r} was waited for")
+            if entry.by and entry.by != step.by:
+                raise BadAnswer(f"{entry.by} chose where {step.by} was to choose")
+            return checked_option(step, entry.option)
+        if type(step) is Choice:
+            raise BadAnswer(f"dice were thrown where a choice was waited for: {step!r}")
+        return token_of_faces(step, checked_faces(step.pool, entry.faces))
+
+    def take(self, entry: Entry) -> None:
+        """Go on by one entry."""
+        token = self.check(entry)
+        step = self.run.step
+        if isinstance(entry, Thrown):
+            self.throws.append((step, entry.faces))
+            if type(step) is Roll:
+                self.shown[len(self.run.tokens)] = [
+                    (die, face, dict(zip(die.faces, readings(die, step.read), strict=True))[face])
+                    for die, face in zip(step.pool.dice, entry.faces, strict=True)
+                ]
+        self.events.append((_asked(step), getattr(step, "sees", None), token))
+        self.run.answer(token)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Go into every rule that is waited for, and look at whatever is to be looked at."""
+        while True:
+            step = self.run.step
+            if self.run.at_tail():
+                self.run = Run(self.run.tail)
+                self.shown = {}
+            elif type(step) is Call or type(step) is Together:
+                self.run.enter()
+            elif type(step) is Look:
+                self._look(step)
+            else:
+                return
+
+    def _look(self, step: Look[Any]) -> None:
+        self.run.look_pool()
+        wanted = set(zip(step.hand.places, step.hand.dice, step.hand.readings, strict=True))
+        lying = []
+        for place in sorted({place for place, _, _ in wanted}):
+            for die, face, reading in self.shown[place]:
+                if (place, die, reading) in wanted:
+                    finer = dict(zip(die.faces, readings(die, step.read), strict=True))[face]
+                    lying.append((die, face, finer))
+        token = Hand((die, finer) for die, _, finer in lying)
+        self.shown[len(self.run.tokens)] = lying
+        self.events.append((_asked(step), None, token))
+        self.run.answer(token)
+
+
+def _seen_by(call: Call[Any], events: list[Any], seat: str) -> Cloud:
+    from fractions import Fraction
+
+    chances = Chances(Budget())
+    members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
+    for asked, sees, token in events:
+        after: dict[Member, Fraction] = {}
+        hidden = sees is not None and seat not in sees
+        for member, share in members.items():
+            run = Position._at(member.tokens)._ready()
+            if _asked(run.step) != asked:
+                continue
+            cases, total = ([(token, 1)], 1) if type(run.step) is Choice else chances.of(run)
+            for answer, weight in cases:
+                if hidden or answer == token:
+                    secrets = member.secrets + (((sees, answer),) if sees is not None else ())
+                    new = Member(_answered(run, answer), secrets)
+                    after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
+        members = after
+    return Cloud(members)
+
+
+def _entry_to_plain(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, Chosen):
+        return {"option": to_plain(entry.option), "by": entry.by}
+    return {"faces": [to_plain(face) for face in entry.faces], "how": entry.how}
+
+
+def _entry_from_plain(plain: Any, place: str) -> Entry:
+    if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
+        faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
+        return Thrown(tuple(faces), str(plain.get("how", "rolled")))
+    if isinstance(plain, dict) and "option" in plain:
+        return Chosen(from_plain(plain["option"], f"{place}.option"), str(plain.get("by", "")))
+    raise BadTranscript(place, f"neither faces nor an option: {plain!r}")
+
+
+def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
+    if isinstance(entry, Chosen):
+        return f"answers[{number}]"
+    return f"answers[{number}].faces" + (f"[{problem.face - 1}]" if problem.face else "")
+
+
+def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
+    if request is not None:
+        from rollwright.kit.games import find_game
+        from rollwright.kit.requests import to_plain as request_to_plain
+
+        version = find_game(request.game).version
+        return {"request": request_to_plain(request), "game_version": version}
+    args = zip(call.rule.arguments, call.args, strict=True)
+    return {"rule": call.rule.name, "args": {name: to_plain(value) for name, value in args}}
+
+
+def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+    from rollwright.kit.games import find_game
+    from rollwright.kit.requests import from_plain as request_from_plain
+
+    try:
+        request = request_from_plain(plain["request"])
+    except RollwrightError as problem:
+        raise BadTranscript("request", str(problem)) from None
+    version = find_game(request.game).version
+    if plain.get("game_version") != version:
+        raise BadTranscript(
+            "game_version",
+            f"rolled under version {plain.get('game_version')!r} of the rules of {request.game}; "
+            f"here they are at {version!r}, so it cannot be replayed",
+        )
+    return request.call(), request
+
+
+def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+    if "request" in plain:
+        return _request_from_plain(plain)
+    rule = find_rule(plain.get("rule"), "rule")
+    args = plain.get("args")
+    if not isinstance(args, dict):
+        raise BadTranscript("args", "the arguments of the rule by name are needed")
+    for name in args:
+        if name not in rule.arguments:
+            raise BadTranscript(f"args.{name}", f"the rule {rule.short_name} has no such argument")
+    values = {name: from_plain(value, f"args.{name}") for name, value in args.items()}
+    try:
+        return rule(**values), None
+    except BadTranscript:
+        raise
+    except RollwrightError as problem:
+        raise BadTranscript("args", str(problem)) from None
+
+
+def _check_outcome(transcript: Transcript, plain: dict[str, Any]) -> None:
+    if "outcome" not in plain:
+        if transcript.is_done:
+            raise BadTranscript("outcome", "the roll has ended, but its outcome is missing")
+        return
+    if not transcript.is_done:
+        raise BadTranscript("outcome", "an outcome is given, but the roll has not ended")
+    if plain["outcome"] != to_plain(transcript.outcome):
+        raise BadTranscript(
+            "outcome", f"the faces lead to {transcript.outcome!r}, which is not what is written"
+        )

@@ -1,0 +1,166 @@
+"""The promises of the project itself: its files, its set-up and its import."""
+
+import ast
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import rollwright
+
+ROOT = Path(__file__).parent.parent
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+# Taken apart, so that this file does not hold what it forbids.
+HOSTS = ["python" + "hosted", "pypi.org" + "/simple", "registry" + r"\.npmjs"]
+TIED_TO_A_MACHINE = re.compile("|".join([*HOSTS, r"\B/work" + "/"]))
+
+
+def project_files():
+    """List what a commit could hold: from git, or, in an export, from the folder."""
+    if (ROOT / ".git").exists():
+        git = ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+        return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
+    ignored = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    skipped = {line.strip("/") for line in ignored if line.endswith("/")}
+    return [
+        path
+        for path in ROOT.rglob("*")
+        if path.is_file() and not skipped.intersection(path.relative_to(ROOT).parts)
+    ]
+
+
+def dev(*arguments):
+    """Run the dev script as a person would, from another folder."""
+    return subprocess.run(
+        [sys.executable, ROOT / "dev", *arguments],
+        cwd=ROOT.parent,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+
+
+def fenced(page, *languages):
+    """The fenced blocks of a page in one of these languages, in order."""
+    blocks = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+    return [text for language, text in blocks if language in languages]
+
+
+def test_no_file_names_a_registry_host_or_a_path_of_one_machine():
+    """Whoever clones the project gets nothing that holds only where it was written."""
+    found = {
+        str(path.relative_to(ROOT)): match.group()
+        for path in project_files()
+        if (match := TIED_TO_A_MACHINE.search(path.read_text("utf-8", errors="ignore")))
+    }
+    assert {} == found
+
+
+def test_the_version_is_said_once():
+    """`rollwright.__version__` is the version that is built and released."""
+    assert SETTINGS["project"]["version"] == rollwright.__version__
+
+
+def test_the_changelog_tells_of_this_version():
+    """The changelog has a section for the version in pyproject.toml."""
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"\n## {SETTINGS['project']['version']} " in changelog
+
+
+def test_the_core_requires_no_package():
+    """Installing rollwright installs rollwright alone."""
+    assert [] == SETTINGS["project"]["dependencies"]
+
+
+@pytest.mark.parametrize("name", ["dev", "uv"])
+def test_requirements_are_pinned_with_hashes(name):
+    """Every compiled requirement states one version and at least one hash."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    entries = re.split(r"\n(?=\w)", re.sub(r"^\s*#.*\n?", "", text, flags=re.M).strip())
+    assert entries
+    for entry in entries:
+        assert re.match(r"[\w.-]+==[\w.]+( ; [^\n]+)? \\\n    --hash=sha256:[0-9a-f]{64}", entry)
+
+
+@pytest.mark.parametrize("name", ["dev", "uv"])
+def test_every_wanted_package_is_pinned(name):
+    """A requirement cannot be added without compiling it: ./dev lock."""
+    wanted = (ROOT / "requirements" / f"{name}.in").read_text("utf-8")
+    pinned = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    packages = set(re.findall(r"^[\w-]+", wanted, re.M))
+    assert packages <= set(re.findall(r"^[\w-]+(?===)", pinned, re.M))
+
+
+def test_dev_needs_the_standard_library_only():
+    """./dev runs where nothing has been installed yet."""
+    tree = ast.parse((ROOT / "dev").read_text("utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or ".").partition(".")[0])
+    assert set() == imported - set(sys.stdlib_module_names)
+
+
+def test_dev_refuses_an_unknown_command_in_one_line():
+    """A slip is met with one line, a guess, and exit code 2."""
+    done = dev("tset")
+    assert 2 == done.returncode
+    assert 'dev: there is no command "tset". Did you mean "test"?\n' == done.stderr
+    assert 1 == len(dev("nonsense").stderr.splitlines())
+
+
+def test_dev_explains_itself():
+    """./dev alone and ./dev help say what there is, without setting anything up."""
+    assert dev().stdout == dev("help").stdout
+    assert "./dev test" in dev().stdout
+
+
+def test_the_docs_name_only_commands_that_exist():
+    """Every `./dev COMMAND` in the pages can be run, and CONTRIBUTING.md has them all."""
+    offered = set(re.findall(r"^  \./dev (\w+)", dev("help").stdout, re.M))
+    told = {page: set(re.findall(r"\./dev (\w+)", page.read_text("utf-8"))) for page in PAGES}
+    assert set() == set().union(*told.values()) - offered - {"help"}
+    assert offered <= told[ROOT / "CONTRIBUTING.md"]
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    """What CI runs is what a reader is told to run."""
+    script = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+    assert "./dev test" == script[-1]
+    assert "./dev test" in (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_examples_of_a_page_work(page):
+    """A page's Python examples run from top to bottom and print what they show."""
+    names = {"__name__": "example"}
+    for text in fenced(page, "python", "py", "pycon"):
+        if not text.lstrip().startswith(">>>"):
+            exec(compile(text, str(page), "exec"), names)
+            continue
+        example = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+        told = []
+        runner.run(example, out=told.append, clear_globs=False)
+        names = example.globs
+        assert 0 == runner.summarize(verbose=False).failed, "".join(told)
+
+
+def test_importing_rollwright_loads_nothing_heavy():
+    """`import rollwright` stays near the start of bare Python: what costs time comes on use."""
+    heavy = ["dataclasses", "fractions", "inspect", "importlib.metadata", "rollwright.games"]
+    code = f"import sys, rollwright; print([n for n in {heavy} if n in sys.modules])"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "[]" == done.stdout.strip()
