@@ -32,7 +32,7 @@ _HOMES = {
     "RollwrightError": "errors",
 }
 
-__all__ = ["__version__", "games", *_HOMES]  # noqa: PLE0604
+__all__ = ["__version__", "games", *_HOMES]
 
 if TYPE_CHECKING:
     from rollwright.advice import best as best

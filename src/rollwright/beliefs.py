@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.answers import checked_option
 from rollwright.budget import Budget
 from rollwright.chains import Flow
 from rollwright.count import Policy, Situation
 from rollwright.errors import HiddenChoices, NeverEnds
-from rollwright.position import Done, Entered, Given, Run, checked_option
-from rollwright.steps import Call, Choice, Look, Roll, Throw, Together
+from rollwright.replay import Done, Entered, Given, Run
+from rollwright.steps import Call, Choice, Look, Throw, Together
 from rollwright.trees import Grower
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rollwright.advice import Advice, Goal, Line
+    from rollwright.advising import Advice, Goal, Line
 
 Secret = tuple[tuple[str, ...], Any]
 """Who saw a throw, and what it showed."""
@@ -128,21 +129,20 @@ class BeliefSolver:
 
     def advice(self) -> Advice:
         """Best play in words and numbers."""
-        from rollwright.advice import Advice
+        from rollwright.advising import Advice
 
-        lines = sorted(self.found.lines, key=lambda line: -line.chance)
         runs = [Run(member.tokens) for member in self.start.members]
         at_choice = all(type(run.step) is Choice for run in runs)
         here = self.found.lines[0] if at_choice and self.found.lines else None
-        return Advice(self.found.value, tuple(lines), here)
+        return Advice(self.found.value, here, lambda: list(self.found.lines))
 
     def _best(self, cloud: Cloud) -> Job:
         """The value of a cloud of weight one, with what it leads to."""
         from fractions import Fraction
 
-        from rollwright.advice import exact_number
+        from rollwright.solving import exact_number
 
-        self.budget.spend(20 * len(cloud.members), "best play with secrets")
+        self.budget.spend(200 * len(cloud.members), "best play with secrets")
         value = Fraction(0)
         outcomes: dict[Any, Fraction] = {}
         lines: list[Line] = []
@@ -155,7 +155,7 @@ class BeliefSolver:
                 outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + share
                 value += share * exact_number(self.goal(outcome))
             else:
-                waiting.setdefault(_asked(run.step), {})[member] = share
+                waiting.setdefault(asked_of(run.step), {})[member] = share
         for members in waiting.values():
             group = Cloud(members, cloud.split_for)
             step = runs[next(iter(members))].step
@@ -192,9 +192,9 @@ class BeliefSolver:
             step = run.step
             sees = step.sees if isinstance(step, Throw) else None
             cases, total = self._cases(run)
-            self.budget.spend(4 * len(cases), "best play with secrets")
+            self.budget.spend(60 * len(cases), "best play with secrets")
             for answer, weight in cases:
-                tokens = _answered(run, answer)
+                tokens = answered(run, answer)
                 secrets = member.secrets
                 if sees is not None:
                     secrets = (*secrets, (sees, answer))
@@ -202,7 +202,9 @@ class BeliefSolver:
                 into = parts.setdefault(seen_by_all, {})
                 after = Member(tokens, secrets)
                 into[after] = into.get(after, Fraction(0)) + share * Fraction(weight, total)
-        value, outcomes, lines = Fraction(0), {}, []
+        value = Fraction(0)
+        outcomes: dict[Any, Fraction] = {}
+        lines: list[Line] = []
         for members in parts.values():
             part = Cloud(members, cloud.split_for)
             found = yield part
@@ -226,7 +228,7 @@ class BeliefSolver:
         """A choice: split by what the chooser has seen, then take the best option of each part."""
         from fractions import Fraction
 
-        from rollwright.advice import Line, Worth
+        from rollwright.advising import Line, Worth
 
         for audience in cloud.split_for:
             if step.by not in audience:
@@ -234,12 +236,14 @@ class BeliefSolver:
                     f"{step.by} chooses without having seen what {', '.join(audience)} saw and "
                     "acted on: best play is not defined for that; give one of them a policy"
                 )
-        value, outcomes, lines = Fraction(0), {}, []
+        value = Fraction(0)
+        outcomes: dict[Any, Fraction] = {}
+        lines: list[Line] = []
         for known, part in self._split(cloud, step.by).items():
             worths, results = [], []
             for option in step.options:
                 after = {
-                    Member(_answered(runs[m], option), m.secrets): share
+                    Member(answered(runs[m], option), m.secrets): share
                     for m, share in part.members.items()
                 }
                 found = yield Cloud(after, part.split_for)
@@ -248,9 +252,7 @@ class BeliefSolver:
             pick = max(range(len(worths)), key=lambda n: (worths[n].value, -n))
             seen = (*known, *_open_answers(runs[next(iter(part.members))]))
             situation = seen if step.about is None else step.about
-            lines.append(
-                Line(step.by, situation, step.options[pick], tuple(worths), part.weight)
-            )
+            lines.append(Line(step.by, situation, step.options[pick], tuple(worths), part.weight))
             value += part.weight * results[pick].value
             _add(outcomes, results[pick].outcomes, part.weight)
             lines += [
@@ -269,7 +271,7 @@ class BeliefSolver:
         return {known: Cloud(members, frozenset(split)) for known, members in parts.items()}
 
 
-def _asked(step: Any) -> Any:
+def asked_of(step: Any) -> Any:
     """What everybody at the table notices about a step that is waited for."""
     if type(step) is Choice:
         return (Choice, step.options, step.by)
@@ -278,10 +280,9 @@ def _asked(step: Any) -> Any:
     return (Look, step.hand.pool) if type(step) is Look else step
 
 
-def _answered(run: Run, answer: Any) -> tuple[Any, ...]:
+def answered(run: Run, answer: Any) -> tuple[Any, ...]:
+    """The tokens after an answer; what has ended is told by its outcome alone."""
     after = Run(tuple(run.tokens))
-    if not after.frames and (isinstance(after.step, Throw) or type(after.step) is Look):
-        after = Run(tuple(run.tokens))
     after.answer(answer)
     if type(after.step) is Done:
         return (Entered(_Ended(after.step.outcome)),)
@@ -305,4 +306,4 @@ def _open_answers(run: Run) -> tuple[Any, ...]:
 
 def _add(into: dict[Any, Fraction], more: Mapping[Any, Fraction], weight: Fraction) -> None:
     for outcome, share in more.items():
-        into[outcome] = into.get(outcome, 0) + share * weight  # type: ignore[operator]
+        into[outcome] = into.get(outcome, 0) + share * weight

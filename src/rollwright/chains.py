@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +32,7 @@ class Flow(NamedTuple):
     visits: dict[Any, Fraction]
 
 
-def flow(nodes: Mapping[Hashable, Local], start: Hashable, budget: Budget) -> Flow:
+def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
     """Follow the chain from `start` through every rule to the outcomes."""
     from fractions import Fraction
 
@@ -94,6 +94,8 @@ def eliminate(
     steps: dict[Any, dict[Any, Fraction]], inflow: dict[Any, Fraction], budget: Budget
 ) -> dict[Any, Fraction]:
     """Solve visits = inflow + visits · steps exactly, removing the least connected state first."""
+    from fractions import Fraction
+
     if len(steps) == 1:
         ((key, row),) = steps.items()
         return {key: inflow[key] / (1 - row.get(key, 0))}
@@ -111,9 +113,9 @@ def eliminate(
         back = into.pop(key)
         stay = out.pop(key, None)
         back.pop(key, None)
-        again = 1 / (1 - stay) if stay else 1
+        again = 1 / (1 - stay) if stay else Fraction(1)
         entry = inflow[key]
-        removed.append((key, back, entry, again))  # type: ignore[arg-type]
+        removed.append((key, back, entry, again))
         for source in back:
             steps[source].pop(key, None)
         for tail, share in out.items():
@@ -123,7 +125,7 @@ def eliminate(
                 inflow[tail] += entry * share
             for source, arriving in back.items():
                 more = steps[source].get(tail, 0) + arriving * share
-                steps[source][tail] = into[tail][source] = more  # type: ignore[assignment]
+                steps[source][tail] = into[tail][source] = more
     visits: dict[Any, Fraction] = {}
     for key, back, entry, again in reversed(removed):
         visits[key] = (entry + sum(visits[s] * share for s, share in back.items())) * again

@@ -8,7 +8,7 @@ from typing import Any
 from rollwright import exact
 from rollwright.budget import Budget
 from rollwright.hands import Hand, every_hand
-from rollwright.position import Run
+from rollwright.replay import Run
 from rollwright.steps import Fold, Look, Roll, Tally, Throw
 
 Cases = tuple[list[tuple[Any, int]], int]
@@ -20,7 +20,7 @@ class Chances:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self._known: dict[Any, Any] = {}
+        self._known: dict[Any, Cases] = {}
 
     def of(self, run: Run) -> Cases:
         """The cases of the throw or look that `run` waits for."""
@@ -45,7 +45,7 @@ class Chances:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = every_hand(step.pool, key[2], self.budget)
-        return known  # type: ignore[no-any-return]
+        return known
 
     def tally(self, step: Tally[Any]) -> Cases:
         """Every sum of a tally, without its start."""
@@ -55,7 +55,7 @@ class Chances:
             known = self._known[key] = _listed(
                 exact.tally(step.pool, step.read, budget=self.budget) if step.pool else None
             )
-        return known  # type: ignore[no-any-return]
+        return known
 
     def fold(self, step: Fold[Any]) -> Cases:
         """Every state a fold can come to."""
@@ -67,7 +67,7 @@ class Chances:
                 if step.pool
                 else exact.Dist.sure(step.start)
             )
-        return known  # type: ignore[no-any-return]
+        return known
 
     def _look(self, run: Run, step: Look[Any]) -> Cases:
         pool, owners = run.look_pool()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.answers import checked_option
 from rollwright.budget import Budget
 from rollwright.chains import Flow, Local, flow
-from rollwright.chances import Chances, Packing, plus
+from rollwright.chances import Chances
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
 from rollwright.exact import Dist
-from rollwright.position import Done, Entered, Given, Position, Run, checked_option
-from rollwright.steps import Call, Choice, Step, Tally, Throw, Together
+from rollwright.leaves import Leaves
+from rollwright.position import Position
+from rollwright.replay import Done, Entered, Given, Run
+from rollwright.steps import Call, Choice, Look, Step, Throw, Together
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -66,7 +69,9 @@ class Chain(NamedTuple):
     """How many rules are gone through on average, the first included; None if it may not end."""
 
 
-def odds(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None) -> Dist[Any]:
+def odds(
+    what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None
+) -> Dist[Any]:
     """The exact distribution of outcomes, from the start or from any position.
 
     >>> from rollwright.dice import D6
@@ -86,7 +91,7 @@ def odds(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | Non
     return found.outcomes
 
 
-def chain(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None) -> Chain:
+def chain(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Chain:
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
@@ -95,11 +100,28 @@ def chain(what: Call[Any] | Position, policy: Any = None, *, budget: Budget | No
     if solved is not None:
         found: Flow = solved(what, budget)
     else:
-        found = Counter(policy, budget).flow(start_of(what))
+        found = _mixed_flow(what, Counter(policy, budget))
     if not found.outcomes:
         raise NeverEnds("this goes round for ever and never comes to an outcome")
     outcomes = Dist(found.outcomes, lost=found.never)
     return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
+
+
+def _mixed_flow(what: Any, counter: Counter) -> Flow:
+    """Where a rule leads; from a cloud of positions, where each of them leads, mixed."""
+    members = getattr(what, "members", None)
+    if members is None:
+        return counter.flow(start_of(what))
+    nodes: dict[Any, Local] = {}
+    weight = what.weight
+    shares = {member: share / weight for member, share in members.items()}
+    common = lcm(*(share.denominator for share in shares.values()))
+    for member in shares:
+        found = counter.flow(member.tokens)
+        nodes[member] = Local(found.outcomes, {}, found.total)
+    first = {m: s.numerator * (common // s.denominator) for m, s in shares.items()}
+    nodes["start"] = Local({}, first, common)
+    return flow(nodes, "start", counter.budget)
 
 
 def start_of(what: Any) -> tuple[Any, ...]:
@@ -201,11 +223,12 @@ class Counter:
 
     def _expand(self, tokens: tuple[Any, ...]) -> Needs:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
-        leaves = Leaves(self)
+        leaves = Leaves(self.chances, self.budget)
+        spend = self.budget.spend
         waiting: list[tuple[tuple[Any, ...], int, int]] = [(tokens, 1, 1)]
         while waiting:
             here, ways, total = waiting.pop()
-            self.budget.spend(4 + len(here), "this rule")
+            spend(40 + 10 * len(here), "this rule")
             run = Run(here)
             while True:
                 step = run.step
@@ -216,12 +239,10 @@ class Counter:
                 if kind is Choice:
                     run.answer(self._decide(run, step))
                     continue
-                if isinstance(step, Throw) and step.sees is not None:
-                    self.refuse_hidden(step)
-                if not run.frames and kind is not Together:
-                    leaves.ending(step, ways, total, run)
-                    break
                 if kind is Call or kind is Together:
+                    if not run.frames and kind is Call:
+                        leaves.tail((Entered(step),), ways, total)
+                        break
                     if kind is Together and not _countable(step):
                         run.enter()
                         continue
@@ -234,15 +255,18 @@ class Counter:
                     cases = [(Given(outcome), weight) for outcome, weight in dist.items()]
                     whole = dist.total
                 else:
+                    if kind is not Look and step.sees is not None:
+                        self.refuse_hidden(step)
+                    if not run.frames:
+                        leaves.ending(step, ways, total, run)
+                        break
                     cases, whole = self.chances.of(run)
+                total *= whole
                 if len(cases) > 1:
-                    here = tuple(run.tokens)
-                    waiting += _branches(run, here, cases, ways, total * whole)
+                    waiting += _branches(run, cases, ways, total)
                 answer, weight = cases[0]
                 run.answer(answer)
                 ways *= weight
-                total *= whole
-                self.budget.spend(2, "this rule")
         return leaves.local()
 
     def _decide(self, run: Run, choice: Choice[Any]) -> Any:
@@ -260,8 +284,9 @@ _GATHER = "use gather to keep only what matters of the parts"
 
 
 def _branches(
-    run: Run, here: tuple[Any, ...], cases: list[tuple[Any, int]], ways: int, total: int
+    run: Run, cases: list[tuple[Any, int]], ways: int, total: int
 ) -> list[tuple[tuple[Any, ...], int, int]]:
+    here = tuple(run.tokens)
     depth = len(run.frames)
     if type(cases[0][0]) is Given and len(run.marks) > depth:
         here = here[: run.marks[depth]]
@@ -279,119 +304,3 @@ def _one() -> Fraction:
     from fractions import Fraction
 
     return Fraction(1)
-
-
-class Leaves:
-    """What the ways through a rule end in, gathered by denominator and merged where equal."""
-
-    def __init__(self, counter: Counter) -> None:
-        self.counter = counter
-        self._outcomes: dict[int, dict[Any, int]] = {}
-        self._tails: dict[int, dict[Any, int]] = {}
-        self._tallies: dict[Any, tuple[Tally[Any], dict[int, dict[Any, int]]]] = {}
-
-    def outcome(self, outcome: Any, ways: int, total: int) -> None:
-        """A way that ends in an outcome."""
-        into = self._outcomes.setdefault(total, {})
-        into[outcome] = into.get(outcome, 0) + ways
-
-    def outcomes(self, dist: Dist[Any], ways: int, total: int) -> None:
-        """A way that ends in parts whose odds are known."""
-        for outcome, weight in dist.items():
-            self.outcome(outcome, ways * weight, total * dist.total)
-
-    def tail(self, key: tuple[Any, ...], ways: int, total: int) -> None:
-        """A way that ends in another rule."""
-        into = self._tails.setdefault(total, {})
-        into[key] = into.get(key, 0) + ways
-
-    def ending(self, step: Any, ways: int, total: int, run: Run) -> None:
-        """A way that ends in a rule or in a throw still to be made."""
-        kind = type(step)
-        if kind is Call:
-            self.tail((Entered(step),), ways, total)
-        elif kind is Tally:
-            self.tally(step, ways, total)
-        else:
-            cases, whole = self.counter.chances.of(run)
-            for raw, weight in cases:
-                self._finished(step, raw, ways * weight, total * whole)
-
-    def tally(self, step: Tally[Any], ways: int, total: int) -> None:
-        """A way that ends in a sum still to be thrown; equal ends are thrown once."""
-        key = (step.pool, step.tables, step.finish, step.given)
-        known = self._tallies.get(key)
-        if known is None:
-            known = self._tallies[key] = (step, {})
-        starts = known[1].setdefault(total, {})
-        starts[step.start] = starts.get(step.start, 0) + ways
-
-    def _finished(self, step: Any, raw: Any, ways: int, total: int) -> None:
-        value = step.finished(raw) if isinstance(step, Throw) else raw
-        if type(value) is Call:
-            self.tail((Entered(value),), ways, total)
-        elif isinstance(value, Step):
-            raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
-        else:
-            self.outcome(value, ways, total)
-
-    def local(self) -> Local:
-        """All the ways together, over one total."""
-        for step, starts in self._tallies.values():
-            items, whole = self.counter.chances.tally(step)
-            for total, counts in starts.items():
-                self.counter.budget.spend(len(items) * len(counts), "the ends of this rule")
-                for raw, ways in sums(counts, items).items():
-                    self._finished(step, raw, ways, total * whole)
-        common = lcm(*self._outcomes, *self._tails)
-        return Local(_over(self._outcomes, common), _over(self._tails, common), common)
-
-
-def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
-    if len(parts) == 1 and common in parts:
-        return parts[common]
-    merged: dict[Any, int] = {}
-    for total, weights in parts.items():
-        factor = common // total
-        for key, weight in weights.items():
-            merged[key] = merged.get(key, 0) + weight * factor
-    return merged
-
-
-def sums(starts: dict[Any, int], items: Iterable[tuple[Any, int]]) -> dict[Any, int]:
-    """Every start plus every sum, with the ways it comes about."""
-    items = list(items)
-    width = _width(starts, items)
-    if width:
-        packing = Packing(width)
-        values = packing.pack_all(value for value, _ in items)
-        keys = packing.pack_all(starts)
-        if values is not None and keys is not None:
-            weighted = list(zip(values, (weight for _, weight in items), strict=True))
-            packed_starts = dict(zip(keys, starts.values(), strict=True))
-            added = _added(packed_starts, weighted)
-            return {packing.unpack(number): ways for number, ways in added.items()}
-        merged: dict[Any, int] = {}
-        for start, ways in starts.items():
-            for value, weight in items:
-                key = plus(start, value)
-                merged[key] = merged.get(key, 0) + ways * weight
-        return merged
-    return _added(starts, items)
-
-
-def _width(starts: dict[Any, int], items: list[tuple[Any, int]]) -> int:
-    for value in (next(iter(starts)), items[0][0]):
-        if isinstance(value, tuple):
-            return len(value)
-    return 0
-
-
-def _added(starts: dict[Any, int], items: list[tuple[Any, int]]) -> dict[Any, int]:
-    merged: dict[Any, int] = {}
-    known = merged.get
-    for start, ways in starts.items():
-        for value, weight in items:
-            key = start + value
-            merged[key] = known(key, 0) + ways * weight
-    return merged

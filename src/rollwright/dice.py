@@ -7,8 +7,10 @@ different things get different names.
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rollwright.errors import BadDie
 
@@ -17,6 +19,16 @@ Face = Any
 
 MOST_FACES = 100_000
 MOST_DICE = 1_000_000
+
+
+_dice: WeakValueDictionary[Any, Die] = WeakValueDictionary()
+_pools: WeakValueDictionary[Any, Pool] = WeakValueDictionary()
+
+_one_at_a_time = allocate_lock()
+
+
+def _die_again(faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
+    return Die(dict(zip(faces, weights, strict=True)), name=name)
 
 
 class Die:
@@ -30,33 +42,42 @@ class Die:
     ammo D6
     """
 
-    __slots__ = ("faces", "weights", "total", "name", "_hash", "_order")
+    __slots__ = ("faces", "weights", "total", "name", "_order", "__weakref__")
 
     faces: tuple[Face, ...]
     weights: tuple[int, ...]
     total: int
     name: str
+    _order: tuple[Any, ...] | None
 
-    def __init__(
-        self, faces: int | Iterable[Face] | Mapping[Face, int], *, name: str = ""
-    ) -> None:
+    def __new__(cls, faces: int | Iterable[Face] | Mapping[Face, int], *, name: str = "") -> Die:
         if isinstance(faces, int):
-            self._fill(*_numbered(faces), name)
-            return
+            return cls._known(*_numbered(faces), name)
         weights = dict(faces) if isinstance(faces, Mapping) else _counted(faces)
-        self._fill(*_checked(weights), name)
+        return cls._known(*_checked(weights), name)
 
-    def _fill(self, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> None:
-        self.faces = faces
-        self.weights = weights
-        self.total = sum(weights)
-        self.name = name
-        self._hash = hash((faces, weights, name))
-        self._order: tuple[object, ...] | None = None
+    @classmethod
+    def _known(cls, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
+        """The one die with these faces; equal dice are the same object, so comparing is quick."""
+        key = (*map(type, faces), faces, weights, name)
+        die = _dice.get(key)
+        if die is None:
+            die = object.__new__(cls)
+            die.faces = faces
+            die.weights = weights
+            die.total = sum(weights)
+            die.name = name
+            die._order = None
+            with _one_at_a_time:
+                die = _dice.setdefault(key, die)
+        return die
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_die_again, (self.faces, self.weights, self.name))
 
     def named(self, name: str) -> Die:
         """The same faces under another name: a die that is not interchangeable with this one."""
-        return self._with(self.faces, self.weights, name)
+        return Die._known(self.faces, self.weights, name)
 
     def only(self, faces: Iterable[Face]) -> Die:
         """This die, known to show one of these faces.
@@ -68,12 +89,7 @@ class Die:
         kept = [(f, w) for f, w in zip(self.faces, self.weights) if f in wanted]
         if not kept:
             raise BadDie(f"{self!r} shows none of {sorted(map(repr, wanted))}")
-        return self._with(tuple(f for f, _ in kept), tuple(w for _, w in kept), self.name)
-
-    def _with(self, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
-        die = Die.__new__(Die)
-        die._fill(faces, weights, name)
-        return die
+        return Die._known(tuple(f for f, _ in kept), tuple(w for _, w in kept), self.name)
 
     @property
     def items(self) -> Iterator[tuple[Face, int]]:
@@ -87,29 +103,16 @@ class Die:
             range(1, len(self.faces) + 1)
         )
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return (
-            isinstance(other, Die)
-            and self._hash == other._hash
-            and self.name == other.name
-            and self.faces == other.faces
-            and self.weights == other.weights
-        )
-
-    def __hash__(self) -> int:
-        return self._hash
-
     def __lt__(self, other: Die) -> bool:
         return self.order < other.order
 
     @property
     def order(self) -> tuple[Any, ...]:
         """Where this die stands in a pool: unnamed before named, small before large."""
-        if self._order is None:
-            self._order = (self.name, len(self.faces), repr(self.faces), self.weights)
-        return self._order
+        known = self._order
+        if known is None:
+            known = self._order = (self.name, len(self.faces), repr(self.faces), self.weights)
+        return known
 
     def __add__(self, other: Die | Pool) -> Pool:
         return Pool((self,)) + other
@@ -151,7 +154,7 @@ def _checked(weights: dict[Face, int]) -> tuple[tuple[Face, ...], tuple[int, ...
     for face, weight in weights.items():
         if isinstance(face, float):
             raise BadDie(f"the face {face!r} is inexact; use a whole number or a Fraction")
-        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 1:
+        if type(weight) is not int or weight < 1:
             raise BadDie(f"the face {face!r} needs a whole weight of at least 1, not {weight!r}")
     faces = in_order(weights)
     return faces, tuple(weights[face] for face in faces)
@@ -173,27 +176,41 @@ class Pool:
     D8 + D12 + 3 ammo D6
     """
 
-    __slots__ = ("groups", "size", "_hash")
+    __slots__ = ("groups", "size", "__weakref__")
 
     groups: tuple[tuple[Die, int], ...]
     """Each different die with how many of it there are."""
     size: int
 
-    def __init__(self, dice: Iterable[Die] | Mapping[Die, int] = ()) -> None:
+    def __new__(cls, dice: Iterable[Die] | Mapping[Die, int] = ()) -> Pool:
         counts = dict(dice) if isinstance(dice, Mapping) else _tallied(dice)
         for die, count in counts.items():
-            if not isinstance(die, Die):
+            if type(die) is not Die:
                 raise BadDie(f"a pool is made of dice, not {die!r}")
-            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            if type(count) is not int or count < 0:
                 raise BadDie(f"a pool has a whole number of {die!r}, not {count!r}")
         groups = [(die, count) for die, count in counts.items() if count]
         if len(groups) > 1:
             groups.sort(key=lambda group: group[0].order)
-        self.groups = tuple(groups)
-        self.size = sum(count for _, count in groups)
-        if self.size > MOST_DICE:
-            raise BadDie(f"a pool has at most {MOST_DICE:,} dice, not {self.size:,}")
-        self._hash = hash(self.groups)
+        return cls._known(tuple(groups))
+
+    @classmethod
+    def _known(cls, groups: tuple[tuple[Die, int], ...]) -> Pool:
+        """The one pool of these dice; equal pools are the same object."""
+        pool = _pools.get(groups)
+        if pool is None:
+            size = sum(count for _, count in groups)
+            if size > MOST_DICE:
+                raise BadDie(f"a pool has at most {MOST_DICE:,} dice, not {size:,}")
+            pool = object.__new__(cls)
+            pool.groups = groups
+            pool.size = size
+            with _one_at_a_time:
+                pool = _pools.setdefault(groups, pool)
+        return pool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Pool, (dict(self.groups),))
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -222,14 +239,6 @@ class Pool:
     def __radd__(self, other: Die) -> Pool:
         return self + other
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Pool) and self._hash == other._hash and self.groups == other.groups
-        )
-
-    def __hash__(self) -> int:
-        return self._hash
-
     def __repr__(self) -> str:
         if not self.groups:
             return "no dice"
@@ -252,7 +261,9 @@ D4, D6, D8, D10, D12, D20, D100 = (Die(n) for n in (4, 6, 8, 10, 12, 20, 100))
 Reader = Callable[..., Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
 
-_known: dict[tuple[object, Die], tuple[Any, ...]] = {}
+_known_readings: dict[tuple[object, Die], tuple[Any, ...]] = {}
+_known_tables: dict[tuple[object, Pool], tuple[tuple[Any, ...], ...]] = {}
+_MOST_KNOWN = 20_000
 
 
 def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
@@ -266,21 +277,47 @@ def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
     """
     if read is None:
         return die.faces
-    code = getattr(read, "__code__", None)
-    if code is None:
-        return tuple(map(read, die.faces))
-    lasting = read.__closure__ is None and read.__defaults__ is None and not hasattr(read, "__self__")  # type: ignore[attr-defined]
-    if lasting:
-        known = _known.get((code, die))
+    code = lasting_code(read)
+    if code is not None:
+        known = _known_readings.get((code, die))
         if known is not None:
             return known
-    wanted = code.co_argcount - (1 if hasattr(read, "__self__") else 0) - len(read.__defaults__ or ())  # type: ignore[attr-defined]
-    if wanted >= 2:
-        table = tuple([read(face, die) for face in die.faces])
-    else:
-        table = tuple(map(read, die.faces))
-    if lasting:
-        if len(_known) > 10_000:
-            _known.clear()
-        _known[code, die] = table
+    table = _asked(die, read)
+    if code is not None:
+        if len(_known_readings) > _MOST_KNOWN:
+            _known_readings.clear()
+        _known_readings[code, die] = table
     return table
+
+
+def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
+    """What `read` makes of the faces of each kind of die in a pool."""
+    code = None if read is None else lasting_code(read)
+    if code is None:
+        return tuple([readings(die, read) for die, _ in pool.groups])
+    known = _known_tables.get((code, pool))
+    if known is None:
+        if len(_known_tables) > _MOST_KNOWN:
+            _known_tables.clear()
+        known = tuple([readings(die, read) for die, _ in pool.groups])
+        _known_tables[code, pool] = known
+    return known
+
+
+def lasting_code(read: Any) -> object:
+    """What stands for a reader that always reads alike; None for one with a memory of its own."""
+    code = getattr(read, "__code__", None)
+    if code is None or read.__closure__ or read.__defaults__ or hasattr(read, "__self__"):
+        return None
+    found: object = code
+    return found
+
+
+def _asked(die: Die, read: Any) -> tuple[Any, ...]:
+    code = getattr(read, "__code__", None)
+    if code is not None:
+        own = 1 if hasattr(read, "__self__") else 0
+        wanted = code.co_argcount - own - len(read.__defaults__ or ())
+        if wanted >= 2:
+            return tuple([read(face, die) for face in die.faces])
+    return tuple(map(read, die.faces))

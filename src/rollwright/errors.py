@@ -59,7 +59,8 @@ class TooMuchWork(RollwrightError):
     def __init__(self, what: str, estimate: int, budget: int, hint: str = "") -> None:
         advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
         super().__init__(
-            f"{what} needs about {estimate:,} steps of work, the budget has {budget:,} left; {advice}"
+            f"{what} needs about {estimate:,} steps of work, "
+            f"the budget has {budget:,} left; {advice}"
         )
         self.what = what
         self.estimate = estimate

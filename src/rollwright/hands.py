@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from rollwright.budget import Budget
@@ -93,17 +94,17 @@ class Hand(Generic[T]):
 
     def count(self, reading: object) -> int:
         """How many dice read exactly this."""
-        return self.readings.count(reading)  # type: ignore[arg-type]
+        return self.readings.count(reading)
 
-    def __add__(self, other: Hand[U]) -> Hand[T | U]:
+    def __add__(self, other: Hand[Any]) -> Hand[Any]:
         if not isinstance(other, Hand):
             return NotImplemented
         if not other.dice:
             return self
         if not self.dice:
-            return other  # type: ignore[return-value]
+            return other
         entries = [*zip(self.dice, self.readings, self.places, strict=True)]
-        entries += zip(other.dice, other.readings, other.places, strict=True)  # type: ignore[arg-type]
+        entries += zip(other.dice, other.readings, other.places, strict=True)
         return Hand._made(*_sorted_pairs(entries))
 
     def __iter__(self) -> Iterator[T]:
@@ -152,20 +153,25 @@ def ordered(values: Iterable[Any]) -> list[Any]:
 
 
 def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
-    by_die: dict[Die, list[tuple[Any, Any]]] = {}
-    for die, reading, place in entries:
-        by_die.setdefault(die, []).append((reading, place))
-    dice: list[Die] = []
-    shown: list[Any] = []
-    source: list[Any] = []
-    for die in sorted(by_die):
-        group = by_die[die]
-        rank = {reading: i for i, reading in enumerate(ordered({r for r, _ in group}))}
-        group.sort(key=lambda entry: rank[entry[0]])
-        dice += [die] * len(group)
-        shown += [reading for reading, _ in group]
-        source += [place for _, place in group]
-    return tuple(dice), tuple(shown), tuple(source)
+    by_die: dict[Die, list[tuple[Die, Any, Any]]] = {}
+    for entry in entries:
+        by_die.setdefault(entry[0], []).append(entry)
+    listed: list[tuple[Die, Any, Any]] = []
+    for die in sorted(by_die) if len(by_die) > 1 else by_die:
+        listed += _by_reading(by_die[die])
+    if not listed:
+        return (), (), ()
+    return tuple(zip(*listed, strict=True))  # type: ignore[return-value]
+
+
+def _by_reading(group: list[tuple[Die, Any, Any]]) -> list[tuple[Die, Any, Any]]:
+    try:
+        return sorted(group, key=_reading)
+    except TypeError:
+        return sorted(group, key=lambda entry: repr(entry[1]))
+
+
+_reading = itemgetter(1)
 
 
 def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any]:
@@ -184,7 +190,7 @@ def every_hand(
     counts = [count for _, count in pool.groups]
     cases = prod(comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True))
     budget.spend(
-        cases * (1 + len(groups)),
+        cases * (3 + 2 * len(groups)),
         f"every hand of {pool!r}",
         "read the faces more coarsely, or ask for a tally or a fold instead of a roll",
     )

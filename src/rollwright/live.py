@@ -12,7 +12,10 @@ from rollwright.transcript import Transcript
 
 
 def play(
-    what: Call[Any] | Transcript, *, source: Source | None = None, policy: Policy | best | None = None
+    what: Call[Any] | Transcript,
+    *,
+    source: Source | None = None,
+    policy: Policy | best | None = None,
 ) -> Transcript:
     """Play a rule until it ends, or until somebody must choose and no policy says how.
 

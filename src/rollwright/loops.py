@@ -14,7 +14,7 @@ from rollwright.trees import Decision, Key, Onward, Tree
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rollwright.advice import Solver
+    from rollwright.solving import Solver
 
 _FAR = 1 << 60
 

@@ -24,7 +24,20 @@ from typing import Any, TypeAlias, TypeVar, overload
 from rollwright.dice import Die, Face, Pool, Reader
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
-from rollwright.steps import Call, Choice, Fold, Look, P, Roll, Rule, Step, Tally, Together
+from rollwright.steps import (
+    Call,
+    Choice,
+    Fold,
+    Look,
+    P,
+    Roll,
+    Rule,
+    Step,
+    Tally,
+    Throw,
+    Together,
+    asked,
+)
 
 __all__ = [
     "Call",
@@ -132,11 +145,11 @@ def fold(
 
     The readings come in rising order, each once, those that nobody rolled with 0.
     """
-    asked: Fold[T] = Fold.__new__(Fold)
-    _throw(asked, pool, read, sees, finish, given)
-    asked.start = start
-    asked.step = step
-    return asked
+    folded: Fold[T] = Fold.__new__(Fold)
+    _throw(folded, pool, read, sees, finish, given)
+    folded.start = start
+    folded.step = step
+    return folded
 
 
 def _throw(
@@ -156,6 +169,7 @@ def _throw(
     step.sees = sees if sees is None else tuple(sees)
     step.finish = finish
     step.given = given
+    asked.n += 1
 
 
 def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -167,15 +181,14 @@ def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]
     step: Look[Hand[T]] = Look.__new__(Look)
     step.hand = hand
     step.read = read
+    asked.n += 1
     return step
 
 
 @overload
 def together(first: Step[T], second: Step[U], /) -> Together[tuple[T, U]]: ...
 @overload
-def together(
-    first: Step[T], second: Step[U], third: Step[V], /
-) -> Together[tuple[T, U, V]]: ...
+def together(first: Step[T], second: Step[U], third: Step[V], /) -> Together[tuple[T, U, V]]: ...
 @overload
 def together(*parts: Step[T]) -> Together[tuple[T, ...]]: ...
 def together(*parts: Step[Any]) -> Any:
@@ -187,9 +200,7 @@ def together(*parts: Step[Any]) -> Any:
     return _together(parts, None, None)
 
 
-def gather(
-    parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]
-) -> Together[U]:
+def gather(parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]) -> Together[U]:
     """Independent parts of which only a running state is kept: the lowest, the sum, the count."""
     return _together(tuple(parts), start, step)
 
@@ -198,11 +209,16 @@ def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[A
     for part in parts:
         if not isinstance(part, Step):
             raise Misuse(f"together takes rules and throws, not {part!r}")
-    asked: Together[Any] = Together.__new__(Together)
-    asked.parts = parts
-    asked.start = start
-    asked.step = step
-    return asked
+    joined: Together[Any] = Together.__new__(Together)
+    joined.parts = parts
+    joined.start = start
+    joined.step = step
+    asked.n -= _put_to_use(parts)
+    return joined
+
+
+def _put_to_use(parts: tuple[Any, ...]) -> int:
+    return sum([isinstance(part, (Throw, Choice)) for part in parts])
 
 
 def choose(*options: O, by: str = "player", about: Hashable = None) -> Choice[O]:
@@ -217,7 +233,9 @@ def offer(
     endings: Mapping[O, T | Step[T]], *, by: str = "player", about: Hashable = None
 ) -> Choice[T]:
     """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
-    return _choice(tuple(endings), by, about, tuple(endings.values()))
+    values = tuple(endings.values())
+    asked.n -= _put_to_use(values)
+    return _choice(tuple(endings), by, about, values)
 
 
 def _choice(
@@ -235,4 +253,5 @@ def _choice(
     step.by = by
     step.about = about
     step.endings = endings
+    asked.n += 1
     return step

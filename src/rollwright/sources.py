@@ -8,9 +8,9 @@ from itertools import accumulate
 from os import urandom
 from typing import Any, Protocol
 
+from rollwright.answers import checked_faces
 from rollwright.dice import Die, Face, Pool
 from rollwright.errors import BadAnswer
-from rollwright.position import checked_faces
 
 
 class Source(Protocol):

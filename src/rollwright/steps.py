@@ -6,10 +6,11 @@ rolled and nobody is asked until an interpreter takes it up.
 
 from __future__ import annotations
 
+from _thread import _local
 from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
-from rollwright.dice import Die, Pool, Reader, readings
+from rollwright.dice import Die, Pool, Reader, tables
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
 
@@ -17,6 +18,15 @@ A = TypeVar("A")
 P = ParamSpec("P")
 Everyone = None
 """The value of `sees` for a throw in the open."""
+
+
+class _Asked(_local):
+    """How many throws, looks and choices were made in this thread and not yet put to use."""
+
+    n = 0
+
+
+asked = _Asked()
 
 
 class Step(Generic[A]):
@@ -58,8 +68,7 @@ class Throw(Step[A]):
     @property
     def tables(self) -> tuple[tuple[Any, ...], ...]:
         """What each kind of die can read, the key under which equal throws are known again."""
-        read = self.read
-        return tuple([readings(die, read) for die, _ in self.pool.groups])
+        return tables(self.pool, self.read)
 
     def finished(self, raw: Any) -> Any:
         """The answer the rule gets for what the dice gave."""
@@ -183,7 +192,8 @@ class Call(Step[A]):
 
     def begin(self) -> Coroutine[Any, Any, Any]:
         """A fresh run of the rule."""
-        return self.rule.begin(self.args)
+        run: Coroutine[Any, Any, Any] = self.rule.begin(self.args)
+        return run
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Call):
@@ -203,10 +213,10 @@ known_rules: dict[str, Rule[..., Any]] = {}
 class Rule(Generic[P, A]):
     """A dice rule: an async function that awaits chance and choices and returns an outcome."""
 
-    def __init__(self, function: Callable[P, Coroutine[Any, Any, Any]]) -> None:
-        code = function.__code__  # type: ignore[attr-defined]
-        self.name = f"{function.__module__}:{function.__qualname__}"  # type: ignore[attr-defined]
-        self.short_name = function.__name__  # type: ignore[attr-defined]
+    def __init__(self, function: Any) -> None:
+        code = function.__code__
+        self.name = f"{function.__module__}:{function.__qualname__}"
+        self.short_name = function.__name__
         if not code.co_flags & 0x80:
             raise Misuse(f"the rule {self.short_name} must be an `async def` function")
         if code.co_flags & 0x0C:
@@ -217,7 +227,7 @@ class Rule(Generic[P, A]):
         self.__module__ = function.__module__
         self.__wrapped__ = function
         self._positional = code.co_argcount
-        self._names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._defaults = _defaults(function, self._names, self._positional)
         known_rules[self.name] = self
 
@@ -228,7 +238,7 @@ class Rule(Generic[P, A]):
         for value in values:
             if type(value) not in _plain:
                 self._check_plain(value)
-        return Call(self, values)  # type: ignore[arg-type]
+        return Call(self, values)
 
     def _bound(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
         if len(args) > self._positional:
@@ -253,7 +263,8 @@ class Rule(Generic[P, A]):
             hash(value)
         except TypeError:
             self.refuse_arguments((value,))
-        if kind.__hash__ is object.__hash__ and not callable(value):
+        by_identity: Any = object.__hash__
+        if kind.__hash__ is by_identity and not callable(value):
             raise Misuse(
                 f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
                 "arguments are values, such as numbers, tuples, NamedTuples or frozen dataclasses"
@@ -273,12 +284,12 @@ class Rule(Generic[P, A]):
                 ) from None
         raise Misuse(f"the rule {self.short_name} was given something that can change")
 
-    def begin(self, args: tuple[Any, ...]) -> Coroutine[Any, Any, Any]:
+    def begin(self, args: tuple[Any, ...]) -> Any:
         """A fresh run of the function."""
         n = self._positional
         if len(args) == n:
-            return self.function(*args)  # type: ignore[call-arg]
-        return self.function(*args[:n], **dict(zip(self._names[n:], args[n:], strict=True)))  # type: ignore[call-arg]
+            return self.function(*args)
+        return self.function(*args[:n], **dict(zip(self._names[n:], args[n:], strict=True)))
 
     @property
     def arguments(self) -> tuple[str, ...]:

@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from rollwright.beliefs import Cloud, Member, _answered, _asked
+from rollwright.answers import checked_faces, checked_option, token_of_faces
+from rollwright.beliefs import Cloud, Member, answered, asked_of
 from rollwright.budget import Budget
 from rollwright.chances import Chances
+from rollwright.dice import readings
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
 from rollwright.hands import Hand
-from rollwright.position import (
-    Done,
-    Entered,
-    Position,
-    Run,
-    checked_faces,
-    checked_option,
-    token_of_faces,
-)
-from rollwright.dice import readings
+from rollwright.position import Position
+from rollwright.replay import Done, Entered, Run
 from rollwright.steps import Call, Choice, Look, Roll, Throw, Together
 from rollwright.values import find_rule, from_plain, to_plain
 
@@ -237,7 +231,7 @@ class _Playing:
                     (die, face, dict(zip(die.faces, readings(die, step.read), strict=True))[face])
                     for die, face in zip(step.pool.dice, entry.faces, strict=True)
                 ]
-        self.events.append((_asked(step), getattr(step, "sees", None), token))
+        self.events.append((asked_of(step), getattr(step, "sees", None), token))
         self.run.answer(token)
         self._settle()
 
@@ -266,7 +260,7 @@ class _Playing:
                     lying.append((die, face, finer))
         token = Hand((die, finer) for die, _, finer in lying)
         self.shown[len(self.run.tokens)] = lying
-        self.events.append((_asked(step), None, token))
+        self.events.append((asked_of(step), None, token))
         self.run.answer(token)
 
 
@@ -280,13 +274,13 @@ def _seen_by(call: Call[Any], events: list[Any], seat: str) -> Cloud:
         hidden = sees is not None and seat not in sees
         for member, share in members.items():
             run = Position._at(member.tokens)._ready()
-            if _asked(run.step) != asked:
+            if asked_of(run.step) != asked:
                 continue
             cases, total = ([(token, 1)], 1) if type(run.step) is Choice else chances.of(run)
             for answer, weight in cases:
                 if hidden or answer == token:
                     secrets = member.secrets + (((sees, answer),) if sees is not None else ())
-                    new = Member(_answered(run, answer), secrets)
+                    new = Member(answered(run, answer), secrets)
                     after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
         members = after
     return Cloud(members)

@@ -14,7 +14,7 @@ from rollwright.budget import Budget
 from rollwright.chances import Chances
 from rollwright.count import Counter, Policy, Situation
 from rollwright.exact import Dist
-from rollwright.position import Done, Entered, Given, Run
+from rollwright.replay import Done, Entered, Given, Run
 from rollwright.steps import Call, Choice, Step, Tally, Throw, Together
 
 Key = tuple[Any, ...]
@@ -128,21 +128,23 @@ class _Growth:
         self.waiting.append((self.key, top, 0))
         while self.waiting:
             here, into, at = self.waiting.pop()
-            self.grower.budget.spend(4 + len(here), "the decisions of this rule")
+            self.grower.budget.spend(40 + 10 * len(here), "the decisions of this rule")
             self._follow(Run(here), into, at)
         return Tree(self.nodes, self.leaves, top[0])
 
     def _follow(self, run: Run, into: list[int], at: int) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
+        at_start = not self.nodes and tuple(run.tokens) == self.key
         while True:
             step = run.step
             kind = type(step)
             if kind is Done:
                 into[at] = self._leaf(Outcome(step.outcome))
                 return
-            if type(run.tokens[-1]) in (Given, Entered) and tuple(run.tokens) != self.key:
+            if type(run.tokens[-1]) in (Given, Entered) and not at_start:
                 into[at] = self._leaf(Onward(tuple(run.tokens)))
                 return
+            at_start = False
             if kind is Choice:
                 children = self._decision(run, step, into, at)
             elif not run.frames and (kind is Call or kind is Tally):
@@ -196,9 +198,7 @@ class _Growth:
         children[:] = [self._leaf(leaf) for leaf in leaves]
         return True
 
-    def _chance(
-        self, run: Run, step: Any, kind: Any, into: list[int], at: int
-    ) -> list[int] | None:
+    def _chance(self, run: Run, step: Any, kind: Any, into: list[int], at: int) -> list[int] | None:
         if kind is Call or kind is Together:
             dist = self.grower.odds_of_part(step)
             if dist is None:

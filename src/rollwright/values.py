@@ -176,12 +176,11 @@ def find_rule(name: Any, place: str) -> Rule[..., Any]:
     """A rule by its full name; rules of Rollwright itself are loaded when they are asked for."""
     rule = known_rules.get(name) if isinstance(name, str) else None
     if rule is None and isinstance(name, str) and name.startswith("rollwright."):
+        from contextlib import suppress
         from importlib import import_module
 
-        try:
+        with suppress(ImportError):
             import_module(name.partition(":")[0])
-        except ImportError:
-            pass
         rule = known_rules.get(name)
     if rule is None:
         raise BadTranscript(place, f"the rule {name!r} is not known here: import its module first")

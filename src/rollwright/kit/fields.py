@@ -9,7 +9,16 @@ import dataclasses
 import types
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, Union, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from rollwright.errors import BadField, RollwrightError
 

@@ -21,7 +21,7 @@ class Line(NamedTuple):
     guidance: bool = False
 
 
-def Guidance(text: str) -> Line:  # noqa: N802 - stands beside Line in tables of rules
+def Guidance(text: str) -> Line:
     """A line that is for the people at the table, not for the dice."""
     return Line(text, guidance=True)
 
@@ -45,7 +45,7 @@ class Goal(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """One thing that an outcome changes: `Effect("damage", 1)`, `Effect("reliability", -2, "M4")`."""
+    """One thing that an outcome changes: `Effect("reliability", -2, "M4")`."""
 
     kind: str
     amount: Any = 0

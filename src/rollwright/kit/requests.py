@@ -32,9 +32,12 @@ class Request(Value):
 
 def to_plain(value: Value) -> dict[str, Any]:
     """A request or another value as what JSON can hold; fields at their default are left out."""
+    header = {"game": value.game, "roll": value.roll} if isinstance(value, Request) else {}
+    return header | _plain_fields(value)
+
+
+def _plain_fields(value: Value) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    if isinstance(value, Request):
-        plain = {"game": value.game, "roll": value.roll}
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if about.default is REQUIRED or held != about.default:
@@ -44,7 +47,7 @@ def to_plain(value: Value) -> dict[str, Any]:
 
 def _plain(held: Any) -> Any:
     if isinstance(held, Value):
-        return to_plain(held)
+        return _plain_fields(held)
     if isinstance(held, tuple):
         return [_plain(part) for part in held]
     return str(held) if isinstance(held, Fraction) else held
@@ -102,6 +105,14 @@ def _field_schema(about: Field) -> dict[str, Any]:
     return schema
 
 
+_SHAPES: dict[str, dict[str, Any]] = {
+    "int": {"type": "integer"},
+    "bool": {"type": "boolean"},
+    "text": {"type": "string"},
+    "fraction": {"type": ["string", "number"]},
+}
+
+
 def _shape(about: Field) -> dict[str, Any]:
     if about.kind == "value":
         return schema_of(about.inner)
@@ -112,8 +123,7 @@ def _shape(about: Field) -> dict[str, Any]:
         return shape
     if about.kind == "choice":
         return {"enum": list(about.choices)}
-    shape = {"int": {"type": "integer"}, "bool": {"type": "boolean"}, "text": {"type": "string"},
-             "fraction": {"type": ["string", "number"]}}.get(about.kind, {})
+    shape = dict(_SHAPES.get(about.kind, {}))
     if about.kind == "int" and about.low is not None:
         shape["minimum"] = about.low
     if about.kind == "int" and about.high is not None:

@@ -1,0 +1,110 @@
+"""What advice says: the worth of every option, and the best policy as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Goal = Callable[[Any], Any]
+"""What an outcome is worth: a whole number, a Fraction, or True and False."""
+
+
+class Worth(NamedTuple):
+    """What one option is worth when everything after it is played as well as can be."""
+
+    option: Any
+    value: Fraction
+
+
+class Line(NamedTuple):
+    """One line of a policy: in this situation, choose this."""
+
+    by: str
+    situation: Any
+    """What the decision turns on: the rule's own words for it, or the answers seen so far."""
+    choose: Any
+    worths: tuple[Worth, ...]
+    chance: Fraction
+    """How likely it is to come to this decision."""
+
+    @property
+    def matters(self) -> bool:
+        """Whether another option would be worse."""
+        return len({worth.value for worth in self.worths}) > 1
+
+
+class Advice:
+    """What to do, and what everything else would be worth."""
+
+    def __init__(self, value: Fraction, here: Line | None, lines: Callable[[], list[Line]]) -> None:
+        self.value = value
+        """What the position is worth with best play."""
+        self.here = here
+        """The line for the choice that is open now, if one is."""
+        self._make_lines = lines
+        self._lines: tuple[Line, ...] | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole best policy, the likeliest decisions first."""
+        if self._lines is None:
+            self._lines = tuple(sorted(self._make_lines(), key=lambda line: -line.chance))
+        return self._lines
+
+    @property
+    def options(self) -> tuple[Worth, ...]:
+        """The options open now with their worth, best first."""
+        if self.here is None:
+            return ()
+        return tuple(sorted(self.here.worths, key=lambda worth: -worth.value))
+
+    @property
+    def best(self) -> Any:
+        """The best option now; among equals the one listed first, which changes least."""
+        return None if self.here is None else self.here.choose
+
+    @property
+    def ties(self) -> tuple[Any, ...]:
+        """The options that are as good as the best."""
+        top = self.options[:1]
+        return tuple(w.option for w in self.options if w.value == top[0].value)
+
+    @property
+    def matters(self) -> bool:
+        """False where every option open now is worth the same."""
+        return self.here is not None and self.here.matters
+
+    def table(self) -> str:
+        """The policy as a table a person can read."""
+        return "\n".join(_table_rows(self.lines))
+
+    def __repr__(self) -> str:
+        if self.here is None:
+            return f"<advice: worth {self.value} with best play>"
+        said = ", ".join(f"{w.option}: {w.value}" for w in self.options)
+        hint = "" if self.matters else "; it does not matter"
+        return f"<advice: {self.best} ({said}{hint})>"
+
+
+def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:
+    grouped: dict[tuple[str, str], tuple[Line, Any]] = {}
+    for line in lines:
+        name = (line.by, _said(line.situation))
+        first, chance = grouped.get(name, (line, 0))
+        grouped[name] = (first, chance + line.chance)
+    width = max([len(said) for _, said in grouped] + [9])
+    yield f"{'situation':<{width}}  {'chance':>8}  best call"
+    for (_by, said), (line, chance) in sorted(grouped.items(), key=lambda item: -item[1][1]):
+        call = f"{line.choose}" if line.matters else f"{line.choose} (it does not matter)"
+        yield f"{said:<{width}}  {float(chance):>8.2%}  {call}"
+
+
+def _said(situation: Any) -> str:
+    if isinstance(situation, tuple) and not hasattr(situation, "_fields"):
+        return " ".join(_said(part) for part in situation)
+    if hasattr(situation, "readings"):
+        return ", ".join(map(str, situation.readings))
+    return str(situation)

@@ -1,0 +1,111 @@
+"""Answers from outside: faces and options, checked before a rule is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rollwright.dice import Die, Pool
+from rollwright.errors import BadAnswer
+from rollwright.hands import Hand, ordered, read_hand
+from rollwright.replay import Done, Run
+from rollwright.steps import Choice, Look, Roll, Tally, Throw
+
+
+def checked_answer(run: Run, answer: Any) -> Any:
+    """The token for an answer from outside, refused where the step does not allow it."""
+    step = run.step
+    if type(step) is Done:
+        raise BadAnswer(f"an answer is left over: the rule has ended, {answer!r} came after it")
+    if type(step) is Choice:
+        return checked_option(step, answer)
+    if type(step) is Look:
+        pool, owners = run.look_pool()
+        if isinstance(answer, Hand):
+            return answer
+        shown = read_hand(pool, checked_faces(pool, answer), step.read)
+        return Hand((owners[die], reading) for die, reading in shown.pairs)
+    if isinstance(answer, Hand):
+        return _checked_hand(step, answer)
+    return token_of_faces(step, checked_faces(step.pool, answer))
+
+
+def checked_option(choice: Choice[Any], option: Any) -> Any:
+    """One of the options offered, or a refusal that names them."""
+    for offered in choice.options:
+        if offered == option and type(offered) is type(option):
+            return offered
+    listed = ", ".join(map(repr, choice.options))
+    raise BadAnswer(f"{option!r} is not offered to {choice.by}; the options are {listed}")
+
+
+def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
+    """One face for each die of the pool, in the pool's order, or a refusal."""
+    if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
+        raise BadAnswer(f"{pool!r} is answered by a list of faces, not by {faces!r}")
+    listed = tuple(faces)
+    if len(listed) != pool.size:
+        raise BadAnswer(f"{pool!r} needs {pool.size} faces, {len(listed)} came")
+    for number, (die, face) in enumerate(zip(pool.dice, listed, strict=True), start=1):
+        if not any(face == f and type(face) is type(f) for f in _faces_like(die, face)):
+            raise BadAnswer(
+                f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}",
+                face=number,
+            )
+    return listed
+
+
+def _faces_like(die: Die, face: Any) -> tuple[Any, ...]:
+    if type(face) is int and die.is_numbered:
+        return (face,) if 1 <= face <= len(die.faces) else ()
+    return die.faces
+
+
+def _faces_said(die: Die) -> str:
+    if die.is_numbered:
+        return f"1 to {len(die.faces)}"
+    said = [str(face) for face in die.faces[:12]]
+    return ", ".join([*said, "…"] if len(die.faces) > 12 else said)
+
+
+def _checked_hand(step: Throw[Any], hand: Hand[Any]) -> Hand[Any]:
+    if type(step) is not Roll:
+        raise BadAnswer(f"{step!r} is answered by faces, not by a hand")
+    if hand.pool != step.pool:
+        raise BadAnswer(f"{step!r} was answered by other dice: {hand!r}")
+    can = {d: set(t) for (d, _), t in zip(step.pool.groups, step.tables, strict=True)}
+    for die, reading in hand.pairs:
+        if reading not in can[die]:
+            raise BadAnswer(f"a {die!r} cannot read {reading!r} here")
+    return hand
+
+
+def token_of_faces(step: Throw[Any], faces: tuple[Any, ...]) -> Any:
+    """What a throw tells the rule when its dice show these faces."""
+    hand = read_hand(step.pool, faces, step.read)
+    if type(step) is Roll:
+        return hand
+    if type(step) is Tally:
+        return added_up(step.start, hand.readings)
+    return folded(step, hand)
+
+
+def added_up(start: Any, values: Iterable[Any]) -> Any:
+    """`start` plus the values: numbers, or tuples of numbers place by place."""
+    total = start
+    for value in values:
+        if not isinstance(value, tuple):
+            total = total + value
+        elif isinstance(total, tuple):
+            total = tuple([a + b for a, b in zip(total, value, strict=True)])
+        else:
+            total = tuple([total + b for b in value])
+    return total
+
+
+def folded(step: Any, hand: Hand[Any]) -> Any:
+    """The state a fold comes to for one hand."""
+    state = step.start
+    for reading in ordered({r for table in step.tables for r in table}):
+        state = step.step(state, reading, hand.count(reading))
+    return state

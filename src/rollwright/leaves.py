@@ -1,0 +1,160 @@
+"""What the ways through a rule end in: outcomes, other rules, and sums still to be thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import lcm
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.chains import Local
+from rollwright.chances import Chances, Packing, plus
+from rollwright.errors import Misuse
+from rollwright.exact import Dist
+from rollwright.replay import Entered, Run
+from rollwright.steps import Call, Step, Tally, Throw
+
+
+class Leaves:
+    """What the ways through a rule end in, gathered by denominator and merged where equal."""
+
+    def __init__(self, chances: Chances, budget: Budget) -> None:
+        self.chances = chances
+        self.budget = budget
+        self._outcomes: dict[int, dict[Any, int]] = {}
+        self._tails: dict[int, dict[Any, int]] = {}
+        self._tallies: dict[Any, tuple[Tally[Any], dict[int, dict[Any, int]]]] = {}
+
+    def outcome(self, outcome: Any, ways: int, total: int) -> None:
+        """A way that ends in an outcome."""
+        into = self._outcomes.get(total)
+        if into is None:
+            into = self._outcomes[total] = {}
+        into[outcome] = into.get(outcome, 0) + ways
+
+    def outcomes(self, dist: Dist[Any], ways: int, total: int) -> None:
+        """A way that ends in parts whose odds are known."""
+        for outcome, weight in dist.items():
+            self.outcome(outcome, ways * weight, total * dist.total)
+
+    def tail(self, key: tuple[Any, ...], ways: int, total: int) -> None:
+        """A way that ends in another rule."""
+        into = self._tails.setdefault(total, {})
+        into[key] = into.get(key, 0) + ways
+
+    def ending(self, step: Any, ways: int, total: int, run: Run) -> None:
+        """A way that ends in a throw still to be made."""
+        if type(step) is Tally:
+            self.tally(step, ways, total)
+            return
+        cases, whole = self.chances.of(run)
+        for raw, weight in cases:
+            value = step.finished(raw) if isinstance(step, Throw) else raw
+            self._finished(value, ways * weight, total * whole)
+
+    def tally(self, step: Tally[Any], ways: int, total: int) -> None:
+        """A way that ends in a sum still to be thrown; equal ends are thrown once."""
+        key = (step.pool, step.tables, step.finish, step.given)
+        known = self._tallies.get(key)
+        if known is None:
+            known = self._tallies[key] = (step, {})
+        starts = known[1].get(total)
+        if starts is None:
+            starts = known[1][total] = {}
+        start = step.start
+        starts[start] = starts.get(start, 0) + ways
+
+    def _finished(self, value: Any, ways: int, total: int) -> None:
+        if type(value) is Call:
+            self.tail((Entered(value),), ways, total)
+        elif isinstance(value, Step):
+            raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+        else:
+            self.outcome(value, ways, total)
+
+    def local(self) -> Local:
+        """All the ways together, over one total."""
+        thrown = [
+            (step, total * self.chances.tally(step)[1], total, starts)
+            for step, by_total in self._tallies.values()
+            for total, starts in by_total.items()
+        ]
+        common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _, _ in thrown})
+        ends: dict[Any, EqualEnds] = {}
+        for step, whole, _, starts in thrown:
+            key = (step.finish, step.given)
+            if key not in ends:
+                ends[key] = EqualEnds(step)
+            items = self.chances.tally(step)[0]
+            self.budget.spend(len(items) * len(starts), "the ends of this rule")
+            ends[key].add(starts, items, common // whole)
+        for equal in ends.values():
+            for value, ways in equal.finished():
+                self._finished(value, ways, common)
+        return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+
+def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
+    """Weights over several totals, brought together over one."""
+    merged = parts.pop(common, {})
+    for total, weights in parts.items():
+        factor = common // total
+        for key, weight in weights.items():
+            merged[key] = merged.get(key, 0) + weight * factor
+    return merged
+
+
+class EqualEnds:
+    """Sums that are finished by the same function, so that each different sum is finished once."""
+
+    def __init__(self, step: Tally[Any]) -> None:
+        self.step = step
+        self.packing: Packing | None = None
+        self.packed: dict[int, int] = {}
+        self.plain: dict[Any, int] = {}
+
+    def add(self, starts: dict[Any, int], items: list[tuple[Any, int]], factor: int) -> None:
+        """Every start plus every sum, with the ways it comes about."""
+        width = _width(starts, items)
+        if not width:
+            _add_sums(self.plain, starts, items, factor)
+            return
+        packing = self.packing = self.packing or Packing(width)
+        values = packing.pack_all([value for value, _ in items])
+        keys = packing.pack_all(starts)
+        if values is None or keys is None:
+            for start, ways in starts.items():
+                for value, weight in items:
+                    key = plus(start, value)
+                    self.plain[key] = self.plain.get(key, 0) + ways * weight * factor
+            return
+        weighted = list(zip(values, [weight for _, weight in items], strict=True))
+        _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), weighted, factor)
+
+    def finished(self) -> Iterable[tuple[Any, int]]:
+        """What each different sum comes to, with its ways."""
+        finish = self.step.finished
+        for raw, ways in self.plain.items():
+            yield finish(raw), ways
+        if self.packing is not None:
+            unpack = self.packing.unpack
+            for number, ways in self.packed.items():
+                yield finish(unpack(number)), ways
+
+
+def _width(starts: dict[Any, int], items: list[tuple[Any, int]]) -> int:
+    for value in (next(iter(starts)), items[0][0]):
+        if isinstance(value, tuple):
+            return len(value)
+    return 0
+
+
+def _add_sums(
+    into: dict[Any, int], starts: dict[Any, int], items: list[tuple[Any, int]], factor: int
+) -> None:
+    known = into.get
+    for start, ways in starts.items():
+        ways *= factor
+        for value, weight in items:
+            key = start + value
+            into[key] = known(key, 0) + ways * weight

@@ -1,0 +1,235 @@
+"""Best play: exact values, readable tables, ties said, secrets kept, loops solved."""
+
+from fractions import Fraction
+
+import pytest
+
+from rollwright.advice import advise, best, value_lost, value_of
+from rollwright.count import odds
+from rollwright.dice import D4, D6, D8, D12, Die, Pool
+from rollwright.errors import HiddenChoices, Misuse, NeverEnds
+from rollwright.position import Position
+from rollwright.rules import Hand, choose, offer, roll, rule
+from tests.engine.examples import (
+    best_of_two,
+    choice_in_parts,
+    five_alike,
+    push_roll,
+    push_roll_in_data,
+    secret_number,
+    try_again,
+)
+from tests.engine.oracles import slow_best
+
+
+def success_less_damage(check):
+    """+1 for a success, -0.3 for each 1."""
+    return (1 if check.successes else 0) - Fraction(3, 10) * check.ones
+
+
+def test_w9_best_value_and_push_set():
+    """D12+D8 is worth 4981/5760 with best play, which pushes on 24 of the 96 face pairs."""
+    rule_call = push_roll(Pool([D12, D8]))
+    assert advise(rule_call, success_less_damage).value == Fraction(4981, 5760)
+    pushes = 0
+    for low in range(1, 9):
+        for high in range(1, 13):
+            position = Position(rule_call).then([low, high])
+            if not position.is_done:
+                pushes += advise(position, success_less_damage).best == "push"
+    assert pushes == 24
+
+
+def test_best_play_of_data_endings_is_the_same():
+    """Ending in data changes the speed, not the value."""
+    pool = Pool([D12, D8])
+    assert advise(push_roll_in_data(pool), success_less_damage).value == Fraction(4981, 5760)
+
+
+def test_five_dice_three_throws():
+    """Five of a kind in three throws with best holding: 347897/7558272."""
+    assert advise(five_alike(Hand(), 3), int).value == Fraction(347897, 7558272)
+
+
+def test_best_equals_plain_recursion():
+    """Best play of parts with choices equals expectimax over raw faces."""
+
+    @rule
+    async def small() -> int:
+        first = sum(await roll(D4))
+        if await choose("keep", "again") == "again":
+            first = sum(await roll(D6)) - 1
+        second = sum(await roll(Die(3)))
+        return first * second if await choose("times", "plus") == "times" else first + second
+
+    assert advise(small(), lambda n: n).value == slow_best(Position(small()), lambda n: n)
+
+
+def test_choices_inside_together_see_what_came_before():
+    """Best play of parts taken together equals playing them one after the other."""
+    goal = lambda n: n * n  # noqa: E731
+    assert advise(choice_in_parts(), goal).value == slow_best(Position(choice_in_parts()), goal)
+
+
+def test_the_odds_under_best_play_have_its_value():
+    """The distribution under `best` averages to the value of the advice."""
+    call = push_roll(Pool([D6, D8]))
+    found = odds(call, best(success_less_damage))
+    assert found.map(success_less_damage).mean == advise(call, success_less_damage).value
+
+
+def test_a_rule_of_thumb_gives_something_away():
+    """Always pushing D12+D8 loses exactly the difference of the two values."""
+    call = push_roll(Pool([D12, D8]))
+    lost = value_lost(call, lambda situation: "push", success_less_damage)
+    always = value_of(call, lambda situation: "push", success_less_damage)
+    assert lost == Fraction(4981, 5760) - always
+    assert lost > 0
+
+
+def test_ties_go_to_the_option_that_changes_least():
+    """Where it does not matter the first option is taken, and that is said."""
+    advice = advise(Position(push_roll(Pool([D6, D6]))).then([6, 3]), lambda check: 1)
+    assert (advice.best, advice.ties, advice.matters) == ("keep", ("keep", "push"), False)
+    assert "does not matter" in repr(advice)
+    assert "does not matter" in advice.table()
+
+
+def test_the_table_names_every_decision():
+    """The table of a policy has a row for each situation with its chance and call."""
+    table = advise(best_of_two(Die(2)), lambda n: n).table().splitlines()
+    assert table[0].split() == ["situation", "chance", "best", "call"]
+    assert len(table) == 5
+    assert any(row.startswith("1 2") and row.endswith("second") for row in table)
+
+
+def test_trying_again_and_again_is_solved():
+    """With free retries the best play waits for the top face, and the value is exactly that."""
+    advice = advise(try_again(6), lambda face: face)
+    assert advice.value == 6
+    assert odds(try_again(6), best(lambda face: face)).p(6) == 1
+
+
+@rule
+async def pay_to_retry(coins: int, debt: int):
+    """Each retry costs a coin, and a 1 ends it all."""
+    face = sum(await roll(D6))
+    if face == 1:
+        return -1
+    return offer({"stop": face, "again": pay_to_retry(coins, debt)}, about=face)
+
+
+def test_a_loop_with_risk_is_solved_exactly():
+    """Stop at a face of at least the value of going on: v = max over thresholds, by hand 4.4…
+
+    Going on is worth v = (-1 + sum of max(face, v) for 2..6) / 6; stopping from 4 on gives
+    v = (-1 + 2v + 15)/6, so v = 7/2; stopping from 5 on v = (-1 + 3v + 11)/6 = 10/3. Best 7/2.
+    """
+    assert advise(pay_to_retry(0, 0), lambda outcome: outcome).value == Fraction(7, 2)
+
+
+@rule
+async def no_way_out(n: int):
+    """However one plays, it goes round."""
+    await roll(D6)
+    await choose("left", "right")
+    return no_way_out(n)
+
+
+def test_a_loop_without_an_end_is_refused():
+    """Best play of what cannot end is refused."""
+    with pytest.raises(NeverEnds):
+        advise(no_way_out(0), lambda outcome: 1)
+
+
+@rule
+async def only_by_stopping():
+    """Going on is never better and never ends; stopping is what is left."""
+    face = sum(await roll(D6))
+    return offer({"again": only_by_stopping(), "stop": -face}, about=face)
+
+
+def test_staying_for_ever_is_not_a_way_to_win():
+    """A loop may not be used to dodge a bad end: the best is to wait for the least loss."""
+    advice = advise(only_by_stopping(), lambda loss: loss)
+    assert advice.value == -1
+
+
+@rule
+async def inner_loop(coins: int):
+    """A part in which one may try again and again."""
+    got = await try_again(4)
+    return got + coins
+
+
+def test_loops_with_choices_inside_a_part():
+    """A part that loops with choices is solved where it stands."""
+    assert advise(inner_loop(1), lambda outcome: outcome).value == 5
+
+
+def test_a_hidden_throw_is_not_known_to_the_chooser():
+    """Guessing high is right four times in six, and best play knows no more than that."""
+    advice = advise(secret_number(), int)
+    assert advice.value == Fraction(4, 6)
+    assert [line.choose for line in advice.lines] == ["high"]
+    assert odds(secret_number(), best(int)).p(True) == Fraction(4, 6)
+
+
+def test_the_one_who_sees_a_throw_uses_it():
+    """If the referee chooses, the guess is always right."""
+
+    @rule
+    async def referee_knows() -> bool:
+        secret = await roll(D6, sees=["referee"])
+        guess = await choose("low", "high", by="referee")
+        return (sum(secret) >= 3) == (guess == "high")
+
+    assert advise(referee_knows(), int).value == 1
+
+
+@rule
+async def acting_apart() -> bool:
+    """One acts on a secret, then the other chooses without it."""
+    secret = sum(await roll(D6, sees=["one"]))
+    first = await choose("a", "b", by="one")
+    second = await choose("a", "b", by="two")
+    return (first == second) == (secret > 3)
+
+
+def test_hidden_choices_are_refused():
+    """Best play is not defined where people act on secrets one after the other."""
+    with pytest.raises(HiddenChoices, match="two chooses without"):
+        advise(acting_apart(), int)
+
+
+def test_others_may_have_a_policy_of_their_own():
+    """With a policy for one of them the other's best play is defined."""
+    found = advise(acting_apart(), int, others={"one": lambda situation: "a"})
+    assert found.value == Fraction(1, 2)
+
+
+@rule
+async def against(other: int) -> int:
+    """Two players; one wants much, the other little."""
+    mine = sum(await roll(Die(4)))
+    if await choose("keep", "double", by="foe") == "double":
+        mine = -2 * mine
+    return mine if await choose("keep", "drop", by="me") == "keep" else -3
+
+
+def test_others_do_not_share_the_goal():
+    """A foe with a policy is played against, not with."""
+    foe = {"foe": lambda situation: "double"}
+    alone = advise(against(0), lambda n: n, others=foe).value
+    assert alone == Fraction(-2 - 3 - 3 - 3, 4)
+
+
+def test_decimal_goals_are_taken_as_written():
+    """0.1 in a goal is one tenth, exactly."""
+    assert advise(try_again(2), lambda face: 0.1 * 1 if face == 2 else 0).value == Fraction(1, 10)
+
+
+def test_a_goal_must_give_a_number():
+    """A goal that gives a word is refused."""
+    with pytest.raises(Misuse, match="gives a number"):
+        advise(try_again(2), lambda face: "much")
