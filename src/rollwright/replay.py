@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from rollwright.dice import Die, Pool, readings
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand
-from rollwright.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Together, asked
+from rollwright.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Watch
 
 
 class Entered:
@@ -63,7 +63,7 @@ class Run:
     token by which it was entered, so that its answers can be forgotten when it ends.
     """
 
-    __slots__ = ("tokens", "frames", "marks", "step", "thrown", "looked", "idle")
+    __slots__ = ("tokens", "frames", "marks", "step", "thrown", "looked", "watch")
 
     def __init__(self, tokens: tuple[Any, ...]) -> None:
         self.tokens = [tokens[0]]
@@ -72,7 +72,7 @@ class Run:
         self.thrown: dict[int, Any] = {}
         self.looked: set[tuple[int, Any, Any]] | None = None
         self.step: Any = None
-        self.idle = 0
+        self.watch = _watch(tokens[0].call)
         self._advance(None)
         for token in tokens[1:]:
             self.answer(token)
@@ -124,26 +124,29 @@ class Run:
         frames: list[Any] = self.frames
         while not isinstance(value, Step):
             if not frames:
-                self._check_idle()
+                if self.watch is not None:
+                    self._check_idle()
                 self.step = Done(_plain_outcome(value))
                 return
             if len(self.marks) > len(frames):
                 if type(value) is Hand:
                     value = Hand(value.pairs)
                 self._forget(Given(value))
-            before = asked.n
+            if self.watch is not None:
+                self.watch.begin()
             try:
                 value = frames[-1].send(value)
             except StopIteration as stop:
                 frames.pop()
                 value = stop.value
-                self.idle += asked.n - before
                 continue
             except RuntimeError as problem:
                 if "event loop" in str(problem):
                     raise _foreign(problem) from None
                 raise
-            self.idle += asked.n - before
+            finally:
+                if self.watch is not None:
+                    self.watch.end()
             if not isinstance(value, Step):
                 raise _foreign(value)
         if self.looked and type(value) is Choice:
@@ -151,17 +154,16 @@ class Run:
                 f"{value!r} comes after a look: whoever chooses sees the dice, so read what the "
                 "choice may turn on in the roll itself, and look only after the last choice"
             )
-        if type(value) is Call:
-            if not frames:
+        if self.watch is not None:
+            self.watch.idle.pop(id(value), None)
+            if not frames and type(value) is Call:
                 self._check_idle()
-        elif type(value) is not Together:
-            self.idle -= 1
         self.step = value
 
     def _check_idle(self) -> None:
-        if self.idle > 0:
+        for step in self.watch.idle.values() if self.watch else ():
             raise Misuse(
-                f"in {self.tokens[0].call!r} a throw or a choice was made that was never used: "
+                f"in {self.tokens[0].call!r} {step!r} was made but never used: "
                 "write `await` in front of it, or return it"
             )
 
@@ -230,6 +232,18 @@ class Run:
         self.tokens.append(token)
         self.thrown[place] = finer
         self._advance(token.thrown_at(place))
+
+
+RUNS_WATCHED = 200
+"""How many runs of a rule are watched for throws that are made and never used."""
+
+
+def _watch(call: Any) -> Watch | None:
+    rule = getattr(call, "rule", None)
+    if rule is None or rule.runs >= RUNS_WATCHED:
+        return None
+    rule.runs += 1
+    return Watch()
 
 
 def _foreign(awaited: object) -> Misuse:

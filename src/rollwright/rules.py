@@ -34,9 +34,8 @@ from rollwright.steps import (
     Rule,
     Step,
     Tally,
-    Throw,
     Together,
-    asked,
+    Watch,
 )
 
 __all__ = [
@@ -169,7 +168,8 @@ def _throw(
     step.sees = sees if sees is None else tuple(sees)
     step.finish = finish
     step.given = given
-    asked.n += 1
+    if Watch.now is not None:
+        Watch.now.made(step)
 
 
 def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -181,7 +181,8 @@ def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]
     step: Look[Hand[T]] = Look.__new__(Look)
     step.hand = hand
     step.read = read
-    asked.n += 1
+    if Watch.now is not None:
+        Watch.now.made(step)
     return step
 
 
@@ -213,12 +214,9 @@ def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[A
     joined.parts = parts
     joined.start = start
     joined.step = step
-    asked.n -= _put_to_use(parts)
+    if Watch.now is not None:
+        Watch.now.made(joined, *parts)
     return joined
-
-
-def _put_to_use(parts: tuple[Any, ...]) -> int:
-    return sum([isinstance(part, (Throw, Choice)) for part in parts])
 
 
 def choose(*options: O, by: str = "player", about: Hashable = None) -> Choice[O]:
@@ -233,9 +231,7 @@ def offer(
     endings: Mapping[O, T | Step[T]], *, by: str = "player", about: Hashable = None
 ) -> Choice[T]:
     """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
-    values = tuple(endings.values())
-    asked.n -= _put_to_use(values)
-    return _choice(tuple(endings), by, about, values)
+    return _choice(tuple(endings), by, about, tuple(endings.values()))
 
 
 def _choice(
@@ -253,5 +249,6 @@ def _choice(
     step.by = by
     step.about = about
     step.endings = endings
-    asked.n += 1
+    if Watch.now is not None:
+        Watch.now.made(step, *(endings or ()))
     return step

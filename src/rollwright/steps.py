@@ -6,7 +6,7 @@ rolled and nobody is asked until an interpreter takes it up.
 
 from __future__ import annotations
 
-from _thread import _local
+from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
@@ -20,13 +20,35 @@ Everyone = None
 """The value of `sees` for a throw in the open."""
 
 
-class _Asked(_local):
-    """How many throws, looks and choices were made in this thread and not yet put to use."""
+class Watch:
+    """Notices throws, looks and choices that a rule makes and never puts to use.
 
-    n = 0
+    Only one run is watched at a time, and only in the thread it runs in.
+    """
 
+    now: Watch | None = None
 
-asked = _Asked()
+    def __init__(self) -> None:
+        self.idle: dict[int, Step[Any]] = {}
+        self._thread = 0
+
+    def begin(self) -> None:
+        """Watch from here on, unless another run is being watched."""
+        if Watch.now is None:
+            self._thread = get_ident()
+            Watch.now = self
+
+    def end(self) -> None:
+        """Stop watching."""
+        if Watch.now is self:
+            Watch.now = None
+
+    def made(self, step: Step[Any], *used: Any) -> None:
+        """A step was made, of other steps that are put to use by that."""
+        if self._thread == get_ident():
+            for part in used:
+                self.idle.pop(id(part), None)
+            self.idle[id(step)] = step
 
 
 class Step(Generic[A]):
@@ -229,6 +251,7 @@ class Rule(Generic[P, A]):
         self._positional = code.co_argcount
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._defaults = _defaults(function, self._names, self._positional)
+        self.runs = 0
         known_rules[self.name] = self
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:

@@ -1,0 +1,129 @@
+"""Writes the pages made from the code: house rules with their odds, rules with their tests.
+
+`./dev docs` runs it; the test suite fails when a page is not what it would write.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+from rollwright.kit.games import BUILT_IN, Game, find_game
+from rollwright.kit.house import Measured, measured_house
+
+DOCS = Path(__file__).resolve().parent
+TESTS = DOCS.parent / "tests" / "games"
+
+
+def house_page(game: Game) -> str:
+    """The house rules of a game, each with its readings and what they come to."""
+    lines = [
+        f"# House rules of {game.title}",
+        "",
+        f"Where the book of `{game.name}` can be read in more than one way, there is a switch.",
+        "The first reading is the default. Every number here was counted when this page was built.",
+        "",
+    ]
+    for rule in measured_house(game):
+        lines += _house_rule(rule)
+    return "\n".join(lines)
+
+
+def _house_rule(rule: Measured) -> Iterator[str]:
+    yield f"## `{rule.name}` ({rule.code})"
+    yield ""
+    yield rule.help[:1].upper() + rule.help[1:].rstrip(".") + "."
+    yield ""
+    yield f"| setting | what it means | {rule.question} |"
+    yield "|---|---|---:|"
+    for setting, meaning, number in rule.readings:
+        yield f"| `{setting_said(setting)}` | {meaning} | {said(number, rule.unit)} |"
+    yield ""
+
+
+def setting_said(setting: object) -> str:
+    """A setting as it is written on the command line and in JSON."""
+    if isinstance(setting, bool):
+        return str(setting).lower()
+    return "none" if setting is None else str(setting)
+
+
+def said(number: Fraction, unit: str) -> str:
+    """A chance in percent, or a number with its unit."""
+    if unit == "%":
+        return f"{float(number):.2%}".replace("%", " %")
+    return f"{float(number):.4g} {unit}"
+
+
+CITED = re.compile(r"\b([A-Z][A-Z0-9]+) ((?:R\d+(?:\s*[-–,/]\s*|\s+and\s+|\s+)?)+)")
+
+
+def citations(prefix: str, text: str) -> set[str]:
+    """The lines of a rulebook that a text cites: `T2K R31`, `T2K R41-R46, R50`."""
+    found: set[str] = set()
+    for cited, run in CITED.findall(text):
+        if cited == prefix:
+            for first, last in re.findall(r"R(\d+)(?:\s*[-–]\s*R(\d+))?", run):
+                found |= {f"R{n}" for n in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def tests_of(game: Game) -> dict[str, list[str]]:
+    """For each line of a rulebook the tests whose docstring cites it."""
+    found: dict[str, list[str]] = {line: [] for line in game.rulebook}
+    for path in sorted((TESTS / game.name).glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for line in citations(game.prefix, ast.get_docstring(node) or ""):
+                    found.setdefault(line, []).append(f"{path.name}: {node.name}")
+    return found
+
+
+def rules_page(games: list[Game]) -> str:
+    """Every line of every rulebook with the tests that prove it."""
+    lines = [
+        "# Every rule and the test that proves it",
+        "",
+        "This table is made from the tests: a test names the lines it proves in its docstring.",
+        "Lines marked *guidance* are advice to the people at the table; the test shows where they",
+        "are told. The suite fails when a line has no test.",
+        "",
+    ]
+    for game in games:
+        proofs = tests_of(game)
+        lines += [
+            f"## {game.title} (`{game.name}`)",
+            "",
+            "| line | rule | proved by |",
+            "|---|---|---|",
+        ]
+        for name, line in game.rulebook.items():
+            kind = "*guidance*: " if line.guidance else ""
+            tests = "<br>".join(f"`{test}`" for test in proofs[name])
+            lines.append(f"| {game.prefix} {name} | {kind}{line.text} | {tests} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def pages() -> dict[Path, str]:
+    """Every page that is made, with its text."""
+    games = [find_game(name) for name in BUILT_IN]
+    made = {DOCS / "games" / f"{game.name}-house.md": house_page(game) for game in games}
+    made[DOCS / "rules.md"] = rules_page(games)
+    return made
+
+
+def main() -> int:
+    """Write the pages."""
+    for path, text in pages().items():
+        path.write_text(text.rstrip() + "\n", "utf-8")
+        print(f"wrote {path.relative_to(DOCS.parent)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
