@@ -149,7 +149,10 @@ class Counter:
 
     def outcomes_of(self, part: Step[Any]) -> Dist[Any]:
         """The odds of a part by itself."""
-        return self._work(self._part(part))  # type: ignore[no-any-return]
+        known = self._known.get(part)
+        if known is None:
+            known = self._known[part] = self._work(self._part(part))
+        return known
 
     def _work(self, job: Needs) -> Any:
         """Do a job and all the jobs it needs, without ever going deeper in Python's own stack."""

@@ -269,8 +269,8 @@ _MOST_KNOWN = 20_000
 def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
     """What `read` makes of each face of `die`, parallel to `die.faces`.
 
-    A reader without memory of its own is asked once per die, ever; one that closes over
-    something, such as a difficulty, is asked each time.
+    A reader without memory of its own is asked once per die, ever, so it must not go by a global
+    that changes; one that closes over something, such as a difficulty, is asked each time.
 
     >>> readings(Die(4), lambda face: face >= 3)
     (False, False, True, True)

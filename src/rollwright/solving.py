@@ -14,6 +14,7 @@ from rollwright.count import Policy
 from rollwright.errors import Misuse, NeverEnds
 from rollwright.leaves import Leaves
 from rollwright.loops import best_loop
+from rollwright.steps import Step, Tally
 from rollwright.trees import Decision, Grower, Key, Onward, Outcome, Sum, Tree
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ class RescaleError(Exception):
         self.scale = scale
 
 
+class GoesOnError(Exception):
+    """A finish that goes on to another rule, so that its sums must be told apart."""
+
+    def __init__(self, finish: Any) -> None:
+        self.finish = finish
+
+
 def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
     scale = 1
@@ -39,6 +47,8 @@ def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget
             return Solver(goal, grower, scale).solve(key)
         except RescaleError as finer:
             scale = finer.scale
+        except GoesOnError as found:
+            grower.goes_on.add(found.finish)
 
 
 def exact_number(worth: Any) -> Fraction:
@@ -130,21 +140,21 @@ class Solver:
                 end = plus(leaf.start, raw)
                 worth = known(("plain", end))
                 if worth is None:
-                    worth = worths["plain", end] = self._worth_of_end(step.finished(end))
+                    worth = worths["plain", end] = self._worth_of_end(step, end)
                 value += weight * worth
             return value, total
         for raw, weight in packed_items:
             number = start + raw
             worth = known(number)
             if worth is None:
-                whole = step.finished(packing.unpack(number))
-                worth = worths[number] = self._worth_of_end(whole)
+                worth = worths[number] = self._worth_of_end(step, packing.unpack(number))
             value += weight * worth
         return value, total
 
-    def _worth_of_end(self, outcome: Any) -> int:
-        if type(outcome).__name__ == "Call":
-            raise Misuse("a finish that goes on to another rule is not allowed under best play")
+    def _worth_of_end(self, step: Tally[Any], raw: Any) -> int:
+        outcome = step.finished(raw)
+        if isinstance(outcome, Step):
+            raise GoesOnError(step.finish)
         return self.worth(outcome)
 
     def _packing(self, leaf: Sum, items: Any) -> tuple[Packing | None, Any]:

@@ -91,6 +91,8 @@ class Grower:
         self._plain = _PlainCounter(self.decide, budget)
         self._plain.chances = self.chances
         self._choosing: set[Any] = set()
+        self.goes_on: set[Any] = set()
+        """Functions that finish a sum by going on to another rule."""
 
     def decide(self, situation: Situation) -> Any:
         """The option of somebody whose policy is given."""
@@ -147,7 +149,7 @@ class _Growth:
             at_start = False
             if kind is Choice:
                 children = self._decision(run, step, into, at)
-            elif not run.frames and (kind is Call or kind is Tally):
+            elif not run.frames and self._is_end(step):
                 into[at] = self._leaf(self._end(step))
                 return
             else:
@@ -162,6 +164,12 @@ class _Growth:
             self.leaves.append(leaf)
             number = self.known[name] = -len(self.leaves)
         return number
+
+    def _is_end(self, step: Any) -> bool:
+        """Whether a rule that has ended in this step needs no look at its cases."""
+        if type(step) is Tally:
+            return step.finish not in self.grower.goes_on
+        return type(step) is Call
 
     def _end(self, step: Any) -> Onward | Sum:
         if type(step) is Call:
@@ -191,7 +199,7 @@ class _Growth:
         for ending in endings:
             if not isinstance(ending, Step):
                 leaves.append(Outcome(ending))
-            elif type(ending) is Call or type(ending) is Tally:
+            elif self._is_end(ending):
                 leaves.append(self._end(ending))
             else:
                 return False

@@ -9,7 +9,7 @@ from rollwright.count import odds
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds
 from rollwright.position import Position
-from rollwright.rules import Hand, choose, offer, roll, rule
+from rollwright.rules import Hand, choose, offer, roll, rule, tally
 from tests.engine.examples import (
     best_of_two,
     choice_in_parts,
@@ -206,6 +206,32 @@ def test_others_may_have_a_policy_of_their_own():
     """With a policy for one of them the other's best play is defined."""
     found = advise(acting_apart(), int, others={"one": lambda situation: "a"})
     assert found.value == Fraction(1, 2)
+
+
+def on_from(total: int):
+    """Go on where the sum is low, else end with it."""
+    return bonus_round(total) if total < 4 else total
+
+
+@rule
+async def bonus_round(total: int):
+    """Add a die or not."""
+    return total + sum(await roll(D4)) if await choose("stop", "add") == "add" else total
+
+
+@rule
+async def sum_that_goes_on(dice: int):
+    """A sum whose finish may be another rule."""
+    if dice == 0:
+        return await choose("low", "high")
+    return offer({"throw": tally(dice * D4, finish=on_from), "pass": 0})
+
+
+def test_a_finish_may_go_on_to_another_rule():
+    """Best play follows a sum that is finished by a rule, as counting does."""
+    found = advise(sum_that_goes_on(1), lambda n: n)
+    assert found.value == slow_best(Position(sum_that_goes_on(1)), lambda n: n)
+    assert odds(sum_that_goes_on(1), best(lambda n: n)).mean == found.value
 
 
 @rule

@@ -20,12 +20,9 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-def added(dist: Dist[Any], other: Any) -> Made[Any]:
-    """The sum with another distribution or a constant; tuples of numbers add up by place."""
-    kinds = _number_kinds(dist)
-    if not _is_dist(other):
-        return _moved(dist, other, kinds)
-    if kinds == {int} and _number_kinds(other) == {int}:
+def added(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
+    """The sum of two throws; tuples of numbers add up by place."""
+    if _number_kinds(dist) == {int} == _number_kinds(other):
         total = dist._total * other._total
         work = Work(None, "adding", (len(dist), len(other)))
         weights = polynomial_product(dist._weights, other._weights, work)
@@ -33,9 +30,12 @@ def added(dist: Dist[Any], other: Any) -> Made[Any]:
     return combined(dist, other, _plus)
 
 
-def _moved(dist: Dist[Any], step: Any, kinds: set[type]) -> Made[Any]:
-    _refuse_odd({type(step)}, step)
-    if tuple in kinds or type(step) is tuple:
+def moved(dist: Dist[Any], step: Any) -> Made[Any]:
+    """Every outcome plus a constant."""
+    kinds = _number_kinds(dist)
+    if type(step) is not int:
+        _refuse_odd({type(step)}, step)
+    if kinds != {int} or isinstance(step, tuple):
         weights = {_plus(outcome, step): weight for outcome, weight in dist._weights.items()}
     else:
         weights = {outcome + step: weight for outcome, weight in dist._weights.items()}
@@ -51,17 +51,19 @@ def negated(dist: Dist[Any]) -> Made[Any]:
     return weights, dist._total, dist._lost
 
 
-def multiplied(dist: Dist[Any], other: Any) -> Made[Any]:
-    """The product with another distribution or a constant."""
-    _refuse_vectors(_number_kinds(dist))
-    if _is_dist(other):
-        _refuse_vectors(_number_kinds(other))
-        return combined(dist, other, mul)
-    _refuse_odd({type(other)}, other)
-    _refuse_vectors({type(other)})
+def multiplied(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
+    """The product of two throws."""
+    _refuse_vectors(_number_kinds(dist) | _number_kinds(other))
+    return combined(dist, other, mul)
+
+
+def scaled(dist: Dist[Any], factor: Any) -> Made[Any]:
+    """Every outcome times a constant."""
+    _refuse_odd({type(factor)}, factor)
+    _refuse_vectors({type(factor)} | _number_kinds(dist))
     weights: dict[Any, int] = {}
     for outcome, weight in dist._weights.items():
-        weights[outcome * other] = weights.get(outcome * other, 0) + weight
+        weights[outcome * factor] = weights.get(outcome * factor, 0) + weight
     return weights, dist._total, dist._lost
 
 
@@ -78,6 +80,14 @@ def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     return weights, one._total * two._total, _loss(one, two)
 
 
+def paired(one: Dist[T], two: Dist[U]) -> Made[tuple[T, U]]:
+    """Every outcome of one beside every outcome of the other."""
+    Work(None, "pairing", (len(one), len(two))).spend(2 * len(one) * len(two))
+    others = list(two._weights.items())
+    weights = {(a, b): x * y for a, x in one._weights.items() for b, y in others}
+    return weights, one._total * two._total, _loss(one, two)
+
+
 def _loss(one: Dist[Any], two: Dist[Any]) -> int:
     if not one._lost and not two._lost:
         return 0
@@ -89,12 +99,12 @@ def repeated(dist: Dist[Any], count: int) -> Made[Any]:
     """The sum of `count` throws."""
     check_count(count, least=0)
     kinds = _number_kinds(dist)
+    if kinds <= {int, bool}:
+        weights = powered(dist._weights, count, Work(None, f"the sum of {count} of", dist))
+    else:
+        weights = _chained(dist, count)
     total = dist._total**count
-    lost = total - (dist._total - dist._lost) ** count
-    if not kinds <= {int, bool}:
-        return _chained(dist, count), total, lost
-    work = Work(None, f"the sum of {count} of", dist)
-    return powered(dist._weights, count, work), total, lost
+    return weights, total, total - (dist._total - dist._lost) ** count
 
 
 def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
@@ -109,10 +119,16 @@ def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
     return made._weights
 
 
-def best(dist: Dist[T], worst_to_best: Iterable[T], count: int) -> Made[T]:
-    """The best of `count` throws: the power of the weight up to each outcome."""
+def best_of(dist: Dist[T], worst_to_best: Iterable[T], count: int) -> Made[T]:
+    """The best of `count` throws."""
     check_count(count, least=1)
-    weights = dist._weights
+    made, counted = best(dist._weights, worst_to_best, count)
+    total = dist._total**count
+    return made, total, total - counted
+
+
+def best(weights: dict[T, int], worst_to_best: Iterable[T], count: int) -> tuple[dict[T, int], int]:
+    """The best of `count` throws, by powers of the weight up to each outcome; and their total."""
     made: dict[T, int] = {}
     reached = before = 0
     for outcome in worst_to_best:
@@ -120,8 +136,7 @@ def best(dist: Dist[T], worst_to_best: Iterable[T], count: int) -> Made[T]:
         now = reached**count
         made[outcome] = now - before
         before = now
-    total = dist._total**count
-    return made, total, total - before
+    return made, before
 
 
 def check_count(count: object, *, least: int) -> None:
@@ -130,15 +145,9 @@ def check_count(count: object, *, least: int) -> None:
         raise BadDist(f"a number of throws is a whole number of at least {least}, not {count!r}")
 
 
-def _is_dist(value: object) -> bool:
-    from rollwright.exact.dist import Dist
-
-    return isinstance(value, Dist)
-
-
 def _number_kinds(dist: Dist[Any]) -> set[type]:
     kinds = set(map(type, dist._weights))
-    if kinds != {int}:
+    if len(kinds) > 1 or int not in kinds:
         _refuse_odd(kinds, next(iter(dist._weights)))
     return kinds
 

@@ -6,13 +6,16 @@ found here, because both save most of the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rollwright.errors import BadDist
 from rollwright.exact.work import Work
 
 Step = Callable[[Any, Any, int], Any]
+
+NEW_STATE = 20
+"""Steps of work that a state costs beyond being reached: most of all it takes memory."""
 
 
 class Automaton:
@@ -32,11 +35,13 @@ class Automaton:
         self.rows: list[dict[int, list[int]]] = []
         present = {self._number(start): 0}
         for face, limit in faces:
-            work.spend(len(present) * (limit + 1))
-            rows = {
-                state: self._row(step, self.states[state], face, min(limit, size - used))
-                for state, used in present.items()
-            }
+            rows = {}
+            work.spend(sum([2 * min(limit, size - used) for used in present.values()]))
+            for state, used in present.items():
+                before = len(self.states)
+                rows[state] = self._row(step, self.states[state], face, min(limit, size - used))
+                if len(self.states) > before:
+                    work.spend(NEW_STATE * (len(self.states) - before))
             self.rows.append(rows)
             present = _reached(present, rows)
 
@@ -71,20 +76,31 @@ class Automaton:
             for state, row in rows.items():
                 if state in ways and row.count(state) != len(row):
                     del ways[state]
+        if len(ways) < 2:
+            return next(iter(ways), None)
         for rows in self.rows:
             for state, row in rows.items():
-                for target in set(row) & ways.keys():
-                    if target != state:
-                        ways[target] += row.count(target)
-        return max(ways, key=lambda state: ways[state]) if ways else None
+                for target in row:
+                    if target != state and target in ways:
+                        ways[target] += 1
+        return max(ways, key=lambda state: ways[state])
 
 
 def _reached(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, int]:
     """The states after a face, each with the fewest dice that lead to it."""
     reached: dict[int, int] = {}
     for state, row in rows.items():
-        for target in set(row):
-            used = present[state] + row.index(target)
+        for target, count in _first_places(row):
+            used = present[state] + count
             if used < reached.get(target, used + 1):
                 reached[target] = used
     return reached
+
+
+def _first_places(row: list[int]) -> Iterable[tuple[int, int]]:
+    """Each state of a row with the fewest dice that lead to it."""
+    targets = set(row)
+    if len(targets) <= 3:
+        return [(target, row.index(target)) for target in targets]
+    # Later places are overwritten by earlier ones.
+    return dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True)).items()

@@ -26,7 +26,9 @@ def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
         try:
             weights[outcome] = weights.get(outcome, 0) + weight
         except TypeError:
-            raise BadDist(f"an outcome must be a plain, unchanging value, not {outcome!r}") from None
+            raise BadDist(
+                f"an outcome must be a plain, unchanging value, not {outcome!r}"
+            ) from None
     _check_weight("what was lost", lost)
     if not weights:
         raise BadDist("a distribution needs at least one outcome that can happen")
@@ -56,22 +58,14 @@ def mapped(weights: dict[T, int], change: Callable[[T], U]) -> dict[U, int]:
     """The weights of the changed outcomes."""
     made: dict[U, int] = {}
     seen = made.get
-    try:
-        for outcome, weight in weights.items():
-            new = change(outcome)
+    for outcome, weight in weights.items():
+        new = change(outcome)
+        try:
             made[new] = seen(new, 0) + weight
-    except TypeError:
-        _check_plain(new)
-        raise
+        except TypeError:
+            raise BadDist(f"an outcome must be a plain, unchanging value, not {new!r}") from None
     refuse_floats(made)
     return made
-
-
-def _check_plain(outcome: object) -> None:
-    try:
-        hash(outcome)
-    except TypeError:
-        raise BadDist(f"an outcome must be a plain, unchanging value, not {outcome!r}") from None
 
 
 def mixed(parts: Iterable[tuple[Dist[T], int]], lost: int = 0) -> Made[T]:

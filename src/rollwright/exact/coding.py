@@ -20,6 +20,7 @@ class Numbers:
     """Plain numbers: a whole number is itself, a fraction so many parts."""
 
     __slots__ = ("parts",)
+    in_order = False
 
     def __init__(self, parts: int = 1) -> None:
         self.parts = parts
@@ -37,6 +38,7 @@ class Vectors:
     """Tuples of whole numbers, added place by place."""
 
     __slots__ = ("make", "starts", "strides")
+    in_order = True
 
     def __init__(self, strides: list[int], starts: list[int], make: Any) -> None:
         self.strides = strides
@@ -44,38 +46,37 @@ class Vectors:
         self.make = make
 
     def read(self, sums: IntTable) -> dict[Any, int]:
-        """The sums as tuples again.
-
-        Each half of the places is worked out once for each value it has, which is far cheaper
-        than taking every sum apart.
-        """
-        half = len(self.strides) // 2
-        if not half:
-            made: dict[Any, int] = {(key + self.starts[0],): w for key, w in sums.items()}
-        else:
-            cut = self.strides[half - 1]
-            heads = _Halves([s // cut for s in self.strides[:half]], self.starts[:half])
-            tails = _Halves(self.strides[half:], self.starts[half:])
-            made = {heads[key // cut] + tails[key % cut]: w for key, w in sums.items()}
+        """The sums as tuples again."""
+        made = _tuples(sums, self.strides, self.starts)
         if self.make is tuple:
             return made
         return {self.make(*outcome): weight for outcome, weight in made.items()}
 
 
-class _Halves(dict[int, tuple[int, ...]]):
-    """Some places of a vector by their part of the number, made when first asked for."""
+def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Any, int]:
+    """In order, because whole numbers are sorted sooner than tuples.
 
-    def __init__(self, strides: list[int], starts: list[int]) -> None:
-        self.places = list(zip(strides, starts, strict=True))
+    Written out for the usual lengths: taking sums apart can cost as much as counting them.
+    """
+    keys = sorted(sums)
+    if len(strides) == 2:
+        (s, _), (a, b) = strides, starts
+        return {(k // s + a, k % s + b): sums[k] for k in keys}
+    if len(strides) == 3:
+        (s, t, _), (a, b, c) = strides, starts
+        return {(k // s + a, k % s // t + b, k % t + c): sums[k] for k in keys}
+    if len(strides) == 4:
+        (s, t, u, _), (a, b, c, d) = strides, starts
+        return {(k // s + a, k % s // t + b, k % t // u + c, k % u + d): sums[k] for k in keys}
+    return {_apart(key, strides, starts): sums[key] for key in keys}
 
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        made = []
-        rest = key
-        for stride, start in self.places:
-            digit, rest = divmod(rest, stride)
-            made.append(digit + start)
-        self[key] = tuple(made)
-        return self[key]
+
+def _apart(key: int, strides: list[int], starts: list[int]) -> tuple[int, ...]:
+    made = []
+    for stride, start in zip(strides, starts, strict=True):
+        digit, key = divmod(key, stride)
+        made.append(digit + start)
+    return tuple(made)
 
 
 Code = Numbers | Vectors

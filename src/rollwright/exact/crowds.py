@@ -56,6 +56,8 @@ class Crowd:
 
     def arrivals(self, used: int, shows: list[Showing], most: int | None = None) -> list[Arrival]:
         """The ways in which 0, 1, … up to `most` of the dice left show a face."""
+        if len(shows) == 1 and len(self.sizes) == 1 and not shows[0].forced:
+            return self._simple(used, shows[0], most)
         made: list[Arrival] = [(used, 1, 0, 0)]
         for kind, weight, shift, forced in shows:
             place, base = self._places[kind]
@@ -76,6 +78,17 @@ class Crowd:
         if most is not None and len(shows) > 1:
             return [arrival for arrival in made if arrival[2] <= most]
         return made
+
+    def _simple(self, used: int, show: Showing, most: int | None) -> list[Arrival]:
+        """The same for a face that need not be shown, of the only kind there is."""
+        left = self.everyone - used
+        limit = left if most is None or most > left else most
+        choices = self._chosen(left, limit)
+        _, weight, shift, _ = show
+        if weight == 1:
+            return [(used + m, choices[m], m, m * shift) for m in range(limit + 1)]
+        powers = self._raised(weight, limit)
+        return [(used + m, choices[m] * powers[m], m, m * shift) for m in range(limit + 1)]
 
     def _chosen(self, left: int, limit: int) -> list[int]:
         """In how many ways 0, 1, … `limit` of the dice left can be picked."""

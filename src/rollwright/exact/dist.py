@@ -6,11 +6,12 @@ A distribution is a value: nothing changes one, and whatever looks like a change
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.errors import BadDist
 from rollwright.exact import arithmetic, blending, fields, moments
+from rollwright.exact.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -29,7 +30,7 @@ class Comparison(NamedTuple):
     greater: Fraction
 
 
-class Dist(Generic[T]):
+class Dist(Outcomes[T]):
     """How likely each outcome is: `Dist({"hit": 1, "miss": 2})`.
 
     `total` includes `lost`, the weight that a stated bound cut off. With something lost, chances
@@ -46,27 +47,12 @@ class Dist(Generic[T]):
       2  3/4  75 %
     """
 
-    __slots__ = ("_hash", "_lost", "_outcomes", "_rising", "_steps", "_total", "_weights")
+    __slots__ = ()
 
-    def __init__(
-        self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
-    ) -> None:
-        pairs = weights.items() if isinstance(weights, Mapping) else weights
-        self._fill(*blending.checked(pairs, lost))
-
-    def _fill(self, weights: dict[T, int], total: int, lost: int) -> None:
-        self._weights = weights
-        self._total = total
-        self._lost = lost
-        self._outcomes: tuple[T, ...] | None = None
-        self._steps: list[int] | None = None
-        self._rising = True
-        self._hash: int | None = None
-
-    @classmethod
-    def _made(cls, weights: dict[U, int], total: int, lost: int = 0) -> Dist[U]:
+    @staticmethod
+    def _made(weights: dict[U, int], total: int, lost: int = 0) -> Dist[U]:
         """Take over positive weights that add up, unchecked."""
-        dist: Dist[U] = cls.__new__(cls)  # type: ignore[assignment]
+        dist: Dist[U] = object.__new__(Dist)
         dist._fill(weights, total, lost)
         return dist
 
@@ -98,72 +84,7 @@ class Dist(Generic[T]):
           0  4/6  67 %
           1  2/6  33 %
         """
-        return Dist._made(
-            *blending.mixed(parts.items() if isinstance(parts, Mapping) else parts)
-        )
-
-    @property
-    def total(self) -> int:
-        """The weight of everything, with what was lost."""
-        return self._total
-
-    @property
-    def lost(self) -> int:
-        """The weight that a stated bound cut off."""
-        return self._lost
-
-    @property
-    def outcomes(self) -> tuple[T, ...]:
-        """The outcomes, in order where they have one."""
-        if self._outcomes is None:
-            try:
-                self._outcomes = tuple(sorted(self._weights))  # type: ignore[type-var]
-            except TypeError:
-                self._outcomes = tuple(self._weights)
-                self._rising = False
-        return self._outcomes
-
-    @property
-    def weights(self) -> tuple[int, ...]:
-        """The weights, parallel to `outcomes`."""
-        return tuple([self._weights[outcome] for outcome in self.outcomes])
-
-    def items(self) -> list[tuple[T, int]]:
-        """Each outcome with its weight, in order."""
-        weights = self._weights
-        return [(outcome, weights[outcome]) for outcome in self.outcomes]
-
-    def __getitem__(self, outcome: T) -> int:
-        return self._weights.get(outcome, 0)
-
-    def __contains__(self, outcome: object) -> bool:
-        return outcome in self._weights
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self.outcomes)
-
-    def __len__(self) -> int:
-        return len(self._weights)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether every outcome is as likely here as there, whatever the totals."""
-        if self is other:
-            return True
-        if not isinstance(other, Dist):
-            return NotImplemented
-        if self._total == other._total:
-            return self._lost == other._lost and self._weights == other._weights
-        mine, theirs = self._total, other._total
-        return (
-            self._weights.keys() == other._weights.keys()
-            and self._lost * theirs == other._lost * mine
-            and all(w * theirs == other._weights[o] * mine for o, w in self._weights.items())
-        )
-
-    def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(frozenset(self._weights))
-        return self._hash
+        return Dist._made(*blending.mixed(parts.items() if isinstance(parts, Mapping) else parts))
 
     def reduced(self) -> Dist[T]:
         """The same chances over the smallest total.
@@ -173,25 +94,10 @@ class Dist(Generic[T]):
         """
         return Dist._made(*blending.reduced(self._weights, self._total, self._lost))
 
-    def _ranked(self, question: str) -> tuple[T, ...]:
-        outcomes = self.outcomes
-        if not self._rising:
-            raise BadDist(f"{question} needs outcomes that have an order, not {outcomes[0]!r}")
-        return outcomes
-
-    def _climb(self) -> list[int]:
-        """The weight below each outcome in order, and of all: what `bisect` then looks up."""
-        if self._steps is None:
-            steps = [0]
-            below = 0
-            for outcome in self._ranked("this question"):
-                below += self._weights[outcome]
-                steps.append(below)
-            self._steps = steps
-        return self._steps
-
     def __add__(self, other: Any) -> Dist[Any]:
-        return Dist._made(*arithmetic.added(self, other))
+        if isinstance(other, Dist):
+            return Dist._made(*arithmetic.added(self, other))
+        return Dist._made(*arithmetic.moved(self, other))
 
     __radd__ = __add__
 
@@ -199,13 +105,15 @@ class Dist(Generic[T]):
         return Dist._made(*arithmetic.negated(self))
 
     def __sub__(self, other: Any) -> Dist[Any]:
-        return self + -other
+        return self.__add__(-other)
 
     def __rsub__(self, other: Any) -> Dist[Any]:
-        return -self + other
+        return self.__neg__().__add__(other)
 
     def __mul__(self, other: Any) -> Dist[Any]:
-        return Dist._made(*arithmetic.multiplied(self, other))
+        if isinstance(other, Dist):
+            return Dist._made(*arithmetic.multiplied(self, other))
+        return Dist._made(*arithmetic.scaled(self, other))
 
     __rmul__ = __mul__
 
@@ -223,11 +131,11 @@ class Dist(Generic[T]):
         >>> Dist.uniform([1, 2, 3]).highest_of(2).weights
         (1, 3, 5)
         """
-        return Dist._made(*arithmetic.best(self, self._ranked("the highest"), count))
+        return Dist._made(*arithmetic.best_of(self, self._ranked("the highest"), count))
 
     def lowest_of(self, count: int) -> Dist[T]:
         """The lowest of `count` independent throws like this one."""
-        return Dist._made(*arithmetic.best(self, self._ranked("the lowest")[::-1], count))
+        return Dist._made(*arithmetic.best_of(self, self._ranked("the lowest")[::-1], count))
 
     def map(self, change: Callable[[T], U]) -> Dist[U]:
         """The distribution of `change(outcome)`.
@@ -249,7 +157,7 @@ class Dist(Generic[T]):
 
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
         """Pairs of an outcome here and an independent one there."""
-        return Dist._made(*arithmetic.combined(self, other, lambda a, b: (a, b)))
+        return Dist._made(*arithmetic.paired(self, other))
 
     def where(self, test: Callable[[T], object]) -> Dist[T]:
         """This distribution, known to pass a test; what was lost stays lost.
@@ -303,17 +211,13 @@ class Dist(Generic[T]):
 
     def at_least(self, mark: T) -> Fraction:
         """The chance of this outcome or a higher one."""
-        steps = self._climb()
-        below = steps[bisect_left(self.outcomes, mark)]  # type: ignore[type-var]
-        return moments.ratio(steps[-1] - below, self._total)
+        above, _ = self.bands(mark)[::-1]
+        return moments.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
         """The chance of this outcome or a lower one."""
-        steps = self._climb()
-        return moments.ratio(
-            steps[bisect_right(self.outcomes, mark)],  # type: ignore[type-var]
-            self._total,
-        )
+        outcomes: Any = self.outcomes
+        return moments.ratio(self._climb()[bisect_right(outcomes, mark)], self._total)
 
     def at_least_table(self) -> dict[T, Fraction]:
         """For each outcome the chance to reach it.
@@ -334,16 +238,16 @@ class Dist(Generic[T]):
         (4, 10, 6)
         """
         steps = self._steps or self._climb()
-        outcomes = self.outcomes
+        outcomes: Any = self._outcomes
         made = []
         before = 0
         for edge in edges:
-            below = steps[bisect_left(outcomes, edge)]  # type: ignore[type-var]
+            below = steps[bisect_left(outcomes, edge)]
+            if below < before:
+                raise BadDist(f"the edges of bands rise from left to right, not {edges!r}")
             made.append(below - before)
             before = below
         made.append(steps[-1] - before)
-        if min(made) < 0:
-            raise BadDist(f"the edges of bands rise from left to right, not {edges!r}")
         return tuple(made)
 
     @property
@@ -428,7 +332,9 @@ class Dist(Generic[T]):
         return stored.written(self)
 
     @staticmethod
-    def from_json(data: Mapping[str, Any] | str, *, shape: Callable[..., Any] | None = None) -> Dist[Any]:
+    def from_json(
+        data: Mapping[str, Any] | str, *, shape: Callable[..., Any] | None = None
+    ) -> Dist[Any]:
         """The distribution that `to_json` wrote, exactly.
 
         Objects of fields become values again only by `shape`, the type they had.
@@ -440,13 +346,3 @@ class Dist(Generic[T]):
 
         weights, lost = stored.read(data, shape)
         return Dist(weights, lost=lost)
-
-    def __repr__(self) -> str:
-        from rollwright.exact import showing
-
-        return showing.text(self)
-
-    def _repr_html_(self) -> str:
-        from rollwright.exact import showing
-
-        return showing.html(self)

@@ -15,9 +15,7 @@ Again = Callable[[Any], object] | Face
 """Which faces are rolled again: a test, or one face."""
 
 
-def explode(
-    die: Die, on: Again | None = None, *, times: int, budget: Budget | None = None
-) -> Die:
+def explode(die: Die, on: Again | None = None, *, times: int, budget: Budget | None = None) -> Die:
     """A die that is rolled again and added while it shows `on`, at most `times` times.
 
     It explodes on its highest face unless told otherwise.
@@ -50,9 +48,7 @@ def explode_endlessly(
     return Dist._made(weights, total, total - sum(weights.values()))
 
 
-def reroll(
-    die: Die, test: Again, *, times: int | None = 1, budget: Budget | None = None
-) -> Die:
+def reroll(die: Die, test: Again, *, times: int | None = 1, budget: Budget | None = None) -> Die:
     """A die that is rolled again, at most `times` times, while it passes a test; None is endless.
 
     >>> from rollwright.dice import D4
@@ -73,9 +69,10 @@ def reroll(
     end = bad**times
     weights = {
         face: weight * (end if repeat else rest)
-        for (face, weight), repeat in zip(die.items, again, strict=True)
+        for face, weight, repeat in zip(die.faces, die.weights, again, strict=True)
+        if end or not repeat
     }
-    return Die({face: weight for face, weight in weights.items() if weight}, name=die.name)
+    return Die(weights, name=die.name)
 
 
 def _check_times(times: object) -> None:

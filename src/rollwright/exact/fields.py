@@ -11,9 +11,9 @@ from rollwright.errors import BadDist
 
 def field_names(outcome: object) -> tuple[str, ...]:
     """The names of an outcome's fields, if it has any."""
-    names = getattr(outcome, "_fields", None) or getattr(outcome, "__dataclass_fields__", None)
-    if names is None:
-        names = getattr(outcome, "__slots__", None) or getattr(outcome, "__dict__", ())
+    names: Any = ()
+    for holder in ("_fields", "__dataclass_fields__", "__slots__", "__dict__"):
+        names = names or getattr(outcome, holder, ())
     return tuple([name for name in names if isinstance(name, str) and name[:1] != "_"])
 
 
@@ -51,7 +51,11 @@ def _check(example: object, name: str | int) -> None:
         if not hasattr(example, name):
             raise BadDist(_no_field(example, name))
     elif not isinstance(example, tuple) or not -len(example) <= name < len(example):
-        size = f"has the places 0 to {len(example) - 1}" if isinstance(example, tuple) else "is no tuple"
+        size = (
+            f"has the places 0 to {len(example) - 1}"
+            if isinstance(example, tuple)
+            else "is no tuple"
+        )
         raise BadDist(f"there is no place {name} in {example!r}, which {size}")
 
 

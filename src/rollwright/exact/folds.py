@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from rollwright.budget import Budget
@@ -84,33 +84,43 @@ def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[l
         raise BadDist(f"a pool of dice is needed, such as 3 * D6, not {pool!r}")
     groups = ((pool, 1),) if isinstance(pool, Die) else pool.groups
     adds, code = _added(groups, add)
-    sides: dict[Any, Side] = {}
+    made = []
     for (die, count), extra in zip(groups, adds, strict=True):
         table: dict[Any, dict[int, int]] = {}
         for reading, more, weight in zip(readings(die, read), extra, die.weights, strict=True):
             part = table.setdefault(reading, {})
             part[more] = part.get(more, 0) + weight
-        key = frozenset([(reading, tuple(part.items())) for reading, part in table.items()])
-        if key in sides:
-            sides[key].count += count
+        made.append(Side(table, count))
+    return (made if len(made) < 2 else _merged(made)), code
+
+
+def _merged(sides: list[Side]) -> list[Side]:
+    """Dice that read and add alike are of one kind."""
+    made: dict[Any, Side] = {}
+    for side in sides:
+        key = frozenset([(r, frozenset(part.items())) for r, part in side.table.items()])
+        if key in made:
+            made[key].count += side.count
         else:
-            sides[key] = Side(table, count)
-    return list(sides.values()), code
+            made[key] = side
+    return list(made.values())
 
 
 def _added(
     groups: tuple[tuple[Die, int], ...], add: Reader | None
-) -> tuple[list[list[int]], Code]:
+) -> tuple[Sequence[Sequence[int]], Code]:
     """For each group what each face adds, as a whole number."""
     if add is None or not groups:
         return [[0] * len(die.faces) for die, _ in groups], Numbers()
-    tables = [dict(enumerate(readings(die, add))) for die, _ in groups]
-    tagged = [({r: 1 for r in table.values()}, n) for table, (_, n) in zip(tables, groups, strict=True)]
-    numbers, code = coded(tagged, "what is added")
+    extras = [readings(die, add) for die, _ in groups]
+    if {type(extra) for row in extras for extra in row} <= {int}:
+        return extras, Numbers()
+    tables = [(dict.fromkeys(row, 1), n) for row, (_, n) in zip(extras, groups, strict=True)]
+    numbers, code = coded(tables, "what is added")
     adds = []
-    for table, (plain, _), (coded_table, _) in zip(tables, tagged, numbers, strict=True):
-        codes = dict(zip(plain, coded_table, strict=True))
-        adds.append([codes[reading] for reading in table.values()])
+    for row, (table, _), (numbered, _) in zip(extras, tables, numbers, strict=True):
+        codes = dict(zip(table, numbered, strict=True))
+        adds.append([codes[extra] for extra in row])
     return adds, code
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import zip_longest
 from math import comb, gcd
 from typing import Any
 
@@ -13,15 +13,12 @@ from rollwright.errors import BadDist
 from rollwright.exact.coding import IntKind, coded_numbers
 from rollwright.exact.crowds import Crowd, Showing
 from rollwright.exact.dist import Dist
-from rollwright.exact.kinds import kinds_of, ranked_readings, size_of, whole_total
-from rollwright.exact.packing import packed_terms, slot_bytes, unpacked
+from rollwright.exact.kinds import kinds_of, ranked_readings, size_of, whole_bits, whole_total
+from rollwright.exact.packing import SHIFTING_PAYS, Factor, slot_bytes, unpacked
 from rollwright.exact.polynomials import Terms, spread
-from rollwright.exact.ranks import counts_reaching, nth_of
+from rollwright.exact.ranks import nth_of
 from rollwright.exact.sums import sum_weights
 from rollwright.exact.work import Work
-
-SHIFTING_PAYS = 24
-"""From slots this wide (in bytes) on, adding shifted copies beats multiplying by a die."""
 
 
 def keep(
@@ -76,7 +73,7 @@ def _kept(
 def _few(count: int | None) -> int:
     if count is None:
         return 0
-    if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+    if type(count) is not int or count < 0:
         raise BadDist(f"a number of dice to keep or drop is 0 or more, not {count!r}")
     return count
 
@@ -84,8 +81,10 @@ def _few(count: int | None) -> int:
 def _named(size: int, ranks: list[int]) -> list[bool]:
     kept = [False] * size
     for rank in ranks:
-        if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= abs(rank) <= size:
-            raise BadDist(f"of {size} dice the ranks are 1 to {size} or -1 to -{size}, not {rank!r}")
+        if type(rank) is not int or not 1 <= abs(rank) <= size:
+            raise BadDist(
+                f"of {size} dice the ranks are 1 to {size} or -1 to -{size}, not {rank!r}"
+            )
         place = rank - 1 if rank > 0 else rank
         if kept[place]:
             raise BadDist(f"rank {rank} is named twice, but each die is kept once")
@@ -110,107 +109,118 @@ def kept_weights(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
 
 def _kept_levels(kinds: list[IntKind], kept: list[bool], count: int, work: Work) -> Terms:
     top = max([max(table) for table, _ in kinds])
-    width = slot_bytes(whole_total(kinds))
-    if top * width > 1000 * sum([len(table) for table, _ in kinds]):
+    if top > 200 * sum([len(table) for table, _ in kinds]):
         return _far_apart(kinds, kept, work)
+    work.spend(_steps(kinds, kept, count, top))
+    width = slot_bytes(whole_total(kinds))
     if all(kept[:count]):
-        made = _top(kinds, count, width, work)
+        made = _top(kinds, count, width)
     elif all(kept[-count:]):
         mirrored = [({top - r: w for r, w in table.items()}, n) for table, n in kinds]
-        back = _top(mirrored, count, width, work)
+        back = _top(mirrored, count, width)
         return spread(unpacked(back, width, top * count + 1)[::-1], 0)
     else:
-        made = _any_ranks(kinds, kept, width, work)
+        made = _any_ranks(kinds, kept, width)
     return spread(unpacked(made, width, top * count + 1), 0)
 
 
-def _top(kinds: list[IntKind], count: int, width: int, work: Work) -> int:
+def _steps(kinds: list[IntKind], kept: list[bool], count: int, top: int) -> float:
+    """How much work it is to keep so many dice: mostly adding long packed polynomials."""
+    levels = sum([len(table) for table, _ in kinds])
+    each = 1 + top * count * whole_bits(kinds) / 30_000
+    if not all(kept[:count]) and not all(kept[-count:]):
+        return levels * Crowd([size for _, size in kinds]).throws() * each
+    if len(kinds) == 1:
+        return levels * count * each * 8
+    return levels * size_of(kinds) * count * each * 4
+
+
+def _top(kinds: list[IntKind], count: int, width: int) -> int:
     """The sum of the highest few, packed: told apart by the lowest level that is kept.
 
     That level is v when fewer than `count` dice are above v, but not fewer are at or above it;
     then the sum is `count` times v and what the dice above have beyond v. So it is enough to
     know, for each level, the sums beyond it of fewer than `count` dice above it.
     """
-    levels = ranked_readings(kinds)
-    size = min(size_of(kinds), count)
-    unit = 1 + max(levels) * count * width / 4000
     if len(kinds) == 1:
-        work.spend(len(levels) * count * unit * (2 + len(levels) / 2))
         return _top_of_one_kind(kinds[0], count, width)
-    work.spend(len(levels) * len(kinds) * count * size * unit)
-    return _top_of_many(kinds, levels, count, width)
+    return _top_of_many(kinds, ranked_readings(kinds), count, width)
 
 
 def _top_of_one_kind(kind: IntKind, count: int, width: int) -> int:
     table, size = kind
-    bits = 8 * width
-    levels = sorted(table)
-    made = below = 0
-    for i, level in enumerate(levels):
-        beyond = [(level_above - level, table[level_above]) for level_above in levels[i + 1 :]]
-        here = [(0, table[level]), *beyond]
-        without = _fewer(here, below, size, count, width) if below else 0
-        below += table[level]
-        made += (_fewer(beyond, below, size, count, width) - without) << (count * level * bits)
+    levels = sorted(table, reverse=True)
+    choices = [comb(size, j) for j in range(count)]
+    slot = 8 * width
+    made = beyond = 0
+    below = sum(table.values())
+    for level, following in zip(levels, [*levels[1:], None], strict=True):
+        here = beyond + table[level]
+        fewer = _fewer(beyond, below, size, choices, slot)
+        below -= table[level]
+        if following is not None:
+            fewer -= _fewer(here, below, size, choices, slot)
+            beyond = here << ((level - following) * slot)
+        made += fewer << (count * level * slot)
     return made
 
 
-def _fewer(beyond: list[tuple[int, int]], below: int, size: int, count: int, width: int) -> int:
-    """What fewer than `count` dice have beyond a level, the others being below: by Horner."""
+def _fewer(beyond: int, below: int, size: int, choices: list[int], slot: int) -> int:
+    """What fewer dice than there are choices have beyond a level, the others below: by Horner."""
     if not beyond:
-        return below**size
-    bits = 8 * width
-    made = comb(size, count - 1)
+        return int(below**size)
+    made = choices[-1]
     scale = 1
-    factor = packed_terms(beyond, width) if width < SHIFTING_PAYS else 0
-    shifts = [(bits * step, weight) for step, weight in beyond]
-    for j in range(count - 2, -1, -1):
-        scale *= below
-        if factor:
-            made = made * factor + comb(size, j) * scale
-        else:
-            made = sum([(made * w if w > 1 else made) << s for s, w in shifts], comb(size, j) * scale)
-    return made * below ** (size - count + 1)
+    if slot < 8 * SHIFTING_PAYS:
+        for ways in choices[-2::-1]:
+            scale *= below
+            made = made * beyond + ways * scale
+    else:
+        times = Factor.from_packed(beyond, slot // 8).method()
+        for ways in choices[-2::-1]:
+            scale *= below
+            made = times(made) + ways * scale
+    return made * int(below ** (size - len(choices) + 1))
 
 
 def _top_of_many(kinds: list[IntKind], levels: list[int], count: int, width: int) -> int:
     bits = 8 * width
     made = 0
     for level, following in zip(levels, [*levels[1:], None], strict=True):
-        splits = [_split(table, size, level, width) for table, size in kinds]
-        splits.sort()
-        # Two halves are multiplied only where their sum is needed, never count by count.
-        halves = [counts_reaching(splits[start::2], count) for start in (0, 1)]
-        made += _joined(*halves, count) << (count * level * bits)
+        counts = _counts_beyond(kinds, level, count, width)
+        made += sum(counts) << (count * level * bits)
         if following is not None:
             # Seen from the next level, each of the j dice above has that much less beyond it.
             gap = (following - level) * bits
-            lower = [[w >> (j * gap) for j, w in enumerate(half)] for half in halves]
-            made -= _joined(*lower, count) << (count * following * bits)
+            made -= sum([w >> (j * gap) for j, w in enumerate(counts)]) << (
+                count * following * bits
+            )
     return made
 
 
-def _split(table: dict[int, int], size: int, level: int, width: int) -> tuple[int, int, int]:
-    beyond = [(reading - level, weight) for reading, weight in table.items() if reading > level]
-    below = sum(table.values()) - sum([weight for _, weight in beyond])
-    return packed_terms(beyond, width), below, size
+def _counts_beyond(kinds: list[IntKind], level: int, count: int, width: int) -> list[int]:
+    """For 0, 1, … fewer than `count` dice above a level, what they have beyond it: die by die."""
+    made = [1]
+    scale = 1
+    for table, size in kinds:
+        beyond = Factor([(r - level, w) for r, w in table.items() if r > level], width)
+        below = sum([w for r, w in table.items() if r <= level])
+        if not beyond.terms:
+            scale *= below**size
+            continue
+        times = beyond.method()
+        for _ in range(size):
+            more = [times(weights) for weights in made[: count - 1]]
+            made = [below * a + b for a, b in zip_longest(made, [0, *more], fillvalue=0)]
+    return [scale * weights for weights in made]
 
 
-def _joined(left: list[int], right: list[int], count: int) -> int:
-    """The weight of fewer than `count` dice in both halves together."""
-    up_to = list(accumulate(right))
-    return sum([weight * up_to[min(count - i, len(up_to)) - 1] for i, weight in enumerate(left)])
-
-
-def _any_ranks(kinds: list[IntKind], kept: list[bool], width: int, work: Work) -> int:
+def _any_ranks(kinds: list[IntKind], kept: list[bool], width: int) -> int:
     """From the highest level down: for the dice placed so far, the packed sum of those kept."""
     crowd = Crowd([size for _, size in kinds])
-    levels = ranked_readings(kinds)[::-1]
-    unit = 1 + max(levels) * sum(kept) * width / 2000
-    work.spend(len(levels) * crowd.throws() * unit)
     placed = _running(kept)
     sums = {0: 1}
-    for level in levels:
+    for level in ranked_readings(kinds)[::-1]:
         shows = _shows(kinds, level)
         after: dict[int, int] = {}
         for used, made in sums.items():
@@ -242,6 +252,7 @@ def _far_apart(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
     """As for any ranks, but with a dictionary of sums: for readings that lie far apart."""
     crowd = Crowd([size for _, size in kinds])
     placed = _running(kept)
+    each = 8 + whole_bits(kinds) / 200
     sums: dict[int, Terms] = {0: {0: 1}}
     for level in ranked_readings(kinds)[::-1]:
         shows = _shows(kinds, level)
@@ -249,7 +260,7 @@ def _far_apart(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
         for used, made in sums.items():
             seen = crowd.seen(used)
             arrivals = crowd.arrivals(used, shows)
-            work.spend(len(made) * len(arrivals))
+            work.spend(len(made) * len(arrivals) * each)
             for new, ways, count, _ in arrivals:
                 more = level * (placed[seen + count] - placed[seen])
                 bucket = after.setdefault(new, {})

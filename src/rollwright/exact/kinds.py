@@ -58,9 +58,14 @@ def whole_total(kinds: list[Kind]) -> int:
     return prod([sum(table.values()) ** count for table, count in kinds])
 
 
+def whole_bits(kinds: list[Kind]) -> int:
+    """About how long `whole_total` is, for estimates: it can be too long to work out."""
+    return 1 + sum([sum(table.values()).bit_length() * count for table, count in kinds])
+
+
 def ranked_readings(kinds: list[Kind]) -> list[Any]:
     """Every reading of any kind, rising."""
-    every = {reading for table, _ in kinds for reading in table}
+    every = kinds[0][0] if len(kinds) == 1 else {r for table, _ in kinds for r in table}
     try:
         return sorted(every)
     except TypeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +22,17 @@ def ratio(part: int, whole: int) -> Fraction:
 def mean(weights: dict[Any, int]) -> Fraction:
     """The mean outcome."""
     _check_numbers(weights)
-    return ratio(1, sum(weights.values())) * sum([o * w for o, w in weights.items()])
+    made: Fraction = ratio(1, sum(weights.values())) * sum([o * w for o, w in weights.items()])
+    return made
 
 
 def variance(weights: dict[Any, int]) -> Fraction:
     """The mean square less the square of the mean."""
     middle = mean(weights)
-    squares = sum([o * o * w for o, w in weights.items()])
-    return ratio(1, sum(weights.values())) * squares - middle * middle
+    squares: Fraction = ratio(1, sum(weights.values())) * sum(
+        [o * o * w for o, w in weights.items()]
+    )
+    return squares - middle * middle
 
 
 def _check_numbers(weights: dict[Any, int]) -> None:
@@ -43,7 +47,7 @@ def _check_numbers(weights: dict[Any, int]) -> None:
 
 def root(square: Fraction) -> float:
     """The square root, also where the fraction's parts are too long for floats."""
-    return float(square) ** 0.5
+    return math.sqrt(square)
 
 
 def place(steps: list[int], share: Any) -> int:

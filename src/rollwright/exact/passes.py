@@ -6,7 +6,7 @@ at the end as powers, and the state that is never left is all that the others ar
 
 from __future__ import annotations
 
-from math import gcd
+from math import gcd, prod
 from typing import Any
 
 from rollwright.exact.automata import Automaton
@@ -108,11 +108,12 @@ class Pass:
         rows = self.automaton.rows[face]
         most = self._most(rows)
         shows = self._shows(face)
+        entries = sum([len(weights) for weights in by_used.values()])
+        each = prod([1 + min(most, self.sides[show.kind].count) for show in shows])
+        self.work.spend(entries * each * self.unit)
         made: dict[int, Weights] = {}
         for used, weights in by_used.items():
-            arrivals = self.crowd.arrivals(used, shows, most)
-            self.work.spend(len(weights) * len(arrivals) * self.unit)
-            for new, ways, count, shift in arrivals:
+            for new, ways, count, shift in self.crowd.arrivals(used, shows, most):
                 bucket = made.setdefault(new, {})
                 for state, weight in weights.items():
                     target = rows[state][count]

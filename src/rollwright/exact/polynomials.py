@@ -57,7 +57,8 @@ def power(terms: Terms, count: int, work: Work) -> Poly:
         return {0: terms[0] ** count}
     span = max(terms)
     bits = count * sum(terms.values()).bit_length()
-    choices: list[tuple[float, Method]] = [(_by_terms_work(terms, span, count), _by_terms)]
+    each = 1.5 + bits / 1000
+    choices: list[tuple[float, Method]] = [(each * _by_terms_work(terms, span, count), _by_terms)]
     if len(terms) == span + 1 and len(set(terms.values())) == 1:
         choices.append((span * count * (3 + bits / 500), _by_symmetry))
     else:
@@ -79,8 +80,14 @@ def _by_terms_work(terms: Terms, span: int, count: int) -> float:
 
 
 def _by_terms(terms: Terms, count: int) -> Terms:
-    made = terms
-    for _ in range(count - 1):
+    if count == 1:
+        return terms
+    half = count // 2
+    made = _by_terms(terms, half)
+    if len(made) < 4 * half * len(terms):
+        made = _squared(made)
+        return times(made, terms) if count % 2 else made
+    for _ in range(count - half):
         made = times(made, terms)
     return made
 
@@ -88,11 +95,30 @@ def _by_terms(terms: Terms, count: int) -> Terms:
 def times(left: Terms, right: Terms) -> Terms:
     """The product term by term: right for few terms, or terms far apart."""
     made: Terms = {}
-    seen = made.get
     others = list(right.items())
     for a, x in left.items():
         for b, y in others:
-            made[a + b] = seen(a + b, 0) + x * y
+            c = a + b
+            if c in made:
+                made[c] += x * y
+            else:
+                made[c] = x * y
+    return made
+
+
+def _squared(terms: Terms) -> Terms:
+    """The square, each pair of different terms multiplied once."""
+    made: Terms = {}
+    items = list(terms.items())
+    for i, (a, x) in enumerate(items):
+        made[2 * a] = made.get(2 * a, 0) + x * x
+        x *= 2
+        for b, y in items[i + 1 :]:
+            c = a + b
+            if c in made:
+                made[c] += x * y
+            else:
+                made[c] = x * y
     return made
 
 
@@ -146,7 +172,7 @@ def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
     width = slot_bytes(sum(left.values()) * sum(right.values()))
     small, large = sorted((wide * width / 4, narrow * width / 4))
     steps = 3 * (wide + narrow) + 0.02 * large * min(small, 3 * small**0.585)
-    work.spend(min(pairs, steps))
+    work.spend(min(pairs * (1 + width / 100), steps))
     if pairs <= steps:
         return times(left, right)
     number = packed(_listed(left, a, step, wide), width)

@@ -9,8 +9,9 @@ from typing import Any
 from rollwright.budget import Budget
 from rollwright.dice import Die, Pool, Reader
 from rollwright.errors import BadDist
+from rollwright.exact.arithmetic import best
 from rollwright.exact.dist import Dist
-from rollwright.exact.kinds import Kind, kinds_of, ranked_readings, size_of, whole_total
+from rollwright.exact.kinds import Kind, kinds_of, ranked_readings, size_of, whole_bits, whole_total
 from rollwright.exact.work import Work
 
 
@@ -40,6 +41,8 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[An
     if not kinds:
         raise BadDist("there are no dice, so there is no highest or lowest one")
     work.spend(len(worst_to_best) * len(kinds) * (1 + size_of(kinds) // 100))
+    if len(kinds) == 1:
+        return Dist._made(*best(kinds[0][0], worst_to_best, kinds[0][1]))
     reached = [0] * len(kinds)
     made: dict[Any, int] = {}
     before = 0
@@ -91,10 +94,9 @@ def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Any]:
         return _extreme(kinds, readings, work)
     if n == size:
         return _extreme(kinds, readings[::-1], work)
+    terms = min(n, size - n) if len(kinds) == 1 else n * size // 2
+    work.spend(len(readings) * terms * (4 + whole_bits(kinds) / 500))
     total = whole_total(kinds)
-    digits = 1 + total.bit_length() / 2000
-    terms = min(n, size - n) if len(kinds) == 1 else min(n, size) * size // 2
-    work.spend(len(readings) * terms * digits * 4)
     below = [0] * len(kinds)
     made: dict[Any, int] = {}
     chance, last = total, None
@@ -105,7 +107,8 @@ def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Any]:
             made[last] = chance - reached
         chance, last = reached, reading
         below = [b + table.get(reading, 0) for b, (table, _) in zip(below, kinds, strict=True)]
-    made[last] = chance
+    if chance:
+        made[last] = chance
     return Dist._made(made, total)
 
 
@@ -127,7 +130,8 @@ def at_least(splits: Sequence[Split], n: int, total: int) -> int:
 
 def _first_terms(up: int, down: int, size: int, count: int) -> int:
     """The binomial terms with fewer than `count` dice up, each made from the one before."""
-    term = made = down**size
+    term: int = down**size
+    made = term
     for j in range(1, count):
         term = term * ((size - j + 1) * up) // (j * down)
         made += term
@@ -147,7 +151,12 @@ def counts_reaching(splits: Sequence[Split], limit: int) -> list[int]:
             continue
         ways = _ways(above, below, size, limit)
         made = [
-            sum([made[i] * ways[j - i] for i in range(max(0, j - len(ways) + 1), min(j + 1, len(made)))])
+            sum(
+                [
+                    made[i] * ways[j - i]
+                    for i in range(max(0, j - len(ways) + 1), min(j + 1, len(made)))
+                ]
+            )
             for j in range(min(limit, len(made) + len(ways) - 1))
         ]
     return made if scale == 1 else [scale * weight for weight in made]

@@ -38,7 +38,7 @@ def sets_of(
     pool: Pool | Die, size: int, read: Reader | None = None, *, budget: Budget | None = None
 ) -> Dist[int]:
     """How many sets of `size` dice alike can be laid aside, no die used twice."""
-    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+    if type(size) is not int or size < 1:
         raise BadDist(f"a set has at least one die, not {size!r}")
     return fold(pool, 0, lambda sets, _, count: sets + count // size, read=read, budget=budget)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rollwright.exact.dist import Dist
+    from rollwright.exact.outcomes import Outcomes
 
 MOST_LINES = 12
 MOST_ROWS = 100
@@ -35,12 +35,12 @@ def percent(weight: int, total: int) -> str:
     return f"{whole}.{part:0{places}}".rstrip("0").rstrip(".") + " %"
 
 
-def text(dist: Dist[Any]) -> str:
-    """A heading and a line for each outcome, those in the middle left out where there are many."""
+def text(dist: Outcomes[Any]) -> str:
+    """A heading and a line for each outcome, the least likely left out where there are many."""
     return "\n".join([_heading(dist), *_lines(dist)])
 
 
-def _heading(dist: Dist[Any]) -> str:
+def _heading(dist: Outcomes[Any]) -> str:
     count = len(dist)
     heading = f"Dist: {count} outcome{'s' if count > 1 else ''}"
     if dist.total <= READABLE_TOTAL:
@@ -50,14 +50,18 @@ def _heading(dist: Dist[Any]) -> str:
     return heading
 
 
-def _lines(dist: Dist[Any]) -> list[str]:
+def _lines(dist: Outcomes[Any]) -> list[str]:
+    """All outcomes, or where there are many those around the most likely one."""
     items = dist.items()
-    left_out = len(items) - MOST_LINES
-    if left_out <= 1:
+    spare = len(items) - MOST_LINES
+    if spare <= 1:
         return _columns(items, dist.total)
-    half = MOST_LINES // 2
-    lines = _columns(items[:half] + items[-half:], dist.total)
-    return [*lines[:half], f"  … {left_out} more …", *lines[half:]]
+    weights = [weight for _, weight in items]
+    start = min(max(weights.index(max(weights)) - MOST_LINES // 2, 0), spare)
+    lines = _columns(items[start : start + MOST_LINES], dist.total)
+    before = [f"  … {start} more"] if start else []
+    after = [f"  … {spare - start} more"] if spare > start else []
+    return [*before, *lines, *after]
 
 
 def _columns(items: list[tuple[Any, int]], total: int) -> list[str]:
@@ -71,7 +75,7 @@ def _columns(items: list[tuple[Any, int]], total: int) -> list[str]:
     ]
 
 
-def html(dist: Dist[Any]) -> str:
+def html(dist: Outcomes[Any]) -> str:
     """A plain table with a bar for each outcome; no scripts."""
     from html import escape
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import BadDist
 from rollwright.exact.fields import field_names
 
 if TYPE_CHECKING:
-    from rollwright.exact.dist import Dist
+    from rollwright.exact.outcomes import Outcomes
 
 SAFE = 2**53
 """Whole numbers up to here survive parsers that read every number as a float."""
@@ -18,7 +19,7 @@ CHUNK = 4000
 """Digits Python turns into text without minding; longer numbers are taken in pieces."""
 
 
-def written(dist: Dist[Any]) -> dict[str, Any]:
+def written(dist: Outcomes[Any]) -> dict[str, Any]:
     """The distribution as JSON data."""
     return {
         "total": digits(dist.total),
@@ -55,7 +56,7 @@ def read(
             (outcome(entry["value"], shape), number(entry["weight"])) for entry in data["outcomes"]
         ]
         lost, total = number(data.get("lost", "0")), number(data["total"])
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as problem:
         raise BadDist(f"this is no distribution in JSON: {problem!r} is wrong or missing") from None
     if sum(weight for _, weight in pairs) + lost != total:
         raise BadDist("the weights do not add up to the total, so something was changed or lost")
@@ -90,7 +91,9 @@ def outcome(data: Any, shape: Callable[..., Any] | None = None) -> Any:
     if set(data) == {"fraction"}:
         return _fraction(data["fraction"])
     if shape is None:
-        raise BadDist(f"to read outcomes with the fields {', '.join(data)}, give their type: shape=")
+        raise BadDist(
+            f"to read outcomes with the fields {', '.join(data)}, give their type: shape="
+        )
     return _shaped(data, shape)
 
 
@@ -116,7 +119,7 @@ def digits(value: int) -> str:
     if value.bit_length() < 3 * CHUNK:
         return str(value)
     half = int(value.bit_length() * 0.30103) // 2
-    high, low = divmod(value, 10**half)
+    high, low = divmod(value, _ten_to(half))
     return digits(high) + digits(low).rjust(half, "0")
 
 
@@ -129,4 +132,10 @@ def number(text: Any) -> int:
     if len(text) < CHUNK:
         return int(text)
     half = len(text) // 2
-    return number(text[:-half]) * int(10**half) + number(text[-half:])
+    return number(text[:-half]) * _ten_to(half) + number(text[-half:])
+
+
+@lru_cache(64)
+def _ten_to(places: int) -> int:
+    """A power of ten; the weights of one distribution are about as long as each other."""
+    return int(10**places)

@@ -29,11 +29,16 @@ def tally(
         return Dist.sure(0)
     tables, code = coded(kinds, "a sum")
     weights = sum_weights(tables, Work(budget, "the sum of", pool))
-    return Dist._made(code.read(weights), whole_total(kinds))
+    dist = Dist._made(code.read(weights), whole_total(kinds))
+    if code.in_order:
+        dist._outcomes = tuple(dist._weights)
+    return dist
 
 
 def sum_weights(kinds: list[IntKind], work: Work) -> Terms:
     """The weight of each sum of dice that read whole numbers."""
+    if not kinds:
+        return {0: 1}
     made = [powered(table, count, work) for table, count in kinds]
     if len(made) > 2:
         made.sort(key=len)

@@ -1,7 +1,17 @@
 """What a game is made of: values with checked fields, requests, house rules, goals, effects."""
 
 from rollwright.kit.fields import Field, Value, field, fields_of
-from rollwright.kit.games import Effect, Game, Goal, Guidance, Line, Policy, find_game, list_games
+from rollwright.kit.games import (
+    Effect,
+    Game,
+    Goal,
+    Guidance,
+    Line,
+    Policy,
+    add_game,
+    find_game,
+    list_games,
+)
 from rollwright.kit.house import Shows, measured_house
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
 
@@ -16,6 +26,7 @@ __all__ = [
     "Request",
     "Shows",
     "Value",
+    "add_game",
     "field",
     "fields_of",
     "find_game",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import (
     Any,
@@ -158,6 +158,11 @@ class Value:
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
+        cls.__hash__ = _remembered(cls.__hash__)  # type: ignore[assignment, method-assign]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the remembered hash, which means nothing in another process."""
+        return {name: held for name, held in self.__dict__.items() if name != "_hash"}
 
     def __post_init__(self) -> None:
         for name, described in fields_of(type(self)).items():
@@ -173,6 +178,18 @@ class Value:
         if unknown:
             raise unknown_field(type(self), sorted(unknown)[0])
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
+    """A hash that is computed once: rules compare requests often."""
+
+    def remembered(self: Any) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hashed(self)
+        return known
+
+    return remembered
 
 
 def unknown_field(kind: type, name: str) -> BadField:

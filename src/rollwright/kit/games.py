@@ -151,7 +151,14 @@ def _prices(text: str, outcome: type) -> Callable[[Any], Fraction]:
             prices.append((name, Fraction(price)))
         except (ValueError, ZeroDivisionError):
             raise BadField("goal", f"the price {price!r} is not a number") from None
-    return lambda found: sum((price * getattr(found, name) for name, price in prices), Fraction(0))
+    return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
+
+
+def _number(outcome: Any, name: str) -> int | Fraction:
+    value = getattr(outcome, name)
+    if not isinstance(value, (int, Fraction)):
+        raise BadField("goal", f"{name} is {value!r} here, which cannot be given a price")
+    return value
 
 
 _loaded: dict[str, Game] = {}
@@ -170,6 +177,17 @@ def find_game(name: str) -> Game:
                 raise UnknownName("game", name, [*BUILT_IN, *_entry_points()])
             _loaded[name] = point.load()
     return _loaded[name]
+
+
+def add_game(game: Game) -> Game:
+    """Make a game known by name in this process, to try it while it is being written.
+
+    The list of games still names only what is installed.
+    """
+    if game.name in BUILT_IN:
+        raise BadField("name", f"{game.name!r} is a game of Rollwright's own", would_do="another")
+    _loaded[game.name] = game
+    return game
 
 
 def list_games() -> tuple[str, ...]:

@@ -1,0 +1,131 @@
+"""Outcomes with whole-number weights, over a total: what a distribution is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
+from typing import Generic, TypeVar
+
+from rollwright.errors import BadDist
+from rollwright.exact import blending
+
+T = TypeVar("T")
+
+
+class Outcomes(Generic[T]):
+    """The weights themselves: looked up, in order, compared and shown."""
+
+    __slots__ = ("_hash", "_lost", "_outcomes", "_rising", "_steps", "_total", "_weights")
+
+    def __init__(
+        self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
+    ) -> None:
+        pairs = weights.items() if isinstance(weights, Mapping) else weights
+        self._fill(*blending.checked(pairs, lost))
+
+    def _fill(self, weights: dict[T, int], total: int, lost: int) -> None:
+        self._weights = weights
+        self._total = total
+        self._lost = lost
+        self._outcomes: tuple[T, ...] | None = None
+        self._steps: list[int] | None = None
+        self._rising = True
+        self._hash: int | None = None
+
+    @property
+    def total(self) -> int:
+        """The weight of everything, with what was lost."""
+        return self._total
+
+    @property
+    def lost(self) -> int:
+        """The weight that a stated bound cut off."""
+        return self._lost
+
+    @property
+    def outcomes(self) -> tuple[T, ...]:
+        """The outcomes, in order where they have one."""
+        if self._outcomes is None:
+            self._put_in_order()
+        return self._outcomes  # type: ignore[return-value]
+
+    def _put_in_order(self) -> None:
+        """Sort once, when order is first asked for; the weights are then kept that way."""
+        given = tuple(self._weights)
+        try:
+            rising = tuple(sorted(given))  # type: ignore[type-var]
+        except TypeError:
+            rising = given
+            self._rising = False
+        if rising != given:
+            self._weights = {outcome: self._weights[outcome] for outcome in rising}
+        self._outcomes = rising
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights, parallel to `outcomes`."""
+        if self._outcomes is None:
+            self._put_in_order()
+        return tuple(self._weights.values())
+
+    def items(self) -> list[tuple[T, int]]:
+        """Each outcome with its weight, in order."""
+        if self._outcomes is None:
+            self._put_in_order()
+        return list(self._weights.items())
+
+    def __getitem__(self, outcome: T) -> int:
+        return self._weights.get(outcome, 0)
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self._weights
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether every outcome is as likely here as there, whatever the totals."""
+        if self is other:
+            return True
+        if not isinstance(other, Outcomes):
+            return NotImplemented
+        if self._total == other._total:
+            return self._lost == other._lost and self._weights == other._weights
+        mine, theirs = self._total, other._total
+        return (
+            self._weights.keys() == other._weights.keys()
+            and self._lost * theirs == other._lost * mine
+            and all(w * theirs == other._weights[o] * mine for o, w in self._weights.items())
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._weights))
+        return self._hash
+
+    def _ranked(self, question: str) -> tuple[T, ...]:
+        outcomes = self.outcomes
+        if not self._rising:
+            raise BadDist(f"{question} needs outcomes that have an order, not {outcomes[0]!r}")
+        return outcomes
+
+    def _climb(self) -> list[int]:
+        """The weight below each outcome in order, and of all: what `bisect` then looks up."""
+        if self._steps is None:
+            self._ranked("this question")
+            steps = [0, *accumulate(self._weights.values())]
+            self._steps = steps
+        return self._steps
+
+    def __repr__(self) -> str:
+        from rollwright.exact import showing
+
+        return showing.text(self)
+
+    def _repr_html_(self) -> str:
+        from rollwright.exact import showing
+
+        return showing.html(self)

@@ -1,0 +1,64 @@
+"""What the rolls of this game come to, in fields that can be counted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rolled(NamedTuple):
+    """One throw, settled."""
+
+    net: int
+    """Successes left after the 1s; negative for a botch."""
+    successes: int
+    """Dice that reached the difficulty."""
+    ones: int
+    automatic: int
+    """Successes bought with Adrenaline."""
+    grade: str
+    doubles: int
+    """Doubles found, as the house counts them."""
+    adrenaline_spent: int
+    adrenaline_gained: int
+    """Points really added: doubles that were taken, up to the maximum of 10."""
+    adrenaline: int
+    """Adrenaline afterwards; where the request does not say how much there was, what was earned."""
+
+
+class Opposed(NamedTuple):
+    """Two sides against each other."""
+
+    margin: int
+    """What the actor has more than the defender; negative if it is less."""
+    winner: str
+    """actor, defender or nobody."""
+    actor_net: int
+    defender_net: int
+    actor_gained: int
+    """Adrenaline that the actor's doubles added."""
+    defender_gained: int
+
+
+class Extended(NamedTuple):
+    """A task over several turns, as it stands when it is done, out of time or broken off."""
+
+    done: bool
+    total: int
+    """Successes gathered, with those from before."""
+    turns: int | None
+    """Turns taken; None without a limit, where they are known on average only."""
+    botched: bool
+    """Whether a botch happened on the way."""
+    adrenaline: int | None
+    """Adrenaline afterwards; None where it was left out of account."""
+
+
+class Planned(NamedTuple):
+    """Several rolls out of one pool of Adrenaline."""
+
+    worth: int
+    """What the rolls that reached their need are worth together."""
+    met: int
+    """How many rolls reached their need."""
+    adrenaline: int
+    """Adrenaline left at the end."""

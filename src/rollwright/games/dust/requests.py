@@ -1,0 +1,285 @@
+"""The rolls somebody can ask for, with everything that is decided before the dice fall."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from rollwright.errors import BadField
+from rollwright.games.dust.house import House
+from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
+from rollwright.games.dust.pools import STANDARD, PoolUsed, Stats, pool_used
+from rollwright.games.dust.rulebook import ELSEWHERE
+from rollwright.games.dust.rules import Match, Stake, opposing_roll, standard_roll
+from rollwright.games.dust.tasks import (
+    Account,
+    Errand,
+    Progress,
+    Task,
+    extended_roll,
+    planned_rolls,
+)
+from rollwright.games.dust.throws import FULL, Terms, terms_of
+from rollwright.kit import Request, field
+from rollwright.steps import Call
+
+Kind = Literal["standard", "damage", "extended", "opposing"]
+
+_DIFFICULTY = "what a die must reach: 2 trivial, 6 standard, 10 practically impossible"
+_ADRENALINE = f"Adrenaline before the roll ({ELSEWHERE})"
+
+
+class Named(Stats):
+    """Stats with the names they have on the sheet."""
+
+    attribute_name: str = field(default="", help="what the attribute is called", most=40)
+    ability_name: str = field(default="", help="what the ability is called", most=40)
+
+
+def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
+    """Refuse to spend more than there is or than one roll allows."""
+    most = house.max_adrenaline_per_roll
+    if spend > most:
+        raise BadField(
+            "spend",
+            f"{spend} points are more than one roll allows",
+            rule="DUST R19",
+            would_do=f"0 to {most}",
+        )
+    if adrenaline is not None and spend > adrenaline:
+        raise BadField(
+            "spend",
+            f"{spend} cannot be paid out of {adrenaline} Adrenaline",
+            rule="DUST R19",
+            would_do=f"0 to {adrenaline}",
+        )
+
+
+class Roll(Named, Request):
+    """One throw of a dice pool: the everyday roll, and damage."""
+
+    game: ClassVar[str] = "dust"
+    roll: ClassVar[str] = "roll"
+    title: ClassVar[str] = "Roll"
+    outcome: ClassVar[type] = Rolled
+
+    difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
+    kind: Kind = field(
+        default="standard",
+        help="what the throw is for; damage is always rolled at 6, whatever is asked",
+        rule="DUST R14",
+    )
+    spend: int = field(
+        default=0,
+        help="Adrenaline spent on it, declared before the throw",
+        low=0,
+        high=FULL,
+        rule="DUST R20",
+    )
+    adrenaline: int | None = field(
+        default=None, help=f"{_ADRENALINE}; left out: enough", low=0, high=FULL, rule="DUST R18"
+    )
+    doubles: Literal["take", "leave", "ask"] = field(
+        default="take",
+        help="whether the point for doubles is taken, left, or asked for",
+        rule="DUST R17",
+    )
+    house: House = field(default=House(), help="how this table reads the rules")
+
+    def check(self) -> None:
+        """Stats, and what may be spent."""
+        super().check()
+        check_spend(self.spend, self.adrenaline, self.house)
+
+    @property
+    def difficulty_used(self) -> int:
+        """The difficulty the dice really meet."""
+        return STANDARD if self.kind == "damage" else self.difficulty
+
+    @property
+    def pool_used(self) -> PoolUsed:
+        """The dice that are thrown, and how that came about."""
+        return pool_used(self, self.house)
+
+    @property
+    def terms(self) -> Terms:
+        """How the throw is read."""
+        return terms_of(self.pool_used, self.difficulty_used, self.house)
+
+    @property
+    def stake(self) -> Stake:
+        """What is really spent, and out of what."""
+        return Stake.of(self.terms, self.spend, self.adrenaline, self.doubles)
+
+    def call(self) -> Call[Any]:
+        """A standard roll."""
+        return standard_roll(self.terms, self.stake)
+
+
+class Side(Named):
+    """One side of an opposing roll."""
+
+    name: str = field(default="", help="who it is", most=40)
+    difficulty: int | None = field(
+        default=None,
+        help="a number of its own; counts only where the house allows each side its own",
+        low=2,
+        high=10,
+        rule="DUST R16",
+    )
+    spend: int = field(
+        default=0, help="Adrenaline spent, declared blind", low=0, high=FULL, rule="DUST R20"
+    )
+    adrenaline: int | None = field(
+        default=None, help=f"{_ADRENALINE}; left out: enough", low=0, high=FULL, rule="DUST R18"
+    )
+
+
+class Opposing(Request):
+    """Two characters against each other: a grapple, a race, a haggle."""
+
+    game: ClassVar[str] = "dust"
+    roll: ClassVar[str] = "opposing"
+    title: ClassVar[str] = "Opposing roll"
+    outcome: ClassVar[type] = Opposed
+
+    actor: Side = field(help="who acts")
+    defender: Side = field(help="who stands against it")
+    difficulty: int = field(
+        default=STANDARD, help="the number both sides roll against", low=2, high=10, rule="DUST R16"
+    )
+    house: House = field(default=House(), help="how this table reads the rules")
+
+    def check(self) -> None:
+        """What either side may spend."""
+        for name, side in (("actor", self.actor), ("defender", self.defender)):
+            try:
+                check_spend(side.spend, side.adrenaline, self.house)
+            except BadField as problem:
+                raise problem.inside(name) from None
+
+    def number_of(self, side: Side) -> int:
+        """The number a side rolls against."""
+        own = side.difficulty if self.house.opposing_numbers == "own" else None
+        return self.difficulty if own is None else own
+
+    def terms_of(self, side: Side) -> Terms:
+        """How a side's throw is read."""
+        return terms_of(pool_used(side, self.house), self.number_of(side), self.house)
+
+    def match(self) -> Match:
+        """The two sides as the rule takes them."""
+        actor, defender = self.terms_of(self.actor), self.terms_of(self.defender)
+        return Match(
+            actor,
+            Stake.of(actor, self.actor.spend, self.actor.adrenaline),
+            defender,
+            Stake.of(defender, self.defender.spend, self.defender.adrenaline),
+            self.house.opposing_tie,
+            self.house.opposing_floor,
+        )
+
+    def call(self) -> Call[Any]:
+        """An opposing roll."""
+        return opposing_roll(self.match())
+
+
+class ExtendedRoll(Named, Request):
+    """A task over several turns: a hard lock, a heap of rubble, research."""
+
+    game: ClassVar[str] = "dust"
+    roll: ClassVar[str] = "extended"
+    title: ClassVar[str] = "Extended roll"
+    outcome: ClassVar[type] = Extended
+
+    target: int = field(
+        help="successes wanted in all; the referee says how many", low=1, high=60, rule="DUST R15"
+    )
+    limit: int | None = field(
+        default=None,
+        help="the most turns it may take; left out: no limit",
+        low=1,
+        high=60,
+        rule="DUST R15",
+    )
+    progress: int = field(
+        default=0, help="successes gathered before", low=0, high=59, rule="DUST R15"
+    )
+    task: str = field(default="", help="what the task is called", most=60)
+    difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
+    adrenaline: int | None = field(
+        default=None,
+        help=f"{_ADRENALINE}; left out: it is neither spent nor counted here",
+        low=0,
+        high=FULL,
+        rule="DUST R18",
+    )
+    house: House = field(default=House(), help="how this table reads the rules")
+
+    def check(self) -> None:
+        """A task is not done yet, and can come to an end."""
+        super().check()
+        if self.progress >= self.target:
+            raise BadField(
+                "progress",
+                f"{self.progress} of {self.target} successes mean that it is done",
+                rule="DUST R15",
+                would_do=f"0 to {self.target - 1}",
+            )
+        if self.limit is None and not pool_used(self, self.house).dice:
+            raise BadField(
+                "limit",
+                "without a die and without a limit this would go on for ever",
+                rule="DUST R15",
+                would_do="a number of turns",
+            )
+
+    def task_terms(self) -> Task:
+        """The task as the rule takes it."""
+        terms = terms_of(pool_used(self, self.house), self.difficulty, self.house)
+        most = self.house.max_adrenaline_per_roll
+        return Task(terms, self.target, self.limit, self.house.extended_botch, most)
+
+    def call(self) -> Call[Any]:
+        """An extended roll from its first turn on."""
+        turns = None if self.limit is None else 0
+        start = Progress(self.progress, turns, False, self.adrenaline)
+        return extended_roll(self.task_terms(), start)
+
+
+class PlannedRoll(Named):
+    """One roll of a plan."""
+
+    difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
+    need: int = field(default=1, help="successes it needs", low=1, high=20, rule="DUST R11")
+    worth: int = field(default=1, help="what reaching them is worth to you", low=0, high=1000)
+
+
+class Plan(Request):
+    """Rolls you see coming, in order, that share one pool of Adrenaline."""
+
+    game: ClassVar[str] = "dust"
+    roll: ClassVar[str] = "plan"
+    title: ClassVar[str] = "Plan of rolls"
+    outcome: ClassVar[type] = Planned
+
+    rolls: tuple[PlannedRoll, ...] = field(help="the rolls, first one first", most=12)
+    adrenaline: int = field(default=0, help=_ADRENALINE, low=0, high=FULL, rule="DUST R18")
+    house: House = field(default=House(), help="how this table reads the rules")
+
+    def check(self) -> None:
+        """A plan has at least one roll."""
+        if not self.rolls:
+            raise BadField("rolls", "the plan is empty", would_do="at least one roll")
+
+    def errands(self) -> tuple[Errand, ...]:
+        """The rolls as the rule takes them."""
+        house = self.house
+        return tuple(
+            Errand(terms_of(pool_used(r, house), r.difficulty, house), r.need, r.worth)
+            for r in self.rolls
+        )
+
+    def call(self) -> Call[Any]:
+        """The rolls one after the other."""
+        start = Account(0, 0, self.adrenaline)
+        return planned_rolls(self.errands(), self.house.max_adrenaline_per_roll, start)

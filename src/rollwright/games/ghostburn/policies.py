@@ -1,0 +1,64 @@
+"""Named ways to spend Luck; each goes by the outcome and by what Luck would make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rollwright.errors import BadField
+from rollwright.games.ghostburn.ladder import COOL, FADE, SUCCESS, Grade
+from rollwright.games.ghostburn.rules import Moment
+from rollwright.kit import Policy, Request
+
+Chooser = Callable[[Any], str]
+FLOORS = {"fade": FADE, "success": SUCCESS, "cool": COOL}
+
+
+def best_use(moment: Moment) -> str:
+    """The use of Luck that gives the best outcome; keep where none gives a better one.
+
+    Where both uses do the same, the one that always works is taken.
+    """
+    avoided = FADE if moment.outcome < FADE else moment.outcome
+    if moment.with_bonus > avoided:
+        return "bonus"
+    return "avoid-glitch" if avoided > moment.outcome else "keep"
+
+
+def spend_below(floor: Grade) -> Chooser:
+    """Spend Luck on an outcome below `floor`, as soon as Luck betters it."""
+
+    def decide(situation: Any) -> str:
+        moment: Moment = situation.about
+        return best_use(moment) if moment.outcome < floor else "keep"
+
+    return decide
+
+
+def never(situation: Any) -> str:
+    """Keep the Luck Point."""
+    return "keep"
+
+
+def _below(argument: str, request: Request) -> Chooser:
+    floor = FLOORS.get(argument.lower())
+    if floor is None:
+        raise BadField(
+            "policy",
+            f"{argument!r} is no outcome to spend Luck below",
+            rule="GHOST R14",
+            would_do=", ".join(f"below:{word}" for word in FLOORS),
+        )
+    return spend_below(floor)
+
+
+POLICIES = {
+    "never": Policy("keep the Luck Point", lambda argument, request: never),
+    "if-failed": Policy("spend it on a Glitch", lambda argument, request: spend_below(FADE)),
+    "always": Policy(
+        "spend it on the first outcome that it betters", lambda argument, request: spend_below(COOL)
+    ),
+    "below": Policy(
+        "spend it on the first outcome below this one that it betters", _below, "OUTCOME"
+    ),
+}

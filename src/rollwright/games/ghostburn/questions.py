@@ -1,0 +1,288 @@
+"""The questions players and GMs ask, answered exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rollwright import api
+from rollwright.errors import BadField
+from rollwright.exact import Dist
+from rollwright.games.ghostburn.goals import value
+from rollwright.games.ghostburn.house import House
+from rollwright.games.ghostburn.ladder import (
+    COOL,
+    FADE,
+    GLITCH,
+    SUCCESS,
+    Grade,
+    Level,
+    level_at,
+    number_of,
+    step_of,
+)
+from rollwright.games.ghostburn.policies import best_use
+from rollwright.games.ghostburn.requests import Attempt, Roll, Session, Worths
+from rollwright.games.ghostburn.rules import Moment, luck_uses
+
+FOUR_LEVELS = ("Easy", "Moderate", "Hard", "Severe")
+
+
+class Chances(NamedTuple):
+    """The chances of the four outcomes, and of a Success or better."""
+
+    cool_success: Fraction
+    success: Fraction
+    fade: Fraction
+    glitch: Fraction
+
+    @property
+    def succeeds(self) -> Fraction:
+        """The chance of a Success or a Cool Success."""
+        return self.cool_success + self.success
+
+
+def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
+    """The chances of the four outcomes of a roll.
+
+    >>> outcome_odds(Roll(ability=3, skill=(2,), dl="Hard")).fade
+    Fraction(51, 100)
+    """
+    odds = api.odds(roll, policy).of("outcome")
+    return Chances(odds.p(COOL), odds.p(SUCCESS), odds.p(FADE), odds.p(GLITCH))
+
+
+def outcome_table(
+    bonuses: Iterable[int] = range(0, 11),
+    dls: Iterable[int | str] = FOUR_LEVELS,
+    house: House | None = None,
+) -> dict[tuple[int, int | str], Chances]:
+    """The chances of the four outcomes for each bonus and Difficulty Level, without Luck.
+
+    >>> str(outcome_table([5], ["Hard"])[5, "Hard"].succeeds)
+    '21/100'
+    """
+    house = house or House()
+    levels = tuple(dls)
+    return {
+        (bonus, dl): outcome_odds(Roll(ability=bonus, dl=dl, luck_points=0, house=house))
+        for bonus in bonuses
+        for dl in levels
+    }
+
+
+class Nearness(NamedTuple):
+    """How near a result lies to the levels beside it."""
+
+    level: Level
+    short_of_next: int | None
+    """How many points are missing to the next level; None at the top of the ladder."""
+    above_previous: int | None
+    """How many points fewer would fall to the level below; None below Easy."""
+
+
+def how_near(roll: Roll, result: int) -> Nearness:
+    """How near a result is to the next level up and to the one below.
+
+    >>> how_near(Roll(ability=3, dl="Hard"), 17)
+    Nearness(level='Moderate', short_of_next=3, above_previous=4)
+    """
+    ladder = roll.task.ladder
+    step = step_of(result, ladder)
+    return Nearness(
+        level_at(step, ladder),
+        None if step == ladder.top else number_of(step + 1) - result,
+        None if step == 0 else result - number_of(step) + 1,
+    )
+
+
+def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
+    """The odds of each outcome with how many points it is short of the next level, before Luck.
+
+    >>> nearness_odds(Roll(ability=3, skill=(2,), dl="Hard")).p((FADE, 1))
+    Fraction(7, 100)
+    """
+    odds = api.odds(roll.but(luck_points=0))
+    return odds.map(lambda end: (end.outcome, how_near(roll, end.result).short_of_next))
+
+
+class LuckNow(NamedTuple):
+    """Whether to spend Luck on the roll that lies there."""
+
+    best: str
+    """keep, bonus or avoid-glitch; keep where it does not matter."""
+    matters: bool
+    gain_now: Fraction
+    """What the best use adds to this roll."""
+    gain_later: Fraction
+    """What this Luck Point adds to the later rolls when it is kept for them."""
+    options: tuple[tuple[str, Fraction], ...]
+    """What each legal use makes of this roll and all the later ones together."""
+
+
+def spend_luck_now(
+    attempt: Attempt,
+    faces: tuple[int, int],
+    later: Iterable[Attempt] = (),
+    *,
+    luck_points: int = 1,
+    worths: Worths | None = None,
+    stakes: tuple[int, ...] = (),
+    house: House | None = None,
+) -> LuckNow:
+    """Weigh Luck on the roll that lies there against Luck kept for the rolls still to come.
+
+    >>> bouncer = Attempt(ability=3, skill=(2,), dl="Hard", favored=True)
+    >>> spend_luck_now(bouncer, (3, 9), [bouncer]).best
+    'bonus'
+    >>> spend_luck_now(bouncer, (3, 9), [bouncer], stakes=(1, 3)).best
+    'keep'
+    """
+    session = Session(
+        rolls=(attempt, *later),
+        luck_points=luck_points,
+        worths=worths or Worths(),
+        stakes=stakes,
+        house=house or House(),
+    )
+    advice = api.advise(api.roll(session, faces=faces), "value")
+    if advice.here is None:
+        raise BadField("luck_points", "there is no Luck to spend", rule="GHOST R13", would_do="1")
+    options = tuple((worth.option, worth.value) for worth in advice.here.worths)
+    stage = session.stages[0]
+    now = [
+        Fraction(stage.worths[end.outcome.rank])
+        for end in luck_uses(sum(faces), stage.task).values()
+    ]
+    gain_now = max(now) - now[0]
+    rest = dict(options)["keep"] - now[0]
+    spent = max(total - worth for (_, total), worth in zip(options[1:], now[1:], strict=True))
+    return LuckNow(advice.best, advice.matters, gain_now, rest - spent, options)
+
+
+class LuckUses(NamedTuple):
+    """What a Luck Point could make of a result."""
+
+    keep: Grade
+    bonus: Grade
+    avoid_glitch: Grade | None
+    """None where there is no Glitch to avoid."""
+    better: str
+    """The use with the best outcome; keep where none betters it."""
+
+
+def bonus_or_avoid(roll: Roll, faces: tuple[int, int]) -> LuckUses:
+    """Compare the two uses of Luck on faces that lie there.
+
+    From a Glitch a Luck Bonus never does better than avoiding it: levels are six points wide.
+
+    >>> bonus_or_avoid(Roll(ability=3, dl="Hard"), (4, 6))
+    LuckUses(keep='Glitch', bonus='Fade', avoid_glitch='Fade', better='avoid-glitch')
+    """
+    uses = luck_uses(sum(faces), roll.task)
+    avoided = uses.get("avoid-glitch")
+    keep, bonus = uses["keep"].outcome, uses["bonus"].outcome
+    better = best_use(Moment(keep, bonus, 1))
+    return LuckUses(keep, bonus, avoided.outcome if avoided else None, better)
+
+
+class Ranking(NamedTuple):
+    """One way to make the roll, with its odds."""
+
+    name: str
+    chances: Chances
+
+
+def best_choice(ways: Mapping[str, Roll], policy: str = "never") -> tuple[Ranking, ...]:
+    """Which ability, gear or trick gives the best odds, best first.
+
+    Ways are ranked by the chance of a Success or better, then by the lower chance of a Glitch.
+
+    >>> ways = {"talk": Roll(ability=3, dl="Hard"), "push": Roll(ability=1, dl="Moderate")}
+    >>> [way.name for way in best_choice(ways)]
+    ['push', 'talk']
+    """
+    found = [Ranking(name, outcome_odds(roll, policy)) for name, roll in ways.items()]
+    return tuple(sorted(found, key=lambda way: (-way.chances.succeeds, way.chances.glitch)))
+
+
+class PointWorth(NamedTuple):
+    """What one more point of bonus changes."""
+
+    succeeds: Fraction
+    """By how much the chance of a Success or better grows."""
+    cool_success: Fraction
+    glitch: Fraction
+    """By how much the chance of a Glitch changes; less is better."""
+    value: Fraction
+    """By how much the outcome rises on average, in steps."""
+
+
+def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWorth:
+    """What more points of bonus are worth, by comparing the roll with and without them.
+
+    >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
+    Fraction(7, 100)
+    """
+    more = roll.but(ability=roll.ability + points)
+    before, after = outcome_odds(roll, policy), outcome_odds(more, policy)
+    return PointWorth(
+        after.succeeds - before.succeeds,
+        after.cool_success - before.cool_success,
+        after.glitch - before.glitch,
+        _mean_value(more, policy) - _mean_value(roll, policy),
+    )
+
+
+def _mean_value(roll: Roll, policy: str) -> Fraction:
+    return api.odds(roll, policy).map(value).mean
+
+
+class FairLevel(NamedTuple):
+    """Which Difficulty Level is a fair challenge."""
+
+    fairest: str
+    """The level whose chance of a Success or better lies nearest to the one wanted."""
+    levels: dict[str, Chances]
+
+
+def fair_level(
+    bonus: int, wanted: Fraction | int | str = Fraction(1, 2), house: House | None = None
+) -> FairLevel:
+    """The Difficulty Level that fits a bonus, with the chances on every level.
+
+    >>> fair_level(5).fairest
+    'Moderate'
+    """
+    table = outcome_table([bonus], FOUR_LEVELS, house)
+    levels = {str(dl): chances for (_, dl), chances in table.items()}
+    target = Fraction(wanted)
+    fairest = min(levels, key=lambda dl: abs(levels[dl].succeeds - target))
+    return FairLevel(fairest, levels)
+
+
+def fair_table(bonuses: Iterable[int] = range(0, 11)) -> dict[int, FairLevel]:
+    """The fair Difficulty Level for each bonus.
+
+    >>> {bonus: fair.fairest for bonus, fair in fair_table([0, 8, 20]).items()}
+    {0: 'Moderate', 8: 'Hard', 20: 'Severe'}
+    """
+    return {bonus: fair_level(bonus) for bonus in bonuses}
+
+
+QUESTIONS: dict[str, Any] = {
+    question.__name__: question
+    for question in (
+        outcome_odds,
+        outcome_table,
+        how_near,
+        nearness_odds,
+        spend_luck_now,
+        bonus_or_avoid,
+        best_choice,
+        point_worth,
+        fair_level,
+        fair_table,
+    )
+}

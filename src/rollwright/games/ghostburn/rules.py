@@ -1,0 +1,176 @@
+"""The rules of a roll and of a session, in the book's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from operator import add
+from typing import NamedTuple
+
+from rollwright.dice import D10
+from rollwright.games.ghostburn.ladder import (
+    COOL,
+    FADE,
+    GLITCH,
+    SUCCESS,
+    Grade,
+    Ladder,
+    grade_at,
+    level_at,
+    step_of,
+)
+from rollwright.games.ghostburn.outcomes import Check, Score
+from rollwright.rules import Ending, gather, offer, rule, tally
+
+TWO_D10 = 2 * D10
+DOUBLE_TEN = 20
+"""Two tens are the only way to a sum of 20."""
+
+
+class Task(NamedTuple):
+    """A roll as the dice see it."""
+
+    bonus: int
+    """Ability, skill, gear, aug and standing luck bonus: the one of each kind that counts."""
+    dl: int
+    """The step of the Difficulty Level."""
+    luck_adds: int
+    """What a Luck Bonus adds."""
+    ladder: Ladder = Ladder()
+
+
+class Stage(NamedTuple):
+    """One roll of a session, with what each of the four outcomes is worth."""
+
+    task: Task
+    worths: tuple[Fraction | int, ...]
+    """From Glitch to Cool Success: all whole numbers, or all fractions."""
+
+
+class Moment(NamedTuple):
+    """What spending Luck turns on: what lies there, and what Luck could make of it."""
+
+    outcome: Grade
+    with_bonus: Grade
+    """The outcome with a Luck Bonus; Avoid a Glitch always gives a Fade."""
+    luck_points: int
+    rolls_left: int = 0
+    """How many rolls of the session are still to come."""
+    result: int | None = None
+
+
+@lru_cache(maxsize=4096)
+def reading(dice: int, task: Task, luck: int = 0) -> Check:
+    """What a sum of the dice comes to, with so much added by Luck."""
+    result = dice + task.bonus + luck
+    step = step_of(result, task.ladder)
+    if dice == DOUBLE_TEN and task.ladder.double_ten_cool:
+        outcome = COOL
+    else:
+        outcome = grade_at(result, task.dl, task.ladder)
+    return Check(
+        outcome=outcome,
+        level=level_at(step, task.ladder),
+        result=result,
+        luck_used=False,
+        steps=step - task.dl,
+        before=outcome,
+        successes=int(outcome >= SUCCESS),
+        glitches=int(outcome == GLITCH),
+    )
+
+
+def with_luck_bonus(dice: int, task: Task) -> Check:
+    """The outcome read anew with the Luck Bonus."""
+    before = reading(dice, task).outcome
+    return reading(dice, task, task.luck_adds)._replace(luck_used=True, before=before)
+
+
+def without_glitch(dice: int, task: Task) -> Check:
+    """A Glitch turned into a Fade; the result stays what it is."""
+    return reading(dice, task)._replace(outcome=FADE, luck_used=True, glitches=0)
+
+
+def luck_uses(dice: int, task: Task) -> dict[str, Check]:
+    """What may be done with a Luck Point once the outcome is known: one use, one of these."""
+    first = reading(dice, task)
+    uses = {"keep": first, "bonus": with_luck_bonus(dice, task)}
+    if first.outcome == GLITCH:
+        uses["avoid-glitch"] = without_glitch(dice, task)
+    return uses
+
+
+@rule
+async def make_roll(task: Task, luck_points: int) -> Ending[Check]:
+    """Throw 2d10, add the bonuses, read the outcome; then a Luck Point may alter it once."""
+    if not luck_points:
+        return tally(TWO_D10, finish=reading, given=(task,))
+    dice = await tally(TWO_D10)
+    uses = luck_uses(dice, task)
+    first, bonus = uses["keep"], uses["bonus"]
+    moment = Moment(first.outcome, bonus.outcome, luck_points, result=first.result)
+    return offer(uses, by="player", about=moment)
+
+
+def prospects(dice: int, task: Task) -> tuple[Grade, Grade]:
+    """The outcome of a sum as it lies there and with a Luck Bonus: all that Luck turns on."""
+    return reading(dice, task).outcome, with_luck_bonus(dice, task).outcome
+
+
+@rule
+async def throw_for(task: Task) -> Ending[tuple[Grade, Grade]]:
+    """Throw 2d10 and see the outcome, as it is and as a Luck Bonus would make it."""
+    return tally(TWO_D10, finish=prospects, given=(task,))
+
+
+def points(dice: int, stage: Stage) -> Score:
+    """What a sum of the dice adds to a session when Luck has no part in it."""
+    return scored(Score(), stage, reading(dice, stage.task).outcome)
+
+
+@rule
+async def throw_without_luck(stage: Stage) -> Ending[Score]:
+    """Throw 2d10 for a roll of a session that has no Luck left."""
+    return tally(TWO_D10, finish=points, given=(stage,))
+
+
+@rule
+async def play_session(stages: tuple[Stage, ...], luck_points: int, so_far: Score) -> Ending[Score]:
+    """Make the rolls in order; after each outcome a Luck Point is spent on it or kept."""
+    if not luck_points:
+        return gather(map(throw_without_luck, stages), so_far, added)
+    if not stages:
+        return so_far
+    stage, later = stages[0], stages[1:]
+    outcome, with_bonus = await throw_for(stage.task)
+    ways = {"keep": play_session(later, luck_points, scored(so_far, stage, outcome))}
+    for use, altered in altered_by_luck(outcome, with_bonus):
+        score = scored(so_far, stage, altered)
+        spent = score._replace(luck_used=score.luck_used + 1)
+        ways[use] = play_session(later, luck_points - 1, spent)
+    about = Moment(outcome, with_bonus, luck_points, len(later))
+    return offer(ways, by="player", about=about)
+
+
+def altered_by_luck(outcome: Grade, with_bonus: Grade) -> Iterable[tuple[str, Grade]]:
+    """The uses of a Luck Point, each with the outcome that replaces the old one."""
+    yield "bonus", with_bonus
+    if outcome == GLITCH:
+        yield "avoid-glitch", FADE
+
+
+def scored(so_far: Score, stage: Stage, outcome: Grade) -> Score:
+    """The score of a session with one outcome more."""
+    return Score(
+        so_far.successes + (outcome >= SUCCESS),
+        so_far.value + stage.worths[outcome.rank],
+        so_far.glitches + (outcome == GLITCH),
+        so_far.cools + (outcome == COOL),
+        so_far.luck_used,
+    )
+
+
+def added(one: Score, other: Score) -> Score:
+    """Two scores together."""
+    return Score(*map(add, one, other))

@@ -1,0 +1,1 @@
+"""Dist and the counting functions."""

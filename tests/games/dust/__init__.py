@@ -1,0 +1,1 @@
+"""A Thousand Miles of Dust, tested."""

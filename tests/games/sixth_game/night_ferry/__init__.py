@@ -1,0 +1,122 @@
+"""Night Ferry: row across the dark river before the boat fills."""
+
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from rollwright.count import Situation
+from rollwright.dice import D6
+from rollwright.kit import Game, Goal, Guidance, Line, Policy, Request, Shows, Value, field
+from rollwright.rules import Call, Ending, choose, roll, rule, tally
+from rollwright.transcript import Transcript
+
+LINES = {
+    "R1": Line("Throw a D6 for each oar; a 5 or a 6 is a stroke."),
+    "R2": Line("With as many strokes as the river is wide you are across."),
+    "R3": Line("You may row on once with every die that is no stroke; each 1 is then a leak."),
+    "R4": Guidance("Say first what waits on the other side."),
+}
+
+
+class House(Value):
+    """How a table reads the rules."""
+
+    six_is_two: bool = field(
+        default=False,
+        help="whether a 6 is two strokes",
+        code="D1",
+        readings={False: "a 6 is one stroke", True: "a 6 is two strokes"},
+        shows=Shows("chance to cross", "cross", {"oars": 4}, lambda end: end.across, "if-short"),
+    )
+
+
+class Crossing(NamedTuple):
+    """Where the boat is, and how wet."""
+
+    across: bool
+    strokes: int
+    leaks: int = 0
+    rowed_on: bool = False
+
+
+class Cross(Request):
+    """Row across the river. Say first what waits on the other side."""
+
+    game = "night_ferry"
+    roll = "cross"
+    outcome = Crossing
+
+    oars: int = field(help="how many row", low=1, high=8, rule="FERRY R1")
+    width: int = field(default=2, help="strokes needed", low=1, high=8, rule="FERRY R2")
+    house: House = field(default=House(), help="house rules")
+
+    def call(self) -> Call[Crossing]:
+        """The rule of this request."""
+        return cross(self)
+
+
+def strokes_of(face: int, trip: Cross) -> int:
+    """A 5 or a 6 is a stroke; the house may make a 6 two."""
+    return 0 if face < 5 else 1 + (face == 6 and trip.house.six_is_two)
+
+
+def strokes_and_leaks(face: int, trip: Cross) -> tuple[int, int]:
+    """What a die shows after rowing on."""
+    return strokes_of(face, trip), int(face == 1)
+
+
+@rule
+async def cross(trip: Cross) -> Ending[Crossing]:
+    """Throw a die for each oar; you may row on once, but then every 1 lets water in."""
+    hand = await roll(trip.oars * D6, read=partial(strokes_of, trip=trip))
+    strokes, idle = sum(hand), hand.where(0).pool
+    short = max(trip.width - strokes, 0)
+    if not idle or await choose("rest", "row on", by="crew", about=short) == "rest":
+        return Crossing(not short, strokes)
+    read = partial(strokes_and_leaks, trip=trip)
+    return tally(idle, read, start=(strokes, 0), finish=landed, given=(trip.width,))
+
+
+def landed(sums: tuple[int, int], width: int) -> Crossing:
+    """Where the boat is after rowing on."""
+    return Crossing(sums[0] >= width, *sums, rowed_on=True)
+
+
+def tell(trip: Any, transcript: Transcript) -> str:
+    """What happened, in one sentence."""
+    thrown = ", then ".join(" ".join(map(str, faces)) for _, faces in transcript.throws)
+    if not transcript.is_done:
+        return f"The oars show {thrown or 'nothing yet'}."
+    end, where = transcript.outcome, ("still on the river", "across")
+    return f"The oars show {thrown}: {end.strokes} strokes, leaks {end.leaks}, {where[end.across]}."
+
+
+def row_if_short(now: Situation) -> str:
+    """Row on only when strokes are missing."""
+    return "row on" if now.about else "rest"
+
+
+POLICIES = {
+    "never": Policy("never row on", lambda argument, trip: lambda now: "rest"),
+    "if-short": Policy("row on when strokes are missing", lambda argument, trip: row_if_short),
+}
+GOALS = {
+    "across": Goal("get across", lambda end: end.across),
+    "dry": Goal("across; a leak costs a quarter", lambda end: end.across - Fraction(end.leaks, 4)),
+}
+
+game = Game(
+    name="night_ferry",
+    title="Night Ferry",
+    summary="Row across the dark river before the boat fills.",
+    version="1",
+    requests=(Cross,),
+    house=House,
+    prefix="FERRY",
+    rulebook=LINES,
+    tell=tell,
+    policies=POLICIES,
+    goals=GOALS,
+    default_policy="if-short",
+    default_goal="across",
+)
