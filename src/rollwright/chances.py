@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rollwright import exact
@@ -10,9 +9,12 @@ from rollwright.budget import Budget
 from rollwright.hands import Hand, every_hand
 from rollwright.replay import Run
 from rollwright.steps import Fold, Look, Roll, Tally, Throw
+from rollwright.vectors import Packing, packing_of, plus, small_sums
 
 Cases = tuple[list[tuple[Any, int]], int]
 """Answers with their weights, and the total weight."""
+PackedCases = tuple[Packing | None, list[tuple[Any, int]], int]
+"""The same with tuples packed into numbers; without a packing the tuples as they are."""
 
 
 class Chances:
@@ -20,7 +22,7 @@ class Chances:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self._known: dict[Any, Cases] = {}
+        self._known: dict[Any, Any] = {}
 
     def of(self, run: Run) -> Cases:
         """The cases of the throw or look that `run` waits for."""
@@ -42,7 +44,7 @@ class Chances:
     def hands(self, step: Roll[Any]) -> Cases:
         """Every hand of a roll."""
         key = (Roll, step.pool, step.tables)
-        known = self._known.get(key)
+        known: Cases | None = self._known.get(key)
         if known is None:
             known = self._known[key] = every_hand(step.pool, key[2], self.budget)
         return known
@@ -50,17 +52,37 @@ class Chances:
     def tally(self, step: Tally[Any]) -> Cases:
         """Every sum of a tally, without its start."""
         key = (Tally, step.pool, step.tables)
-        known = self._known.get(key)
+        known: Cases | None = self._known.get(key)
         if known is None:
             known = self._known[key] = _listed(
                 exact.tally(step.pool, step.read, budget=self.budget) if step.pool else None
             )
         return known
 
+    def packed_tally(self, step: Tally[Any]) -> PackedCases:
+        """Every sum of a tally of tuples as single numbers, where that is possible."""
+        key = (Packing, step.pool, step.tables)
+        known: PackedCases | None = self._known.get(key)
+        if known is None:
+            packing = packing_of(step)
+            sums = None if packing is None else small_sums(step, packing, self.budget)
+            if packing is None or sums is None:
+                items, total = self.tally(step)
+                numbers = packing.pack_all([value for value, _ in items]) if packing else None
+                if packing is None or numbers is None:
+                    known = (None, items, total)
+                else:
+                    weights = [weight for _, weight in items]
+                    known = (packing, list(zip(numbers, weights, strict=True)), total)
+            else:
+                known = (packing, list(sums.items()), step.pool.total)
+            self._known[key] = known
+        return known
+
     def fold(self, step: Fold[Any]) -> Cases:
         """Every state a fold can come to."""
         key = (Fold, step.pool, step.tables, step.start, step.step)
-        known = self._known.get(key)
+        known: Cases | None = self._known.get(key)
         if known is None:
             known = self._known[key] = _listed(
                 exact.fold(step.pool, step.start, step.step, read=step.read, budget=self.budget)
@@ -84,64 +106,3 @@ def _listed(dist: exact.Dist[Any] | None) -> Cases:
     if dist is None:
         return [(0, 1)], 1
     return list(dist.items()), dist.total
-
-
-def plus(start: Any, value: Any) -> Any:
-    """`start` and a sum, added place by place where they are tuples."""
-    if isinstance(start, tuple):
-        if value == 0:
-            return start
-        return tuple([a + b for a, b in zip(start, value, strict=True)])
-    if isinstance(value, tuple):
-        return tuple([start + b for b in value])
-    return start + value
-
-
-PLACE_BITS = 24
-_HALF = 1 << (PLACE_BITS - 1)
-_MASK = (1 << PLACE_BITS) - 1
-
-
-def packed(value: Any, width: int) -> int | None:
-    """A tuple of small whole numbers as one number, so that sums of tuples are sums of numbers."""
-    if value == 0:
-        return 0
-    total = 0
-    for place in reversed(value):
-        if type(place) is not int or not -_HALF // 2 < place < _HALF // 2:
-            return None
-        total = (total << PLACE_BITS) + place
-    return total
-
-
-def unpacked(number: int, width: int) -> tuple[int, ...]:
-    """The tuple that `packed` made a number of."""
-    places = []
-    for _ in range(width):
-        place = ((number + _HALF) & _MASK) - _HALF
-        places.append(place)
-        number = (number - place) >> PLACE_BITS
-    return tuple(places)
-
-
-class Packing:
-    """Sums as plain numbers where that is possible, and back again."""
-
-    __slots__ = ("width",)
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-
-    def pack_all(self, values: Iterable[Any]) -> list[int] | None:
-        """Each value as a number, or None if one of them does not fit."""
-        listed = []
-        for value in values:
-            number = packed(value, self.width)
-            if number is None:
-                return None
-            listed.append(number)
-        return listed
-
-    def unpack(self, number: int) -> tuple[int, ...]:
-        """The value behind a number."""
-        return unpacked(number, self.width)

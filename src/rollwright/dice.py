@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from math import prod
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -216,6 +217,11 @@ class Pool:
     def dice(self) -> tuple[Die, ...]:
         """Every die, one by one, in the order faces are given for them."""
         return tuple(die for die, count in self.groups for _ in range(count))
+
+    @property
+    def total(self) -> int:
+        """The weight of all throws together."""
+        return prod([die.total**count for die, count in self.groups])
 
     def __iter__(self) -> Iterator[Die]:
         return iter(self.dice)

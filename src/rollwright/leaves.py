@@ -8,11 +8,12 @@ from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.chains import Local
-from rollwright.chances import Chances, Packing, plus
+from rollwright.chances import Chances
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.replay import Entered, Run
 from rollwright.steps import Call, Step, Tally, Throw
+from rollwright.vectors import Packing, plus
 
 
 class Leaves:
@@ -75,19 +76,19 @@ class Leaves:
     def local(self) -> Local:
         """All the ways together, over one total."""
         thrown = [
-            (step, total * self.chances.tally(step)[1], total, starts)
+            (step, total * step.pool.total, starts)
             for step, by_total in self._tallies.values()
             for total, starts in by_total.items()
         ]
-        common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _, _ in thrown})
+        common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
         ends: dict[Any, EqualEnds] = {}
-        for step, whole, _, starts in thrown:
+        for step, whole, starts in thrown:
             key = (step.finish, step.given)
             if key not in ends:
                 ends[key] = EqualEnds(step)
-            items = self.chances.tally(step)[0]
+            packing, items, _ = self.chances.packed_tally(step)
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
-            ends[key].add(starts, items, common // whole)
+            ends[key].add(packing, items, starts, common // whole)
         for equal in ends.values():
             for value, ways in equal.finished():
                 self._finished(value, ways, common)
@@ -113,23 +114,24 @@ class EqualEnds:
         self.packed: dict[int, int] = {}
         self.plain: dict[Any, int] = {}
 
-    def add(self, starts: dict[Any, int], items: list[tuple[Any, int]], factor: int) -> None:
+    def add(
+        self,
+        packing: Packing | None,
+        items: list[tuple[Any, int]],
+        starts: dict[Any, int],
+        factor: int,
+    ) -> None:
         """Every start plus every sum, with the ways it comes about."""
-        width = _width(starts, items)
-        if not width:
-            _add_sums(self.plain, starts, items, factor)
+        if packing is None:
+            _add_plain(self.plain, starts, items, factor)
             return
-        packing = self.packing = self.packing or Packing(width)
-        values = packing.pack_all([value for value, _ in items])
         keys = packing.pack_all(starts)
-        if values is None or keys is None:
-            for start, ways in starts.items():
-                for value, weight in items:
-                    key = plus(start, value)
-                    self.plain[key] = self.plain.get(key, 0) + ways * weight * factor
+        if keys is None:
+            unpacked = [(packing.unpack(number), weight) for number, weight in items]
+            _add_plain(self.plain, starts, unpacked, factor)
             return
-        weighted = list(zip(values, [weight for _, weight in items], strict=True))
-        _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), weighted, factor)
+        self.packing = packing
+        _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), items, factor)
 
     def finished(self) -> Iterable[tuple[Any, int]]:
         """What each different sum comes to, with its ways."""
@@ -142,15 +144,17 @@ class EqualEnds:
                 yield finish(unpack(number)), ways
 
 
-def _width(starts: dict[Any, int], items: list[tuple[Any, int]]) -> int:
-    for value in (next(iter(starts)), items[0][0]):
-        if isinstance(value, tuple):
-            return len(value)
-    return 0
+def _add_plain(
+    into: dict[Any, int], starts: dict[Any, int], items: list[tuple[Any, int]], factor: int
+) -> None:
+    for start, ways in starts.items():
+        for value, weight in items:
+            key = plus(start, value)
+            into[key] = into.get(key, 0) + ways * weight * factor
 
 
 def _add_sums(
-    into: dict[Any, int], starts: dict[Any, int], items: list[tuple[Any, int]], factor: int
+    into: dict[int, int], starts: dict[int, int], items: list[tuple[int, int]], factor: int
 ) -> None:
     known = into.get
     for start, ways in starts.items():

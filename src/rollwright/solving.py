@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from rollwright.advising import Advice, Goal, Line, Worth
 from rollwright.budget import Budget
 from rollwright.chains import Flow, Local, flow, knots
-from rollwright.chances import Packing, packed, plus
 from rollwright.count import Policy
 from rollwright.errors import Misuse, NeverEnds
 from rollwright.leaves import Leaves
 from rollwright.loops import best_loop
 from rollwright.steps import Step, Tally
 from rollwright.trees import Decision, Grower, Key, Onward, Outcome, Sum, Tree
+from rollwright.vectors import plus
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -76,7 +76,6 @@ class Solver:
         self._worth: dict[Any, int] = {}
         self._sums: dict[Any, Value] = {}
         self._finished: dict[Any, dict[Any, int]] = {}
-        self._packed: dict[Any, tuple[Packing | None, Any]] = {}
 
     def solve(self, key: Key) -> Solver:
         """Find best play from `key` on."""
@@ -128,49 +127,32 @@ class Solver:
 
     def _sum_value(self, leaf: Sum) -> Value:
         step = leaf.step
-        items, total = self.grower.chances.tally(step)
+        packing, items, total = self.grower.chances.packed_tally(step)
         self.budget.spend(len(items), "the ends of this rule")
-        worths = self._finished.setdefault((step.finish, step.given), {})
+        worths = self._finished.setdefault((step.finish, step.given, packing is None), {})
         known = worths.get
-        packing, packed_items = self._packing(leaf, items)
-        start = None if packing is None else packed(leaf.start, packing.width)
+        start = leaf.start if packing is None else packing.pack(leaf.start)
+        if start is None:
+            return self._plain_sum_value(leaf), total
         value = 0
-        if packing is None or start is None:
-            for raw, weight in items:
-                end = plus(leaf.start, raw)
-                worth = known(("plain", end))
-                if worth is None:
-                    worth = worths["plain", end] = self._worth_of_end(step, end)
-                value += weight * worth
-            return value, total
-        for raw, weight in packed_items:
-            number = start + raw
-            worth = known(number)
+        for raw, weight in items:
+            end = start + raw if packing is not None else plus(start, raw)
+            worth = known(end)
             if worth is None:
-                worth = worths[number] = self._worth_of_end(step, packing.unpack(number))
+                whole = end if packing is None else packing.unpack(end)
+                worth = worths[end] = self._worth_of_end(step, whole)
             value += weight * worth
         return value, total
+
+    def _plain_sum_value(self, leaf: Sum) -> int:
+        items, _ = self.grower.chances.tally(leaf.step)
+        return sum(w * self._worth_of_end(leaf.step, plus(leaf.start, raw)) for raw, w in items)
 
     def _worth_of_end(self, step: Tally[Any], raw: Any) -> int:
         outcome = step.finished(raw)
         if isinstance(outcome, Step):
             raise GoesOnError(step.finish)
         return self.worth(outcome)
-
-    def _packing(self, leaf: Sum, items: Any) -> tuple[Packing | None, Any]:
-        name = leaf.ending[:2]
-        known = self._packed.get(name)
-        if known is None:
-            first = leaf.start if isinstance(leaf.start, tuple) else items[0][0]
-            packing = Packing(len(first)) if isinstance(first, tuple) else None
-            numbers = packing.pack_all(value for value, _ in items) if packing else None
-            if numbers is None:
-                known = (None, items)
-            else:
-                weights = [weight for _, weight in items]
-                known = (packing, list(zip(numbers, weights, strict=True)))
-            self._packed[name] = known
-        return known
 
     def evaluate(self, key: Key) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
