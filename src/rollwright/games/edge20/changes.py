@@ -1,0 +1,126 @@
+"""What an outcome changes, as data, and the sheet after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rollwright.errors import UnknownName
+from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
+from rollwright.games.edge20.requests import Check, Repair, Turn
+from rollwright.games.edge20.sheet import Item, Sheet
+from rollwright.kit import Effect, Request
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, as data."""
+    if isinstance(request, Check):
+        return tuple(_of_check(request, outcome))
+    if isinstance(request, Turn):
+        return tuple(_of_turn(request, outcome))
+    assert isinstance(request, Repair)
+    return tuple(_of_repair(request, outcome))
+
+
+def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
+    yield Effect("checks", 1)
+    if outcome.rerolled:
+        yield Effect("rerolls", -outcome.rerolled)
+    if outcome.effect:
+        yield Effect("effect", outcome.effect, request.target or "target")
+    if outcome.tier is Tier.CRITICAL_SUCCESS:
+        yield Effect("helpful extra")
+    if outcome.critical_effect:
+        yield Effect("critical effect", 1, request.target or "target")
+    yield from _of_disaster(request, outcome, outcome.turn_ends)
+
+
+def _of_turn(request: Turn, outcome: TurnOutcome) -> Iterable[Effect]:
+    yield Effect("checks", outcome.checks)
+    if outcome.rerolled:
+        yield Effect("rerolls", -outcome.rerolled)
+    if outcome.effect:
+        targets = {check.target for check in request.checks if check.effect}
+        yield Effect("effect", outcome.effect, targets.pop() if len(targets) == 1 else "targets")
+    for _ in range(outcome.critical_successes):
+        yield Effect("helpful extra")
+    yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.cut_short)
+
+
+def _of_disaster(action: Any, outcome: Any, happened: bool) -> Iterable[Effect]:
+    if happened:
+        yield Effect("turn ended")
+    if outcome.disabled:
+        yield Effect("disabled", action.item_tier or 0, action.used_item)
+    if outcome.harm:
+        yield Effect("harm")
+
+
+def _of_repair(request: Repair, outcome: RepairOutcome) -> Iterable[Effect]:
+    made = outcome.checks_this_turn
+    if outcome.turns > 1:
+        yield Effect("new turn", outcome.turns - 1)
+    else:
+        made -= request.checks_before
+    yield Effect("checks", made)
+    yield Effect("attempts", outcome.attempts, request.item)
+    if outcome.fixed:
+        yield Effect("repaired", 0, request.item)
+    if outcome.turn_ends:
+        yield Effect("turn ended")
+    for _ in range(outcome.critical_failures):
+        yield Effect("harm")
+
+
+def apply(sheet: Sheet, effect: Effect) -> Sheet:
+    """The sheet after an effect; what concerns others, or is for the GM to say, leaves it alone."""
+    change = _CHANGES.get(effect.kind)
+    if change is None:
+        raise UnknownName("effect", effect.kind, _CHANGES)
+    return change(sheet, effect)
+
+
+def _with_item(sheet: Sheet, name: str, **changes: Any) -> Sheet:
+    """The sheet with an item changed; one that was never noted down is from now on."""
+    if name not in [item.name for item in sheet.items]:
+        sheet = sheet.but(items=(*sheet.items, Item(name=name)))
+    items = [item.but(**changes) if item.name == name else item for item in sheet.items]
+    return sheet.but(items=tuple(items))  # type: ignore[no-any-return]
+
+
+def _disable(sheet: Sheet, effect: Effect) -> Sheet:
+    known = [item.tier for item in sheet.items if item.name == effect.target]
+    tier = known[0] if known else effect.amount
+    return _with_item(sheet, effect.target, tier=tier, disabled=True, attempts=0)
+
+
+def _attempt(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    attempts = sheet.item(effect.target).attempts + effect.amount
+    return _with_item(sheet, effect.target, attempts=attempts)
+
+
+def _repair(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    return _with_item(sheet, effect.target, disabled=False, attempts=0)
+
+
+_CHANGES: dict[str, Callable[[Sheet, Effect], Sheet]] = {
+    "checks": lambda sheet, effect: sheet.but(checks_made=sheet.checks_made + effect.amount),
+    "rerolls": lambda sheet, effect: sheet.but(rerolls=sheet.rerolls + effect.amount),
+    "turn ended": lambda sheet, effect: sheet.but(turn_ended=True),
+    "new turn": lambda sheet, effect: sheet.but(checks_made=0, turn_ended=False),
+    "new round": lambda sheet, effect: sheet.but(
+        checks_made=0, turn_ended=False, reaction_lost=False
+    ),
+    "reaction lost": lambda sheet, effect: sheet.but(reaction_lost=True),
+    "disabled": _disable,
+    "attempts": _attempt,
+    "repaired": _repair,
+    "effect": lambda sheet, effect: sheet,
+    "critical effect": lambda sheet, effect: sheet,
+    "helpful extra": lambda sheet, effect: sheet,
+    "harm": lambda sheet, effect: sheet,
+}

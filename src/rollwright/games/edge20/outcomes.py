@@ -1,0 +1,115 @@
+"""What checks, turns and repairs come to: fields that can be counted."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Tier(StrEnum):
+    """The four results of a check, from worst to best; they compare by rank, not by letter.
+
+    >>> Tier.FAILURE < "success", Tier.CRITICAL_SUCCESS > Tier.SUCCESS
+    (True, True)
+    """
+
+    CRITICAL_FAILURE = "critical failure"
+    FAILURE = "failure"
+    SUCCESS = "success"
+    CRITICAL_SUCCESS = "critical success"
+
+    @property
+    def rank(self) -> int:
+        """0 for a critical failure to 3 for a critical success."""
+        return _RANKS[self]
+
+    @property
+    def is_success(self) -> bool:
+        """Whether the action has the effect that was wanted."""
+        return self.rank >= 2
+
+    def shifted(self, steps: int) -> Tier:
+        """So many tiers better, or worse where negative, within the four there are."""
+        return TIERS[min(max(self.rank + steps, 0), 3)]
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank < Tier(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= Tier(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > Tier(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= Tier(other).rank
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+TIERS = tuple(Tier)
+_RANKS = {tier: rank for rank, tier in enumerate(TIERS)}
+
+
+class CheckOutcome(NamedTuple):
+    """The result of one check."""
+
+    tier: Tier
+    """The result after a natural 1 or 20 has shifted it."""
+    natural: int
+    total: int
+    margin: int
+    """The total less the DC."""
+    effect: int
+    """Damage or healing: 0 without success, the dice at their highest on a critical success."""
+    base_tier: Tier
+    """The result by the margin alone."""
+    success: bool
+    swapped: bool
+    """Whether the edge die is the natural roll."""
+    critical_effect: bool
+    """Whether the main target of an attack suffers a critical effect."""
+    turn_ends: bool
+    disabled: bool
+    """Whether the weapon or tool in use no longer works."""
+    harm: bool
+    """Whether something harmful happens besides."""
+    rerolled: int
+    """How many re-rolls were used."""
+
+
+class TurnOutcome(NamedTuple):
+    """The result of several checks in one turn."""
+
+    successes: int
+    cut_short: bool
+    """Whether a critical failure ended the turn."""
+    checks: int
+    """How many checks were made."""
+    critical_successes: int
+    effect: int
+    """Damage or healing of all checks together."""
+    completed: bool
+    """Whether every check of the plan was made."""
+    stopped: bool
+    """Whether the player left off before the plan was done."""
+    last: int
+    """The number in the plan of the check made last."""
+    disabled: bool
+    harm: bool
+    rerolled: int
+
+
+class RepairOutcome(NamedTuple):
+    """The result of trying until the thing works again, or until the limit."""
+
+    fixed: bool
+    attempts: int
+    turns: int
+    """How many turns the attempts took, the one under way included."""
+    critical_failures: int
+    checks_this_turn: int
+    """How many checks the turn under way has seen."""
+    turn_ends: bool
+    """Whether the last attempt was a critical failure."""

@@ -1,0 +1,77 @@
+"""Named ways to decide: when to re-roll, and when to leave a turn at that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rollwright.count import Situation
+from rollwright.errors import BadField
+from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll
+from rollwright.games.edge20.turns import GO_ON, STOP, GoOn
+from rollwright.kit import Policy, Request
+
+Decide = Callable[[Situation], Any]
+
+
+def _lower(situation: Situation) -> str:
+    """Re-roll the lower die: the other one can never do more for the one that counts."""
+    return REROLL if REROLL in situation.options else REROLL_LOWER
+
+
+def _next(situation: Situation) -> Any:
+    """The next check of the plan."""
+    return GO_ON if GO_ON in situation.options else situation.about.left[0]
+
+
+def deciding(
+    reroll: Callable[[Reroll], bool], go_on: Callable[[GoOn], bool] = lambda about: True
+) -> Decide:
+    """A policy made of when to re-roll the lower die and when to go on with the turn."""
+
+    def decide(situation: Situation) -> Any:
+        about = situation.about
+        if isinstance(about, Reroll):
+            return _lower(situation) if reroll(about) else KEEP
+        return _next(situation) if not about.made or go_on(about) else STOP
+
+    return decide
+
+
+def _failed(about: Reroll) -> bool:
+    return not about.tier.is_success
+
+
+def _stop_after(argument: str, request: Request) -> Decide:
+    if not argument.isdecimal() or int(argument) < 1:
+        raise BadField(
+            "policy",
+            f"stop-after:{argument} does not say after how many checks",
+            rule="EDGE R13",
+            would_do="stop-after:2",
+        )
+    return deciding(_failed, lambda about: about.made < int(argument))
+
+
+POLICIES: dict[str, Policy] = {
+    "if-failed": Policy(
+        "re-roll a check that failed; carry the plan of a turn out to its end",
+        lambda argument, request: deciding(_failed),
+    ),
+    "never": Policy(
+        "never re-roll; carry the plan of a turn out to its end",
+        lambda argument, request: deciding(lambda about: False),
+    ),
+    "always": Policy(
+        "use every re-roll on the lower die; carry the plan of a turn out to its end",
+        lambda argument, request: deciding(lambda about: True),
+    ),
+    "stop-if-failed": Policy(
+        "re-roll a check that failed; end the turn at the first failure",
+        lambda argument, request: deciding(_failed, lambda about: about.made == about.successes),
+    ),
+    "stop-after": Policy(
+        "re-roll a check that failed; end the turn after so many checks", _stop_after, "N"
+    ),
+}
+DEFAULT_POLICY = "if-failed"

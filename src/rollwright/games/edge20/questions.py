@@ -1,0 +1,206 @@
+"""The questions players and GMs ask, each answered exactly."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rollwright import api, count
+from rollwright.errors import BadField
+from rollwright.games.edge20.chances import TierOdds, expected_effect, tier_odds, tiers_ahead
+from rollwright.games.edge20.outcomes import Tier
+from rollwright.games.edge20.plans import Number, best_order, how_many_checks
+from rollwright.games.edge20.repairs import steady_attempt, try_check, until_it_works
+from rollwright.games.edge20.requests import Check, Repair
+from rollwright.games.edge20.stacking import Stack, net_edges, stack
+
+DCS = range(-99, 200)
+"""The DCs that inverse tables look through."""
+
+
+class Help(NamedTuple):
+    """What some help does for a check."""
+
+    what: str
+    succeeds: Fraction
+    gain: Fraction
+    """How much likelier success gets."""
+    critical_gain: Fraction
+    """How much likelier a critical success gets."""
+
+
+def worth_of_help(check: Check) -> tuple[Help, ...]:
+    """What is another +1 or +2, advantage or one edge worth to this check?
+
+    >>> [(help.what, str(help.gain)) for help in worth_of_help(Check(modifier=5, dc=15))]
+    [('+1', '1/20'), ('+2', '1/10'), ('advantage', '99/400'), ('an edge', '1/8')]
+    """
+    now = tier_odds(check)
+    helped = {
+        "+1": check.but(modifier=check.modifier + 1),
+        "+2": check.but(modifier=check.modifier + 2),
+        "advantage": check.but(advantages=check.advantages + 1),
+        "an edge": check.but(edges=net_edges(check.edges) + 1),
+    }
+    return tuple(_help(what, tier_odds(other), now) for what, other in helped.items())
+
+
+def _help(what: str, then: TierOdds, now: TierOdds) -> Help:
+    critical = then.critical_success - now.critical_success
+    return Help(what, then.succeeds, then.succeeds - now.succeeds, critical)
+
+
+def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) -> Any:
+    """These faces lie there: keep them, or re-roll which die? The advice, with what each is worth.
+
+    >>> check = Check(modifier=5, dc=15, advantages=1, rerolls=1)
+    >>> which_die_to_reroll(check, [4, 8]).best
+    're-roll lower'
+    """
+    if not check.rerolls:
+        raise BadField("rerolls", "nothing allows a re-roll", rule="EDGE R20", would_do="1 or more")
+    thrown = api.started(check).throw(faces, "typed")
+    return api.advise(thrown, goal)
+
+
+class AnotherBonus(NamedTuple):
+    """What one more bonus does to a stack."""
+
+    before: Stack
+    after: Stack
+    gain: int
+    wasted: int
+    """The part of the new bonus that the cap cuts off, 0 where it raises the cap instead."""
+
+
+def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
+    """Is another bonus worth anything, or does the cap eat it? Penalties stack the same way.
+
+    >>> found = another_bonus([3, 2, 1], 2)
+    >>> found.after, found.gain, found.wasted
+    (Stack(sum=8, cap=6, counts=6), 0, 2)
+    """
+    listed = tuple(bonuses)
+    before, after = stack(listed), stack((*listed, new))
+    gain = after.counts - before.counts
+    return AnotherBonus(before, after, gain, max(new - gain, 0))
+
+
+class Clearing(NamedTuple):
+    """How long it takes to get a thing working again."""
+
+    chances: tuple[Fraction, ...]
+    """The chance of each attempt by itself, one to a turn, up to where it no longer changes."""
+    works_by: tuple[Fraction, ...]
+    """The chance that it works after so many attempts, one to a turn."""
+    expected: Fraction | None
+    """The average number of attempts; None where it may never work."""
+
+
+def how_long_to_clear(repair: Repair) -> Clearing:
+    """How many attempts does it take to clear the jam?
+
+    >>> clearing = how_long_to_clear(Repair(modifier=2, tier=3))
+    >>> [str(chance) for chance in clearing.chances[:4]], float(clearing.expected)
+    (['1/2', '3/4', '19/20', '19/20'], 1.6315625)
+    """
+    chances = []
+    for number in range(repair.attempt, steady_attempt(repair) + 1):
+        chances.append(tier_odds(try_check(repair, number, 1)).succeeds)
+        if chances[-1] == 1:
+            break
+    broken, works_by = Fraction(1), []
+    for chance in chances:
+        broken *= 1 - chance
+        works_by.append(1 - broken)
+    start = until_it_works(repair, repair.attempt, repair.checks_before + 1, True)
+    expected = count.chain(start).length if chances[-1] else None
+    return Clearing(tuple(chances), tuple(works_by), expected)
+
+
+class HitOrDamage(NamedTuple):
+    """Average damage as things are, with more to hit, and with more damage."""
+
+    now: Fraction
+    to_hit: Fraction
+    damage: Fraction
+    better: str
+    """`to hit`, `damage` or `neither`."""
+
+
+def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDamage:
+    """Is +1 to hit or +2 damage better?
+
+    >>> hit_or_damage(Check(modifier=5, dc=15, effect="2d6+3")).better
+    'damage'
+    """
+    hit = expected_effect(check.but(modifier=check.modifier + to_hit))
+    hard = expected_effect(check.but(effect=f"{check.effect or 0}{damage:+d}"))
+    better = "neither" if hit == hard else "to hit" if hit > hard else "damage"
+    return HitOrDamage(expected_effect(check), hit, hard, better)
+
+
+def highest_dc(check: Check, chance: Number, tier: Tier | str = Tier.SUCCESS) -> int | None:
+    """Which is the highest DC at which this roll still succeeds so often?
+
+    >>> highest_dc(Check(modifier=5, dc=0), "0.65")
+    13
+    """
+    wanted = Fraction(chance)
+    if not 0 < wanted <= 1:
+        raise BadField(
+            "chance", f"{chance} is no chance to aim at", would_do="more than 0, up to 1"
+        )
+    out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, Tier(tier)))
+    return DCS[out_of_reach - 1] if out_of_reach else None
+
+
+def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
+    return sum(_at(check, check.modifier, dc)[tier.rank :], Fraction(0))
+
+
+def _at(check: Check, modifier: int, dc: int) -> TierOdds:
+    """The odds of a check with another modifier and DC."""
+    if check.rerolls:
+        return tier_odds(check.but(modifier=modifier, dc=dc))
+    return tiers_ahead(check, modifier - check.modifier + check.dc - dc)
+
+
+def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | None]:
+    """The highest DC for each of these chances of success.
+
+    >>> [dc for dc in dc_table(Check(modifier=5, dc=0), ["1/4", "1/2", "3/4"]).values()]
+    [21, 16, 11]
+    """
+    return {Fraction(chance): highest_dc(check, chance) for chance in chances}
+
+
+def tier_table(
+    check: Check, modifiers: Iterable[int], dcs: Iterable[int]
+) -> dict[tuple[int, int], TierOdds]:
+    """The odds of the four results for every modifier and DC, all else as in this check.
+
+    >>> table = tier_table(Check(dc=0), range(0, 11), range(10, 21))
+    >>> str(table[5, 15].succeeds)
+    '11/20'
+    """
+    listed = tuple(dcs)
+    return {(modifier, dc): _at(check, modifier, dc) for modifier in modifiers for dc in listed}
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "tier_odds": tier_odds,
+    "worth_of_help": worth_of_help,
+    "how_many_checks": how_many_checks,
+    "best_order": best_order,
+    "which_die_to_reroll": which_die_to_reroll,
+    "another_bonus": another_bonus,
+    "how_long_to_clear": how_long_to_clear,
+    "expected_effect": expected_effect,
+    "hit_or_damage": hit_or_damage,
+    "highest_dc": highest_dc,
+    "dc_table": dc_table,
+    "tier_table": tier_table,
+}

@@ -1,0 +1,214 @@
+"""Checks, turns and repairs as somebody asks for them, checked field by field."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rollwright.errors import BadField
+from rollwright.games.edge20.actions import Action, D20Roll, put
+from rollwright.games.edge20.house import House
+from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
+from rollwright.games.edge20.rulebook import LINES
+from rollwright.kit import Request, field, fields_of
+from rollwright.steps import Call
+
+PER_CHECK = 5
+PER_ATTEMPT = 5
+MOST_REROLLS = 9
+PLAIN_HOUSE = House()
+
+
+class Check(Action, Request):
+    """One check: a d20 against a DC, with all that helps and hinders."""
+
+    game: ClassVar[str] = "edge20"
+    roll: ClassVar[str] = "check"
+    title: ClassVar[str] = "a check"
+    outcome: ClassVar[type] = CheckOutcome
+
+    nth_check: int = field(
+        default=1,
+        help="Which check of this turn it is: each after the first is at 5 less.",
+        low=1,
+        high=99,
+        rule="EDGE R13",
+    )
+    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+
+    def check(self) -> None:
+        """A table may limit the checks of a turn."""
+        super().check()
+        most = self.house.max_checks
+        if most is not None and self.nth_check > most:
+            raise BadField(
+                "nth_check",
+                f"check {self.nth_check} of a turn is one too many at this table",
+                rule="EDGE R14",
+                would_do=f"1 to {most}",
+            )
+
+    def call(self) -> Call[CheckOutcome]:
+        """The rule of a check."""
+        from rollwright.games.edge20.rules import make_check
+
+        return make_check(self)
+
+
+class Turn(Request):
+    """Several checks in one turn; after each the player goes on or leaves it at that."""
+
+    game: ClassVar[str] = "edge20"
+    roll: ClassVar[str] = "turn"
+    title: ClassVar[str] = "a turn of several checks"
+    outcome: ClassVar[type] = TurnOutcome
+
+    checks: tuple[Action, ...] = field(
+        help=f"The checks in order. {LINES['R2'].text} {LINES['R14'].text}",
+        most=12,
+        rule="EDGE R13",
+    )
+    any_order: bool = field(
+        default=False,
+        help="Whether the player picks the next check instead of going down the list.",
+        rule="EDGE R12",
+    )
+    rerolls: int = field(
+        default=0,
+        help="Re-rolls for the whole turn, besides those of single checks.",
+        low=0,
+        high=9,
+        rule="EDGE R20",
+    )
+    checks_before: int = field(
+        default=0,
+        help="How many checks were already made this turn.",
+        low=0,
+        high=20,
+        rule="EDGE R13",
+    )
+    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+
+    def check(self) -> None:
+        """A turn has at least one check, and the plan numbers them."""
+        if not self.checks:
+            raise BadField(
+                "checks",
+                "a turn without checks needs no dice",
+                rule="EDGE R12",
+                would_do="at least one check",
+            )
+        put(self, "checks", tuple(_action(n, part) for n, part in enumerate(self.checks)))
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        own, most = max(part.rerolls for part in self.checks), self.house.max_checks
+        if own + self.rerolls > MOST_REROLLS:
+            raise BadField(
+                "rerolls",
+                f"with {own} of a check's own they are more than {MOST_REROLLS}",
+                rule="EDGE R20",
+                would_do=f"0 to {MOST_REROLLS - own}",
+            )
+        if most is not None and self.checks_before >= most:
+            raise BadField(
+                "checks_before",
+                f"{self.checks_before} were all there may be",
+                rule="EDGE R14",
+                would_do=f"0 to {most - 1}",
+            )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """A different word for each check of the plan, to choose among them."""
+        names = [part.name or part.skill for part in self.checks]
+        labels = tuple(
+            f"{name} ({n})" if name and names.count(name) > 1 else name or f"check {n}"
+            for n, name in enumerate(names, start=1)
+        )
+        if len({*labels, "stop"}) == len(labels) + 1:
+            return labels
+        return tuple(f"check {n}" for n in range(1, len(labels) + 1))
+
+    def call(self) -> Call[TurnOutcome]:
+        """The rule of a turn."""
+        from rollwright.games.edge20.turns import take_turn
+
+        return take_turn(self)
+
+
+class Repair(D20Roll, Request):
+    """Getting a jammed weapon or broken tool to work again, try after try."""
+
+    game: ClassVar[str] = "edge20"
+    roll: ClassVar[str] = "repair"
+    title: ClassVar[str] = "getting it working again"
+    outcome: ClassVar[type] = RepairOutcome
+
+    item: str = field(default="", help="What does not work.", most=60, rule="EDGE R39")
+    tier: int = field(
+        help="The Tier that counts; the DC is 10 more.", low=0, high=99, rule="EDGE R40"
+    )
+    attempt: int = field(
+        default=1,
+        help="Which attempt on this jam the first one here is: each later one has +5 more.",
+        low=1,
+        high=99,
+        rule="EDGE R41",
+    )
+    tries_per_turn: int = field(
+        default=1,
+        help="How many attempts are made in a turn; each after the first is at 5 less.",
+        low=1,
+        high=9,
+        rule="EDGE R13",
+    )
+    checks_before: int = field(
+        default=0,
+        help="How many checks were already made in the first turn.",
+        low=0,
+        high=20,
+        rule="EDGE R13",
+    )
+    limit: int = field(
+        default=20, help="After how many attempts to give up.", low=1, high=200, rule="EDGE R41"
+    )
+    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+
+    def check(self) -> None:
+        """A table may limit the checks of a turn."""
+        super().check()
+        most = self.house.max_checks
+        if most is not None and self.checks_before + self.tries_per_turn > most:
+            raise BadField(
+                "tries_per_turn",
+                f"that makes more than {most} checks in a turn",
+                rule="EDGE R14",
+                would_do=f"at most {most} with the checks before",
+            )
+
+    def call(self) -> Call[RepairOutcome]:
+        """The rule of a repair."""
+        from rollwright.games.edge20.repairs import get_working
+
+        return get_working(self)
+
+
+def _action(number: int, part: Action) -> Action:
+    """A check as a part of a turn, which numbers its checks and has one set of house rules."""
+    if isinstance(part, Check):
+        if part.nth_check != 1 or part.house != PLAIN_HOUSE:
+            raise BadField(
+                f"checks[{number}]",
+                "its number and house rules are settled by the turn",
+                rule="EDGE R13",
+                would_do="a check without nth_check and house",
+            )
+        return Action(**{name: getattr(part, name) for name in fields_of(Action)})
+    return part
+
+
+def as_check(part: Action, nth: int, house: House, more_rerolls: int = 0) -> Check:
+    """An action as the nth check of its turn."""
+    fields = {name: getattr(part, name) for name in fields_of(Action)}
+    fields["rerolls"] += more_rerolls
+    return Check(**fields, nth_check=nth, house=house)

@@ -1,0 +1,180 @@
+"""The check: throw the d20 with its advantage and its edge, re-roll if you may, read the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from rollwright.dice import D20, Die, Pool
+from rollwright.games.edge20.house import House
+from rollwright.games.edge20.outcomes import CheckOutcome, Tier
+from rollwright.games.edge20.requests import Check
+from rollwright.games.edge20.tiers import Natural, Settled, judged, read_natural, settled
+from rollwright.rules import Ending, Step, fold, offer, roll, rule, tally
+
+COUNTS = {1: "the higher", 0: "the d20", -1: "the lower"}
+KEEP, REROLL, REROLL_LOWER, REROLL_HIGHER = "keep", "re-roll", "re-roll lower", "re-roll higher"
+
+
+class Lying(NamedTuple):
+    """The dice on the table: the d20s, alike where there is only one, and the edge die."""
+
+    low: int
+    high: int
+    edge: int
+
+
+class Reroll(NamedTuple):
+    """What the decision to re-roll turns on: the dice, and the result if they are kept."""
+
+    low: int
+    high: int
+    edge: int
+    tier: Tier
+    natural: int
+    margin: int
+    left: int
+    """How many re-rolls there are."""
+    counts: str
+    """Which d20 counts: `the d20`, `the higher` or `the lower`."""
+
+    def __str__(self) -> str:
+        d20s = f"{self.low} and {self.high}, {self.counts} counts"
+        dice = f"{self.high}" if self.counts == "the d20" else d20s
+        edge = f", edge {self.edge}" if self.edge else ""
+        return f"{dice}{edge}: {self.tier} by {abs(self.margin)}, re-rolls {self.left}"
+
+
+@lru_cache(maxsize=100)
+def dice_of(advantage: int, size: int) -> Pool:
+    """The dice that are thrown at once: one d20 or two, and the edge die."""
+    dice = Pool({D20: 2 if advantage else 1})
+    return dice + Die(abs(size), name="edge") if size else dice
+
+
+def pool_of(known: Settled) -> Pool:
+    """The dice of a check that are thrown at once."""
+    return dice_of(known.advantage, known.edge)
+
+
+def by_die(face: int, die: Die) -> tuple[str, int]:
+    """A face with the name of its die, d20s first."""
+    return die.name, face
+
+
+def lay_higher(kept: tuple[int, int], shown: tuple[str, int], count: int) -> tuple[int, int]:
+    """Only the higher d20 and the edge die."""
+    name, face = shown
+    if not count:
+        return kept
+    return (kept[0], face) if name else (face, 0)
+
+
+def lay_lower(kept: tuple[int, int], shown: tuple[str, int], count: int) -> tuple[int, int]:
+    """Only the lower d20 and the edge die."""
+    name, face = shown
+    if not count:
+        return kept
+    return (kept[0], face) if name else (kept[0] or face, 0)
+
+
+@rule
+async def make_check(ask: Check) -> Ending[CheckOutcome]:
+    """Roll a d20 plus what helps and less what hinders against the DC."""
+    known = settled(ask)
+    if ask.rerolls:
+        return keep_or_reroll(ask, lying_in(known, await roll(pool_of(known))), ask.rerolls)
+    keep = lay_lower if known.advantage < 0 else lay_higher
+    d20, edge = await fold(pool_of(known), (0, 0), keep, read=by_die)
+    return result(known, d20, edge, 0)
+
+
+def lying_in(known: Settled, faces: Iterable[int]) -> Lying:
+    """What a throw has put on the table: d20s come first in a hand, the lower before the higher."""
+    shown = tuple(faces)
+    return Lying(shown[0], shown[1 if known.advantage else 0], shown[-1] if known.edge else 0)
+
+
+@rule
+async def throw_natural(advantage: int, size: int, house: House) -> Natural:
+    """The dice alone: what is natural and what they come to, before any modifier."""
+    keep = lay_lower if advantage < 0 else lay_higher
+    d20, edge = await fold(dice_of(advantage, size), (0, 0), keep, read=by_die)
+    return read_natural(d20, edge, size, house)
+
+
+def kept(known: Settled, lying: Lying) -> int:
+    """The d20 that counts."""
+    return lying.low if known.advantage < 0 else lying.high
+
+
+def result(known: Settled, d20: int, edge: int, rerolled: int) -> Ending[CheckOutcome]:
+    """The result of the dice as they lie."""
+    return with_effect_dice(known, judged(known, d20, edge, rerolled))
+
+
+def with_effect_dice(known: Settled, found: CheckOutcome) -> Ending[CheckOutcome]:
+    """The result, with the effect dice still to be thrown where they matter."""
+    if found.tier is not Tier.SUCCESS:
+        return found
+    pool, flat = known.effect
+    if not pool:
+        return with_effect(flat, found)
+    return tally(pool, start=flat, finish=with_effect, given=(found,))
+
+
+def with_effect(effect: int, found: CheckOutcome) -> CheckOutcome:
+    """A success with what its effect dice came to; no effect is less than nothing."""
+    return found._replace(effect=effect) if effect > 0 else found
+
+
+def keep_or_reroll(ask: Check, lying: Lying, left: int) -> Ending[CheckOutcome]:
+    """The choice to keep the dice or to roll one d20 again, while re-rolls are left."""
+    known = settled(ask)
+    found = judged(known, kept(known, lying), lying.edge, ask.rerolls - left)
+    as_it_lies = with_effect_dice(known, found)
+    if not left:
+        return as_it_lies
+    low, high, edge = lying
+    if not known.advantage:
+        others = {REROLL: again(ask, 0, edge, left - 1)}
+    elif low == high:
+        others = {REROLL: again(ask, low, edge, left - 1)}
+    else:
+        others = {
+            REROLL_LOWER: again(ask, high, edge, left - 1),
+            REROLL_HIGHER: again(ask, low, edge, left - 1),
+        }
+    counts = COUNTS[known.advantage]
+    about = Reroll(low, high, edge, found.tier, found.natural, found.margin, left, counts)
+    return offer({KEEP: as_it_lies, **others}, about=about)
+
+
+@lru_cache(maxsize=10_000)
+def again(ask: Check, standing: int, edge: int, left: int) -> Step[CheckOutcome]:
+    """One d20 thrown again; where nothing can follow, only the result of it is waited for."""
+    if left or settled(ask).effect.pool:
+        return throw_again(ask, standing, edge, left)
+    return tally(D20, finish=last_throw, given=(ask, standing, edge))
+
+
+def last_throw(new: int, ask: Check, standing: int, edge: int) -> CheckOutcome:
+    """The result of the last re-roll beside the die that stays, if there is one."""
+    known = settled(ask)
+    d20 = kept(known, beside(new, standing, edge))
+    found = judged(known, d20, edge, ask.rerolls)
+    return with_effect(known.effect.flat, found) if found.tier is Tier.SUCCESS else found
+
+
+def beside(new: int, standing: int, edge: int) -> Lying:
+    """The dice on the table after a d20 was thrown again."""
+    other = standing or new
+    return Lying(min(new, other), max(new, other), edge)
+
+
+@rule
+async def throw_again(ask: Check, standing: int, edge: int, left: int) -> Ending[CheckOutcome]:
+    """Roll one d20 again beside the one that stays, if there is one."""
+    (new,) = await roll(D20)
+    return keep_or_reroll(ask, beside(new, standing, edge), left)

@@ -1,0 +1,194 @@
+"""A character with gear: what is kept track of between checks, and what it fills in for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from rollwright.errors import BadField, UnknownName
+from rollwright.games.edge20.effect_dice import effect_dice
+from rollwright.games.edge20.requests import Check, Repair, Turn
+from rollwright.games.edge20.stacking import checked_edges
+from rollwright.kit import Request, Value, field
+
+
+class Skill(Value):
+    """A skill and its modifier."""
+
+    name: str = field(help="What it is called.", most=60)
+    modifier: int = field(help="What it adds to the d20.", low=-999, high=999, rule="EDGE R4")
+
+
+class Change(Value):
+    """A bonus or a penalty that holds for now, and what it comes from."""
+
+    source: str = field(help="What it comes from.", most=60)
+    amount: int = field(
+        help="A bonus, or a penalty where negative.", low=-99, high=99, rule="EDGE R30"
+    )
+    on: Literal["d20", "effect"] = field(
+        default="d20", help="Which roll it changes.", rule="EDGE R30"
+    )
+
+
+class Item(Value):
+    """A weapon or a tool."""
+
+    name: str = field(help="What it is called.", most=60)
+    tier: int = field(
+        default=0, help="The Tier that sets the DC of a repair.", low=0, high=99, rule="EDGE R40"
+    )
+    effect: str = field(default="", help="Its damage or healing dice.", most=100, rule="EDGE R5")
+    weapon: bool = field(default=True, help="Whether using it is an attack.", rule="EDGE R38")
+    disabled: bool = field(
+        default=False, help="Whether it is jammed, empty or stuck.", rule="EDGE R39"
+    )
+    attempts: int = field(
+        default=0, help="Attempts made to get it working.", low=0, high=9999, rule="EDGE R41"
+    )
+
+    def check(self) -> None:
+        """Only what does not work is being repaired."""
+        effect_dice(self.effect)
+        if self.attempts and not self.disabled:
+            raise BadField(
+                "attempts",
+                f"{self.name} works, so nobody has tried to repair it",
+                rule="EDGE R41",
+                would_do="0",
+            )
+
+
+class Sheet(Value):
+    """A character in play."""
+
+    name: str = field(default="", help="Who it is.", most=60)
+    skills: tuple[Skill, ...] = field(default=(), help="The skills.", most=99, rule="EDGE R4")
+    items: tuple[Item, ...] = field(default=(), help="Weapons and tools.", most=99, rule="EDGE R39")
+    edges: int | str | tuple[str, ...] = field(
+        default=(), help="Edges that hold for now, by what they come from.", rule="EDGE R23"
+    )
+    changes: tuple[Change, ...] = field(
+        default=(), help="Bonuses and penalties that hold for now.", most=99, rule="EDGE R30"
+    )
+    rerolls: int = field(default=0, help="Re-rolls left.", low=0, high=9, rule="EDGE R20")
+    checks_made: int = field(
+        default=0, help="Checks made this turn.", low=0, high=98, rule="EDGE R13"
+    )
+    turn_ended: bool = field(
+        default=False, help="Whether a critical failure ended the turn.", rule="EDGE R11"
+    )
+    reaction_lost: bool = field(
+        default=False, help="Whether this round's reaction is lost.", rule="EDGE R11"
+    )
+
+    def check(self) -> None:
+        """Names are used once, and only a check ends a turn."""
+        object.__setattr__(self, "edges", checked_edges("edges", self.edges, "EDGE R23"))
+        _refuse_twice("skills", self.skills, "EDGE R4")
+        _refuse_twice("items", self.items, "EDGE R41")
+        if self.turn_ended and not self.checks_made:
+            raise BadField(
+                "turn_ended",
+                "a turn ends by a check, and none was made",
+                rule="EDGE R11",
+                would_do="false",
+            )
+
+    def skill(self, name: str) -> Skill:
+        """A skill by name."""
+        found: Skill = _named("skill", name, self.skills)
+        return found
+
+    def item(self, name: str) -> Item:
+        """An item by name."""
+        found: Item = _named("item", name, self.items)
+        return found
+
+
+def _refuse_twice(where: str, listed: Iterable[Any], rule: str) -> None:
+    names = [part.name for part in listed]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadField(
+                where,
+                f"there are two called {name!r}",
+                rule=rule,
+                would_do="a different name for each",
+            )
+
+
+def _named(kind: str, name: str, listed: Iterable[Any]) -> Any:
+    for part in listed:
+        if part.name == name:
+            return part
+    raise UnknownName(kind, name, [part.name for part in listed])
+
+
+def from_sheet(sheet: Sheet, roll: str = "check", **fields: Any) -> Request:
+    """A request with what the sheet knows filled in; `skill` and `item` are looked up by name."""
+    if sheet.turn_ended:
+        raise BadField(
+            "turn_ended",
+            "a critical failure has ended this turn",
+            rule="EDGE R11",
+            would_do="the next turn",
+        )
+    if roll == "check":
+        return Check(nth_check=sheet.checks_made + 1, **_filled(sheet, fields))
+    if roll == "turn":
+        checks = [_filled(sheet, {"rerolls": 0} | part) for part in fields.pop("checks", ())]
+        known = {"checks_before": sheet.checks_made, "rerolls": sheet.rerolls}
+        return Turn(checks=tuple(checks), **known | fields)  # type: ignore[arg-type]
+    if roll == "repair":
+        return _repair_from(sheet, **fields)
+    raise UnknownName("roll", roll, ("check", "turn", "repair"))
+
+
+def _repair_from(sheet: Sheet, *, item: str, **fields: Any) -> Repair:
+    broken = sheet.item(item)
+    if not broken.disabled:
+        raise BadField("item", f"{item} works", rule="EDGE R40", would_do="a disabled item")
+    return Repair(
+        item=item,
+        tier=broken.tier,
+        attempt=broken.attempts + 1,
+        checks_before=sheet.checks_made,
+        **_of_character(sheet, fields),
+    )
+
+
+def _of_character(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    """Skill, edges, bonuses and penalties of the d20 roll."""
+    known: dict[str, Any] = {
+        "edges": sheet.edges,
+        "bonuses": _amounts(sheet, "d20", 1),
+        "penalties": _amounts(sheet, "d20", -1),
+    }
+    if fields.get("skill"):
+        known["modifier"] = sheet.skill(fields["skill"]).modifier
+    return known | fields
+
+
+def _filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    """What the sheet knows of a check, under what is given for it."""
+    known: dict[str, Any] = {
+        "rerolls": sheet.rerolls,
+        "effect_bonuses": _amounts(sheet, "effect", 1),
+        "effect_penalties": _amounts(sheet, "effect", -1),
+    }
+    if fields.get("item"):
+        item = sheet.item(fields["item"])
+        if item.disabled:
+            raise BadField(
+                "item",
+                f"{item.name} does not work",
+                rule="EDGE R39",
+                would_do="another item, or a repair",
+            )
+        known |= {"item_tier": item.tier, "effect": item.effect, "attack": item.weapon}
+    return _of_character(sheet, known | fields)
+
+
+def _amounts(sheet: Sheet, on: str, sign: int) -> tuple[int, ...]:
+    return tuple(abs(c.amount) for c in sheet.changes if c.on == on and c.amount * sign > 0)

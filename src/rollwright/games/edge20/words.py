@@ -1,0 +1,248 @@
+"""What happened, in one plain sentence made from the dice and choices of a transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rollwright.games.edge20.actions import Action
+from rollwright.games.edge20.outcomes import CheckOutcome, Tier
+from rollwright.games.edge20.reasons import reasons, set_aside
+from rollwright.games.edge20.repairs import nth_in_turn, try_check
+from rollwright.games.edge20.requests import PER_ATTEMPT, Check, Repair, Turn
+from rollwright.games.edge20.rules import KEEP, REROLL_HIGHER, Lying, kept
+from rollwright.games.edge20.tiers import Settled, judged, repair_dc, settled
+from rollwright.games.edge20.turns import STOP, nth_check, without
+from rollwright.kit import Request
+from rollwright.steps import Choice
+from rollwright.transcript import Chosen, Thrown, Transcript
+
+Entries = Iterator[Thrown | Chosen]
+STOPPED = -1
+
+
+class Told(NamedTuple):
+    """A check in words; without an outcome where it is not finished."""
+
+    words: str
+    outcome: CheckOutcome | None
+
+
+def tell(request: Request, transcript: Transcript) -> str:
+    """What happened, and where something is still open, what."""
+    entries = iter(transcript.entries)
+    if isinstance(request, Turn):
+        words = _turn(request, entries)
+    elif isinstance(request, Repair):
+        words = _repair(request, entries)
+    else:
+        assert isinstance(request, Check)
+        words = _check(request, entries).words
+    still_open = _open(transcript)
+    said = "; ".join(part for part in (words, still_open) if part)
+    return said[:1].upper() + said[1:] + "."
+
+
+def _open(transcript: Transcript) -> str:
+    if transcript.is_done:
+        return ""
+    step = transcript.step
+    if type(step) is Choice:
+        return f"to be chosen: {' or '.join(map(str, step.options))}"
+    return f"{step.pool!r} {'is' if step.pool.size == 1 else 'are'} still to be thrown"
+
+
+def _check(ask: Check, entries: Entries) -> Told:
+    """One check, as far as it has come."""
+    thrown = next(entries, None)
+    if thrown is None:
+        return Told("", None)
+    known = settled(ask)
+    lying = _lying(known, thrown.faces)  # type: ignore[union-attr]
+    story = [_dice(known, lying)]
+    rerolled, decided = 0, True
+    while rerolled < ask.rerolls:
+        choice = next(entries, None)
+        if choice is None or choice.option == KEEP:  # type: ignore[union-attr]
+            decided = choice is not None
+            break
+        new = next(entries, None)
+        if new is None:
+            return Told("; ".join(story), None)
+        lying = _again(known, lying, choice.option, new.faces[0])  # type: ignore[union-attr]
+        story.append(f"rolled again for {new.faces[0]}, {_dice(known, lying)}")  # type: ignore[union-attr]
+        rerolled += 1
+    found = judged(known, kept(known, lying), lying.edge, rerolled)
+    story.append(_sum(ask, known, lying, found))
+    if not decided:
+        return Told(f"so far a {found.tier}: {'; '.join(story)}", None)
+    return _ended(ask, known, found, story, entries)
+
+
+def _ended(
+    ask: Check, known: Settled, found: CheckOutcome, story: list[str], entries: Entries
+) -> Told:
+    """A check whose d20 stands: its result, the effect dice, and what follows."""
+    story += reasons(ask, found)
+    if found.tier is Tier.SUCCESS:
+        effect = _effect(known, entries)
+        if effect is None:
+            return Told(f"{found.tier}: {'; '.join(story)}", None)
+        if effect:
+            story.append(effect)
+    story += _consequences(ask, known, found)
+    return Told(f"{found.tier}: {'; '.join(story)}", found)
+
+
+def _lying(known: Settled, faces: tuple[int, ...]) -> Lying:
+    d20s = faces[:2] if known.advantage else faces[:1]
+    return Lying(min(d20s), max(d20s), faces[-1] if known.edge else 0)
+
+
+def _again(known: Settled, lying: Lying, option: str, new: int) -> Lying:
+    standing = lying.low if option == REROLL_HIGHER else lying.high
+    low, high = sorted((new, standing if known.advantage else new))
+    return Lying(low, high, lying.edge)
+
+
+def _dice(known: Settled, lying: Lying) -> str:
+    if known.advantage:
+        why = "advantage" if known.advantage > 0 else "disadvantage"
+        said = (
+            f"the d20s show {lying.low} and {lying.high}, the {kept(known, lying)} counts ({why})"
+        )
+    else:
+        said = f"the d20 shows {lying.high}"
+    return f"{said}, the edge D{abs(known.edge)} {lying.edge}" if known.edge else said
+
+
+def _sum(ask: Check, known: Settled, lying: Lying, found: CheckOutcome) -> str:
+    dice = [kept(known, lying)]
+    if known.edge:
+        dice.append(lying.edge if known.edge > 0 else -lying.edge)
+    if sum(dice) != found.total - known.bonus:
+        dice = [-part for part in dice]
+    terms = [str(dice[0])] + [f"{'+' if part >= 0 else '-'} {abs(part)}" for part in dice[1:]]
+    if known.bonus:
+        terms.append(f"{'+' if known.bonus > 0 else '-'} {abs(known.bonus)}")
+    total = " ".join(terms) + (f" = {found.total}" if len(terms) > 1 else "")
+    how = "exactly" if not found.margin else f"by {abs(found.margin)}"
+    what = "met" if found.margin >= 0 else "missed"
+    return f"natural {found.natural}, total {total}, DC {known.dc} {what} {how}"
+
+
+def _effect(known: Settled, entries: Entries) -> str | None:
+    """The effect dice of a success; None where they are still to be thrown."""
+    pool, flat = known.effect
+    faces: tuple[int, ...] = ()
+    if pool:
+        thrown = next(entries, None)
+        if thrown is None:
+            return None
+        faces = thrown.faces  # type: ignore[union-attr]
+    elif not flat:
+        return ""
+    terms = " + ".join(map(str, faces))
+    if flat and faces:
+        terms += f" {'+' if flat > 0 else '-'} {abs(flat)}"
+    effect = max(sum(faces) + flat, 0)
+    return (
+        f"effect {terms} = {effect}"
+        if len(faces) + bool(flat and faces) > 1
+        else f"effect {effect}"
+    )
+
+
+def _consequences(ask: Check, known: Settled, found: CheckOutcome) -> list[str]:
+    if found.tier is Tier.SUCCESS:
+        return []
+    if found.tier is Tier.FAILURE:
+        return ["the action is wasted"]
+    if found.tier is Tier.CRITICAL_SUCCESS:
+        said = ["a helpful extra comes with it"]
+        if known.effect.pool:
+            said.append(f"the effect dice count their highest: {found.effect}")
+        elif found.effect:
+            said.append(f"effect {found.effect}")
+        if found.critical_effect:
+            said.append(f"{ask.target or 'the main target'} suffers a critical effect")
+        return said
+    return ["the action is wasted and the turn is over", *disaster(ask, found.disabled, found.harm)]
+
+
+def disaster(action: Action, disabled: bool, harm: bool) -> list[str]:
+    """What a critical failure brings."""
+    said = []
+    if disabled:
+        dc = repair_dc(action)
+        needed = "10 + Tier" if dc is None else str(dc)
+        said.append(f"the {action.used_item} no longer works (DC {needed} to get it going again)")
+    if harm:
+        said.append("something harmful happens, which the GM names")
+    return said
+
+
+def _turn(ask: Turn, entries: Entries) -> str:
+    """The checks of a turn one after the other."""
+    story: list[str] = []
+    left, made, shared = tuple(range(len(ask.checks))), 0, 0
+    while left and (number := _picked(ask, left, made, entries)) is not None:
+        if number == STOPPED:
+            story.append("the turn is left at that")
+            break
+        told = _check(nth_check(ask, number, made + 1, shared), entries)
+        if told.words:
+            story.append(f"{ask.labels[number]}: {told.words}")
+        if told.outcome is None:
+            break
+        left, made = without(left, number), made + 1
+        shared += max(told.outcome.rerolled - ask.checks[number].rerolls, 0)
+        if told.outcome.turn_ends:
+            if left:
+                story.append(f"{len(left)} planned check{'s' * (len(left) > 1)} cut off")
+            break
+    return "; ".join([*story, *set_aside(ask, left, made)])
+
+
+def _picked(ask: Turn, left: tuple[int, ...], made: int, entries: Entries) -> int | None:
+    """The check that was made next, STOPPED where none was wanted, None where nothing is said."""
+    most = ask.house.max_checks
+    if made and most is not None and ask.checks_before + made >= most:
+        return None
+    if not made and (not ask.any_order or len(left) == 1):
+        return left[0]
+    choice = next(entries, None)
+    if choice is None:
+        return None
+    option: Any = choice.option  # type: ignore[union-attr]
+    if option == STOP:
+        return STOPPED
+    return ask.labels.index(option) if ask.any_order else left[0]
+
+
+def _repair(ask: Repair, entries: Entries) -> str:
+    """Attempt after attempt."""
+    story: list[str] = []
+    nth, turns = ask.checks_before + 1, 1
+    for made in range(ask.limit):
+        told = _check(try_check(ask, ask.attempt + made, nth), entries)
+        if not told.words:
+            break
+        story.append(f"attempt {ask.attempt + made}{_growth(ask, made)}: {told.words}")
+        if told.outcome is None or told.outcome.success:
+            break
+        if told.outcome.turn_ends or nth_in_turn(ask, nth, turns) >= ask.tries_per_turn:
+            nth, turns = 1, turns + 1
+        else:
+            nth += 1
+    else:
+        story.append("that is where trying ends")
+    if story and told.outcome is not None and told.outcome.success:
+        story.append(f"the {ask.item or 'thing'} works again")
+    return "; ".join(story)
+
+
+def _growth(ask: Repair, made: int) -> str:
+    """The bonus that attempts before this one have earned."""
+    earned = PER_ATTEMPT * (ask.attempt + made - 1)
+    return f" (+{earned})" if earned and not ask.house.repair_bonus_stacks else ""
