@@ -66,6 +66,7 @@ class Duel(Request):
     bonuses: tuple[int, ...] = field((), help="what is added", low=0, high=9, most=3)
     foes: tuple[Foe, ...] = field((), help="whom you fight", most=2)
     stake: Fraction | None = field(None, help="what it is about")
+    where: int | str = field("here", help="where it is fought, by name or number", low=1)
     house: House = field(House(), help="house rules")
 
     def check(self) -> None:
@@ -221,6 +222,10 @@ def test_the_schema_says_what_is_allowed():
     assert schema["properties"]["bonuses"]["maxItems"] == 3
     assert schema["properties"]["foes"]["items"]["properties"]["target"]["default"] == 4
     assert schema["properties"]["stake"]["anyOf"][1] == {"type": "null"}
+    assert schema["properties"]["where"]["anyOf"] == [
+        {"type": "integer", "minimum": 1},
+        {"type": "string"},
+    ]
     assert schema["additionalProperties"] is False
 
 

@@ -59,7 +59,7 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, value or any."""
+    """int, bool, text, fraction, choice, list, value; or any: one of several, the game checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -70,7 +70,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list the Field of its parts; for a value its class."""
+    """For a list the Field of its parts; for a value its class; for `any` its alternatives."""
     more: dict[str, Any]
 
     @property
@@ -95,6 +95,8 @@ class Field(NamedTuple):
         if self.kind == "list":
             most = f"at most {self.most} of: " if self.most is not None else ""
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+        if self.kind == "any" and self.inner:
+            return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""
 
 
@@ -118,10 +120,13 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
     if get_origin(hint) in (Union, types.UnionType):
         kinds = [part for part in get_args(hint) if part is not type(None)]
         optional = len(kinds) < len(get_args(hint))
-        hint = kinds[0] if len(kinds) == 1 else Any
+        hint = kinds[0] if len(kinds) == 1 else tuple(kinds)
     choices: tuple[str, ...] = ()
     inner: Any = None
-    if get_origin(hint) is Literal:
+    if isinstance(hint, tuple):
+        kind = "any"
+        inner = tuple(_described(name, part, REQUIRED, about) for part in hint)
+    elif get_origin(hint) is Literal:
         kind, choices = "choice", tuple(get_args(hint))
     elif get_origin(hint) is tuple:
         kind = "list"

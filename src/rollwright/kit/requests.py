@@ -115,7 +115,12 @@ _SHAPES: dict[str, dict[str, Any]] = {
 
 def _shape(about: Field) -> dict[str, Any]:
     if about.kind == "value":
-        return schema_of(about.inner)
+        inner = schema_of(about.inner)
+        for header in ("game", "roll"):  # known from where it stands
+            if header in inner["properties"] and header not in fields_of(about.inner):
+                del inner["properties"][header]
+                inner["required"].remove(header)
+        return inner
     if about.kind == "list":
         shape: dict[str, Any] = {"type": "array", "items": _shape(about.inner)}
         if about.most is not None:
@@ -123,6 +128,8 @@ def _shape(about: Field) -> dict[str, Any]:
         return shape
     if about.kind == "choice":
         return {"enum": list(about.choices)}
+    if about.kind == "any" and about.inner:
+        return {"anyOf": [_shape(part) for part in about.inner]}
     shape = dict(_SHAPES.get(about.kind, {}))
     if about.kind == "int" and about.low is not None:
         shape["minimum"] = about.low

@@ -1,0 +1,1 @@
+"""How fast Rollwright is, side by side with icepool and dyce: `python -m benchmarks`."""

@@ -1,0 +1,69 @@
+"""One measurement: one workload with one library, in a process that has loaded nothing else.
+
+Run as a script with the workload's module, the library and the size; prints one line of JSON.
+Whatever is imported before the clock starts would be missing from the cost of a library's import,
+so this file imports next to nothing until it stops.
+"""
+
+import gc
+import sys
+from time import perf_counter
+
+MOST_MEMORY = 4 << 30
+Parts = dict[object, list[tuple[object, int]]]
+
+
+def measured(module: str, library: str, size: list[int]) -> tuple[dict[str, object], Parts]:
+    """The times of one workload, and what it found."""
+    start = perf_counter()
+    compute = getattr(load(module), library)(*size)
+    loaded = perf_counter()
+    gc.collect()
+    modules = set(sys.modules)
+    begin = perf_counter()
+    parts = parts_of(compute())
+    end = perf_counter()
+    times = {
+        "computed": end - begin,
+        "cold": end - begin + loaded - start,
+        "late": sorted(set(sys.modules) - modules),
+    }
+    return times, parts
+
+
+def load(module: str) -> object:
+    """A workload's module, found from this file's own place."""
+    sys.path[0] = __file__.rpartition("benchmarks")[0] or "."
+    __import__(module)
+    return sys.modules[module]
+
+
+def parts_of(result: object) -> Parts:
+    """Every outcome with its weight, of each distribution in a result."""
+    parts = result if type(result) is dict else {"": result}
+    read = {id(part): list(part.items()) for part in parts.values()}  # type: ignore[union-attr]
+    return {label: read[id(part)] for label, part in parts.items()}
+
+
+def limit_memory() -> None:
+    """Let a library that needs too much fail, rather than bring the machine down."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def main(module: str, library: str, *size: str) -> None:
+    """Measure, and print what came of it."""
+    limit_memory()
+    times, parts = measured(module, library, [int(number) for number in size])
+    import json
+
+    from benchmarks.answers import digest
+
+    print(json.dumps({**times, "answer": digest(parts)}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
