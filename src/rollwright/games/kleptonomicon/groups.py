@@ -1,0 +1,232 @@
+"""The Group Test: all roll, then help is given, then the lowest Score is read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rollwright.dice import D10
+from rollwright.games.kleptonomicon.outcomes import GroupOutcome
+from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Group, capped
+from rollwright.games.kleptonomicon.rules import AGAIN, COIN, is_won, kept_die
+from rollwright.games.kleptonomicon.scores import (
+    CRITICALS,
+    HIGH,
+    MIXED,
+    Score,
+    band_of,
+    ranges_in_effect,
+)
+from rollwright.games.kleptonomicon.standings import (
+    Mark,
+    Party,
+    Standing,
+    after_first_roll,
+    givers,
+    joined,
+    mark_of_die,
+    raised,
+    received,
+    receivers,
+    replaced,
+    spent,
+    takes_dice_away,
+    tidied,
+)
+from rollwright.rules import Ending, choose, gather, offer, rule, tally
+
+
+class Plea(NamedTuple):
+    """Somebody who can be helped, as the helper sees them."""
+
+    name: str
+    score: int
+    """The Score, or as much of it as is read."""
+    modifier: int
+    room: int
+    promised: int
+
+
+class Situation(NamedTuple):
+    """What a helper's decision turns on."""
+
+    gifts: int
+    """How many Advantages this helper has left."""
+    pleas: tuple[Plea, ...]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{p.name} ({p.modifier:+})" for p in self.pleas)
+        return f"{self.gifts} left for {said}"
+
+
+@rule
+async def make_group_test(request: Group) -> Ending[GroupOutcome]:
+    """Every player makes a Test; then those who did well may help the others."""
+    party = await gather(
+        (first_roll(request, who) for who in range(len(request.members))), Party(), joined
+    )
+    return onward(request, tidied(request, party))
+
+
+@rule
+async def first_roll(request: Group, who: int) -> Ending[Party]:
+    """One player's own Test, as usual."""
+    net = capped(request.members[who].net)
+    method, coins = request.method, request.house.coins
+    if net < 0 and takes_dice_away(request):
+        kept = await dice_in_order(1 - net, method, coins)
+    else:
+        kept = (await kept_die(net, method, coins),)
+    return after_first_roll(request, who, kept)
+
+
+@rule
+async def dice_in_order(count: int, method: str, coins: str) -> Ending[tuple[int, ...]]:
+    """Roll with Disadvantage one die after the other, since the last may be taken away again.
+
+    The lowest of all comes first, then the lowest without the last die, and so on.
+    """
+    if coins == "each" or method == "d10ish":
+        return gather([kept_die(0, method, coins)] * count, (), _and_lower)
+    nothing: tuple[tuple[int, bool], ...] = ()
+    shown = await gather([a_die()] * count, nothing, _and_shown)
+    if not shown[0][1]:
+        return tuple(lowest for lowest, _ in shown)
+    decider = AGAIN if method == "odd_even" else COIN
+    return tally(decider, is_won, finish=_all_resolved, given=(shown,))
+
+
+@rule
+async def a_die() -> Ending[int]:
+    """A d10 whose 10 is not yet decided."""
+    return tally(D10)
+
+
+def _and_lower(kept: tuple[int, ...], die: int) -> tuple[int, ...]:
+    return (min(die, *kept[:1]) if kept else die, *kept)
+
+
+def _and_shown(shown: tuple[tuple[int, bool], ...], face: int) -> tuple[tuple[int, bool], ...]:
+    lowest, any_ten = shown[0] if shown else (10, False)
+    return ((min(lowest, face), any_ten or face == 10), *shown)
+
+
+def _all_resolved(won: int, shown: tuple[tuple[int, bool], ...]) -> tuple[int, ...]:
+    return tuple(0 if any_ten and not won else lowest for lowest, any_ten in shown)
+
+
+def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """Go on giving help while somebody can give to somebody."""
+    if party.lost or not party.standings:
+        return outcome_of(request, party)
+    if any(receivers(party, giver) for giver in givers(party)):
+        return give_help(request, party)
+    if any(standing.promised for standing in party.standings):
+        return roll_promised(request, party)
+    return outcome_of(request, party)
+
+
+@rule
+async def give_help(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """The next helper gives one Advantage to another player, or keeps it."""
+    giver = next(g for g in givers(party) if receivers(party, g))
+    others = {request.names[s.who]: s for s in receivers(party, giver)}
+    after = spent(party, giver)
+    by = HELPERS if giver is None else request.names[giver.who]
+    pleas = tuple(_plea(request, name, standing) for name, standing in others.items())
+    about = Situation(party.pool if giver is None else giver.gifts, pleas)
+    if request.reads_every_score:  # too many ways to prepare those that nobody takes
+        option = await choose(KEEP, *others, by=by, about=about)
+        return give(request, after, others.get(option))
+    endings = {name: give(request, after, standing) for name, standing in others.items()}
+    return offer({KEEP: give(request, after, None), **endings}, by=by, about=about)
+
+
+def _plea(request: Group, name: str, standing: Standing) -> Plea:
+    return Plea(
+        name,
+        standing.marks[0].value,
+        request.members[standing.who].modifier,
+        standing.room,
+        standing.promised,
+    )
+
+
+def give(request: Group, party: Party, standing: Standing | None) -> Ending[GroupOutcome]:
+    """What comes of one Advantage: nothing, a promise, a Disadvantage undone, a point, a die."""
+    if standing is None:
+        return onward(request, tidied(request, party))
+    standing = standing._replace(room=standing.room - 1)
+    if request.house.group_looking == "at_once":
+        promised = standing._replace(promised=standing.promised + 1)
+        return onward(request, tidied(request, replaced(party, promised)))
+    changed = received(request, standing)
+    if changed is None:
+        return roll_gift(request, replaced(party, standing), standing.who)
+    return onward(request, tidied(request, replaced(party, changed)))
+
+
+@rule
+async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutcome]:
+    """Roll the die of an Advantage that was given, and keep the better one."""
+    mark = await late_dice(request, who, 1)
+    (standing,) = (s for s in party.standings if s.who == who)
+    return onward(request, tidied(request, replaced(party, raised(standing, mark))))
+
+
+@rule
+async def late_dice(request: Group, who: int, count: int) -> Ending[Mark]:
+    """The best of some late dice, as it is read."""
+    kept = await kept_die(count - 1, request.method, request.house.coins)
+    return mark_of_die(request, who, kept)
+
+
+@rule
+async def roll_promised(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """Roll everything that was given at once; whoever may help in turn goes on."""
+    parts = (kept_promise(request, standing) for standing in party.standings)
+    after = await gather(parts, Party(pool=party.pool), joined)
+    return onward(request, tidied(request, after))
+
+
+@rule
+async def kept_promise(request: Group, standing: Standing) -> Ending[Party]:
+    """One player's promised Advantages: undone Disadvantages and points first, then dice."""
+    left, standing = standing.promised, standing._replace(promised=0)
+    while left and (changed := received(request, standing)) is not None:
+        left, standing = left - 1, changed
+    if left:
+        standing = raised(standing, await late_dice(request, standing.who, left))
+    return Party((standing,))
+
+
+def outcome_of(request: Group, party: Party) -> GroupOutcome:
+    """The lowest Score counts for all."""
+    if request.reading == "goal":
+        reached = not party.lost and not party.standings
+        return GroupOutcome(reached, _known_band(request.aim, reached))
+    top = Mark(request.top)
+    lowest = min((standing.marks[0] for standing in party.standings), default=top)
+    critical = lowest.critical
+    if critical < 0 and request.house.group_zero == "low":
+        critical = 0
+    outcome = GroupOutcome(
+        reached=lowest.value >= request.aim,
+        band=band_of(lowest.value),
+        critical=CRITICALS[critical],
+    )
+    if request.reading == "bands":
+        return outcome
+    only = request.house.critical_ranges == "critical_only"
+    score = Score(lowest.value, critical)
+    return outcome._replace(
+        score=lowest.value,
+        helped=tuple(max(0, 3 - request.members[s.who].net) - s.room for s in party.standings),
+        ranges=ranges_in_effect(request.ranges, score, critical_only=only),
+    )
+
+
+def _known_band(goal: int, reached: bool) -> str:
+    """The bands the lowest Score can have, when only the goal was read."""
+    scores = (goal, MIXED, HIGH) if reached else (MIXED - 1, MIXED, goal - 1)
+    possible = {band_of(s) for s in scores if (s >= goal) == reached}
+    return " or ".join(band for band in ("low", "mixed", "high") if band in possible)

@@ -1,0 +1,268 @@
+"""The questions players and referees ask, each answered exactly.
+
+>>> critical_chances(1)
+CriticalChances(failure=Fraction(1, 400), success=Fraction(39, 400))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from typing import Any, NamedTuple
+
+from rollwright.advice import Worth, advise
+from rollwright.api import odds
+from rollwright.budget import Budget
+from rollwright.errors import BadAnswer
+from rollwright.games.kleptonomicon.aims import towards_goal
+from rollwright.games.kleptonomicon.outcomes import GroupOutcome
+from rollwright.games.kleptonomicon.policies import GOALS
+from rollwright.games.kleptonomicon.requests import Contest, Group, Test
+from rollwright.games.kleptonomicon.scores import HIGH, MIXED
+from rollwright.transcript import Transcript
+
+
+class Bands(NamedTuple):
+    """The chances of a Low, a Mixed and a High Score."""
+
+    low: Fraction
+    mixed: Fraction
+    high: Fraction
+
+    @property
+    def passes(self) -> Fraction:
+        """The chance of a pass."""
+        return self.mixed + self.high
+
+
+def band_chances(request: Test | None = None, **fields: Any) -> Bands:
+    """How likely is each band?
+
+    >>> band_chances(modifier=2)
+    Bands(low=Fraction(9, 20), mixed=Fraction(3, 10), high=Fraction(1, 4))
+    """
+    found = odds(request or Test(**fields)).of("band")
+    return Bands(found.p("low"), found.p("mixed"), found.p("high"))
+
+
+def band_table(
+    modifiers: Iterable[int] = range(-3, 7), nets: Iterable[int] = range(-3, 4)
+) -> dict[tuple[int, int], Bands]:
+    """Every band for each Modifier and each net Advantage (negative for Disadvantage).
+
+    >>> str(band_table([0], [1])[0, 1].passes)
+    '231/400'
+    """
+    return {
+        (modifier, net): band_chances(
+            modifier=modifier, advantages=max(0, net), disadvantages=max(0, -net)
+        )
+        for modifier, net in product(list(modifiers), list(nets))
+    }
+
+
+class Improvement(NamedTuple):
+    """What one more Advantage and one more point of Modifier add to a chance."""
+
+    now: Fraction
+    advantage: Fraction
+    modifier: Fraction
+
+
+def worth_of_an_advantage(
+    request: Test | None = None, *, goal: int = MIXED, **fields: Any
+) -> Improvement:
+    """What is one more Advantage worth, and what is +1, for reaching a Score?
+
+    >>> worth_of_an_advantage(modifier=0)
+    Improvement(now=Fraction(7, 20), advantage=Fraction(91, 400), modifier=Fraction(1, 10))
+    """
+    asked = request or Test(**fields)
+    now, helped, raised = (
+        odds(test).p(lambda outcome: outcome.score >= goal)
+        for test in (
+            asked,
+            asked.but(advantages=asked.advantages + 1),
+            asked.but(modifier=asked.modifier + 1),
+        )
+    )
+    return Improvement(now, helped - now, raised - now)
+
+
+def whom_to_help(
+    transcript: Transcript, goal: int | None = None, *, budget: Budget | None = None
+) -> tuple[Worth, ...]:
+    """To whom should I give my Advantage? The chance of the goal for each option, best first.
+
+    >>> from rollwright import roll
+    >>> lying = roll(Group(members=[{"name": "Alice"}, {"name": "Carol"}]), faces=[8, 5])
+    >>> [(worth.option, str(worth.value)) for worth in whom_to_help(lying)]
+    [('Carol', '7/20'), ('keep', '0')]
+    """
+    options = getattr(transcript.step, "options", ())
+    if not options:
+        raise BadAnswer("nobody can give an Advantage now")
+    worths = [
+        Worth(option, chance_of_goal(transcript.choose(option), goal, budget=budget))
+        for option in options
+    ]
+    return tuple(sorted(worths, key=lambda worth: -worth.value))
+
+
+def chance_of_goal(
+    transcript: Transcript, goal: int | None = None, *, budget: Budget | None = None
+) -> Fraction:
+    """How likely does a group reach a goal from here, with the best help?
+
+    >>> from rollwright import roll
+    >>> lying = roll(Group(members=[{"name": "Alice"}, {"name": "Carol"}]), faces=[8, 5])
+    >>> str(chance_of_goal(lying)), str(chance_of_goal(lying, 6))
+    ('7/20', '9/20')
+    """
+    here = towards_goal(transcript, goal)
+    if isinstance(here, GroupOutcome):
+        return Fraction(here.reached)
+    return advise(here, GOALS["just-succeed"].worth, budget=budget).value
+
+
+class HelpChances(NamedTuple):
+    """The chance that a group reaches its goal, by how help is given."""
+
+    without: Fraction
+    at_once: Fraction
+    """With the best split, decided before any of the given dice is rolled."""
+    one_by_one: Fraction
+    """With best play, each given die seen before the next Advantage is given."""
+
+
+def group_chances(request: Group, *, budget: Budget | None = None) -> HelpChances:
+    """How likely does the group reach its goal without help, and with the best help?
+
+    >>> pair = Group(members=[{"modifier": 3}, {"modifier": 0}])
+    >>> [str(chance) for chance in group_chances(pair)]
+    ['91/400', '40859/80000', '40859/80000']
+    """
+    house = request.house
+    coarse = request.but(goal=request.aim, read="goal")
+    at_once = coarse.but(house=house.but(group_looking="at_once"))
+    one_by_one = coarse.but(house=house.but(group_looking="one_by_one"))
+    goal = GOALS["just-succeed"].worth
+    return HelpChances(
+        odds(coarse, "never", budget=budget).p(goal),
+        advise(at_once.call(), goal, budget=budget).value,
+        advise(one_by_one.call(), goal, budget=budget).value,
+    )
+
+
+def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...], Fraction]:
+    """How to hand out Advantages at once to players who each miss with a given chance per die.
+
+    >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
+    ((1, 2), Fraction(7, 32))
+    """
+    each = tuple(misses)
+    best: tuple[tuple[int, ...], Fraction] = ((0,) * len(each), Fraction(not each))
+    for split in product(range(min(3, gifts) + 1), repeat=len(each)):
+        if sum(split) > gifts:
+            continue
+        chance = Fraction(1)
+        for miss, dice in zip(each, split):
+            chance *= 1 - miss**dice
+        if chance > best[1]:
+            best = (split, chance)
+    return best
+
+
+class Raising(NamedTuple):
+    """What it means to play for a High Score instead of a pass."""
+
+    passing: Fraction
+    """The chance that all pass, when that is what help is given for."""
+    high: Fraction
+    """The chance that all are High, when that is what help is given for."""
+
+
+def should_a_pass_be_raised(
+    transcript: Transcript, goal: int = HIGH, *, budget: Budget | None = None
+) -> Raising:
+    """Should passes be raised to High too? What is in reach from here, by what one plays for.
+
+    >>> from rollwright import roll
+    >>> trio = Group(members=[{"modifier": 3}, {"modifier": 0}, {"modifier": 0}])
+    >>> should_a_pass_be_raised(roll(trio, faces=[9, 8, 9]))
+    Raising(passing=Fraction(1, 1), high=Fraction(2243, 160000))
+    """
+    passing, high = (chance_of_goal(transcript, aim, budget=budget) for aim in (MIXED, goal))
+    return Raising(passing, high)
+
+
+class ContestChances(NamedTuple):
+    """Who wins a Contest, and how often a tie has to be tossed for."""
+
+    first: Fraction
+    second: Fraction
+    tie: Fraction
+    """How often the coin decides; half of it is in each side's chance."""
+
+
+def contest_chances(request: Contest | None = None, **fields: Any) -> ContestChances:
+    """How likely does each side win, coin included, and how much does the tie matter?
+
+    >>> contest_chances(first={"modifier": 1})
+    ContestChances(first=Fraction(117, 200), second=Fraction(83, 200), tie=Fraction(17, 200))
+    """
+    found = odds(request or Contest(**fields))
+    first = found.p(lambda outcome: outcome.winner == "first")
+    return ContestChances(first, 1 - first, found.p(lambda outcome: outcome.tied))
+
+
+class CriticalChances(NamedTuple):
+    """The chances of a 0! and of a 10!."""
+
+    failure: Fraction
+    success: Fraction
+
+
+def critical_chances(net: int = 0, **fields: Any) -> CriticalChances:
+    """Is the critical worth fearing? For a net Advantage, or Disadvantage where negative.
+
+    >>> critical_chances(-1)
+    CriticalChances(failure=Fraction(39, 400), success=Fraction(1, 400))
+    """
+    request = Test(advantages=max(0, net), disadvantages=max(0, -net), **fields)
+    found = odds(request).of("critical")
+    return CriticalChances(found.p("0!"), found.p("10!"))
+
+
+def range_chances(request: Test | None = None, **fields: Any) -> dict[str, Fraction]:
+    """How likely is each range of a Test, and (under the empty name) that none takes effect?
+
+    >>> {text: str(p) for text, p in range_chances(ranges=["[3..5]", "[10!]"]).items()}
+    {'[3..5]': '3/10', '[10!]': '1/20', '': '13/20'}
+    """
+    asked = request or Test(**fields)
+    found = odds(asked).of("ranges")
+    chances = {text: Fraction(0) for text in (*asked.ranges, "")}
+    for held, weight in found.items():
+        for text in held or ("",):
+            chances[text] += Fraction(weight, found.total)
+    return chances
+
+
+QUESTIONS = {
+    function.__name__: function
+    for function in (
+        band_chances,
+        band_table,
+        worth_of_an_advantage,
+        whom_to_help,
+        chance_of_goal,
+        best_split,
+        group_chances,
+        should_a_pass_be_raised,
+        contest_chances,
+        critical_chances,
+        range_chances,
+    )
+}

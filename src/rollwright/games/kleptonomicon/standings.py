@@ -1,0 +1,221 @@
+"""Where the players of a Group Test stand between two Advantages: only what still matters.
+
+Scores are read as coarsely as the request allows. Whoever has reached the top mark needs no more
+help; only the Advantages they can still give are remembered, together for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rollwright.games.kleptonomicon.requests import Group
+from rollwright.games.kleptonomicon.scores import (
+    BEST,
+    HIGH,
+    MIXED,
+    WORST,
+    Score,
+    gifts_of,
+    score_of,
+)
+
+BELOW_ALL = WORST + 1
+"""What a Score below every mark is read as."""
+
+
+class Mark(NamedTuple):
+    """A Score as it is read: its value or the mark it reaches, and what rising to it would earn."""
+
+    value: int
+    critical: int = 0
+    earns: int = 0
+    """Advantages to give away; always 0 where only first Scores earn any."""
+
+
+class Standing(NamedTuple):
+    """One player who may still be helped, or whose Score is still to be told."""
+
+    who: int
+    marks: tuple[Mark, ...]
+    """The Score now, and what it becomes as Disadvantage dice are taken away one by one."""
+    swallowed: int
+    """How many Advantages would only meet Disadvantages beyond the cap."""
+    room: int
+    """How many more Advantages this player can be given."""
+    gifts: int
+    """How many Advantages this player can still give."""
+    promised: int = 0
+    """Advantages given but not yet rolled."""
+
+
+class Party(NamedTuple):
+    """The group between two Advantages."""
+
+    standings: tuple[Standing, ...] = ()
+    pool: int = 0
+    """Advantages of all who need no help themselves."""
+    lost: bool = False
+    """Whether the goal is out of reach, whatever is done."""
+
+
+LOST = Party(lost=True)
+
+
+def mark_of(request: Group, score: Score) -> Mark:
+    """A Score as the request wants it read."""
+    earns = gifts_of(score) if request.house.group_chain else 0
+    if request.reads_every_score:
+        return Mark(score.value, score.critical, earns)
+    top = request.top
+    if request.house.group_help == "plus_one":
+        return Mark(min(score.value, top), score.critical, earns)
+    critical = -1 if request.reading == "bands" and score.critical < 0 else 0
+    marks = (MIXED, HIGH, request.aim) if request.reading == "bands" else (request.aim,)
+    return Mark(max((m for m in marks if m <= score.value), default=BELOW_ALL), critical, earns)
+
+
+def mark_of_die(request: Group, who: int, kept: int) -> Mark:
+    """What a player's kept die is read as."""
+    beyond = request.house.critical_value == "beyond"
+    return mark_of(request, score_of(kept, request.members[who].modifier, beyond=beyond))
+
+
+def takes_dice_away(request: Group) -> bool:
+    """Whether a late Advantage cancels a Disadvantage that has been rolled."""
+    return request.house.group_help == "extra_die" and request.house.late_advantage == "cancel"
+
+
+def after_first_roll(request: Group, who: int, kept: tuple[int, ...]) -> Party:
+    """A group of one: what matters of a player's first roll."""
+    player = request.members[who]
+    standing = Standing(
+        who=who,
+        marks=tuple(mark_of_die(request, who, die) for die in kept),
+        swallowed=max(0, -3 - player.net) if takes_dice_away(request) else 0,
+        room=max(0, 3 - player.net),
+        gifts=gifts_of(score_of(kept[0], player.modifier)),
+    )
+    if is_settled(request, standing):
+        return Party((), standing.gifts)
+    if request.reading == "goal" and needed(request, standing) > standing.room:
+        return LOST
+    return Party((standing,))
+
+
+def joined(party: Party, other: Party) -> Party:
+    """Two parts of a group as one."""
+    if party.lost or other.lost:
+        return LOST
+    return Party(party.standings + other.standings, party.pool + other.pool)
+
+
+def is_settled(request: Group, standing: Standing) -> bool:
+    """Whether no help can change what is read of this player any more."""
+    return not request.reads_every_score and standing.marks[0].value >= request.top
+
+
+def raised(standing: Standing, mark: Mark) -> Standing:
+    """The standing after a new Score, if that is the better one, with what it earns."""
+    before = standing.marks[0]
+    best = max(before, mark)
+    return standing._replace(marks=(best,), gifts=standing.gifts + best.earns - before.earns)
+
+
+def received(request: Group, standing: Standing) -> Standing | None:
+    """The standing after one Advantage, or None where a die has to be rolled for it."""
+    if request.house.group_help == "plus_one":
+        value, critical, _ = standing.marks[0]
+        if value in (WORST, BEST):
+            return standing
+        return raised(standing, mark_of(request, Score(value + 1, critical)))
+    if standing.swallowed:
+        return standing._replace(swallowed=standing.swallowed - 1)
+    if len(standing.marks) > 1:
+        fewer = standing.marks[1:]
+        earned = fewer[0].earns - standing.marks[0].earns
+        return standing._replace(marks=fewer, gifts=standing.gifts + earned)
+    return None
+
+
+def needed(request: Group, standing: Standing) -> int:
+    """The least number of further Advantages by which this player can reach the goal."""
+    if request.house.group_help == "plus_one":
+        most = request.aim - standing.marks[0].value
+    else:
+        reach = (n for n, mark in enumerate(standing.marks) if mark.value >= request.aim)
+        most = standing.swallowed + next(reach, len(standing.marks))
+    return max(0, most - standing.promised)
+
+
+def tidied(request: Group, party: Party) -> Party:
+    """The group without what no longer matters, so that equal situations are equal."""
+    if request.reads_every_score or party.lost:
+        return party
+    top, pool, needy = request.top, party.pool, []
+    for standing in party.standings:
+        if standing.marks[0].value >= top:
+            pool += standing.gifts
+        else:
+            needy.append(standing)
+    party = Party(tuple(needy), pool)
+    return _towards_goal(request, party) if request.reading == "goal" else party
+
+
+def _towards_goal(request: Group, party: Party) -> Party:
+    standings, pool, _ = party
+    needs = [needed(request, s) for s in standings]
+    given = sum(s.gifts for s in standings) + pool
+    if any(need > s.room for need, s in zip(needs, standings)):
+        return LOST
+    if request.house.group_chain:
+        open_dice = any(s.promised for s in standings)
+        return LOST if any(needs) and not given and not open_dice else party
+    if sum(needs) > given or any(n > given - s.gifts for n, s in zip(needs, standings)):
+        return LOST
+    if request.house.group_looking == "one_by_one":
+        spare = given - sum(needs)
+        standings = tuple(
+            s._replace(room=min(s.room, need + spare)) for s, need in zip(standings, needs)
+        )
+    return Party(standings, min(pool, sum(s.room for s in standings)))
+
+
+def aimed(request: Group, party: Party) -> Party:
+    """A group of which every Score is known, as a request with a goal reads it."""
+    changed = [
+        s._replace(marks=tuple(_again(request, mark) for mark in s.marks)) for s in party.standings
+    ]
+    return party._replace(standings=tuple(changed))
+
+
+def _again(request: Group, mark: Mark) -> Mark:
+    return mark_of(request, Score(mark.value, mark.critical))
+
+
+def givers(party: Party) -> Iterator[Standing | None]:
+    """Whoever has an Advantage to give, those first who may need one; None for the others."""
+    yield from (s for s in party.standings if s.gifts)
+    if party.pool:
+        yield None
+
+
+def receivers(party: Party, giver: Standing | None) -> tuple[Standing, ...]:
+    """Those who can be given an Advantage: anyone else with room for it."""
+    return tuple(
+        s for s in party.standings if s.room and s is not giver and s.marks[0].value < BEST
+    )
+
+
+def spent(party: Party, giver: Standing | None) -> Party:
+    """The group after the giver has used or kept one Advantage."""
+    if giver is None:
+        return party._replace(pool=party.pool - 1)
+    return replaced(party, giver._replace(gifts=giver.gifts - 1))
+
+
+def replaced(party: Party, changed: Standing) -> Party:
+    """The group with one player's standing changed."""
+    return party._replace(
+        standings=tuple(changed if s.who == changed.who else s for s in party.standings)
+    )

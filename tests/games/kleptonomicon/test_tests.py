@@ -1,0 +1,146 @@
+"""Tests: the die, the Modifier, criticals, Advantages and their odds."""
+
+from fractions import Fraction
+
+import pytest
+from tests.games.kleptonomicon import oracle
+
+import rollwright as rw
+from rollwright.games.kleptonomicon import House, Test
+from rollwright.games.kleptonomicon.rules import D10ISH
+
+METHODS = ("coin", "odd_even", "d10ish")
+
+
+def rolled(*faces, **fields):
+    """The outcome of a Test with these faces."""
+    return rw.roll(Test(**fields), faces=faces).outcome
+
+
+def test_focus_save():
+    """KLEP R1, C1: an 8 and +1 make a Score of 9, which is Mixed."""
+    outcome = rolled(8, modifier=1, score_name="Focus Save")
+    assert (9, "", "mixed", True, ("[7..9]",)) == outcome
+
+
+def test_five_advantages_against_one_disadvantage():
+    """KLEP R16, KLEP R17, C2 corrected: four dice, the 8 is kept, and +2 makes 10."""
+    request = Test(advantages=5, disadvantages=1, modifier=2)
+    transcript = rw.roll(request, faces=[1, 4, 8, 2])
+    assert 4 == transcript.throws[0][0].pool.size
+    assert (10, "high") == transcript.outcome[0:3:2]
+
+
+def test_advantage_sheds_a_lost_coin():
+    """KLEP R19, C3: 4 and a 10 with the coin lost; the 0! is discarded and 4 + 1 is 5."""
+    assert (5, "") == rolled(4, 10, "lost", advantages=1, modifier=1)[:2]
+
+
+def test_disadvantage_keeps_a_lost_coin():
+    """KLEP R18, C4: with Disadvantage the 0! is the lowest, a Critical Failure."""
+    assert (-99, "0!", "low", False) == rolled(4, 10, "lost", disadvantages=1, modifier=1)[:4]
+
+
+def test_disadvantage_loses_a_won_coin():
+    """KLEP R19: a 10! is the highest die, and with Disadvantage the other one counts."""
+    assert (5, "") == rolled(4, 10, "won", disadvantages=1, modifier=1)[:2]
+
+
+@pytest.mark.parametrize(
+    ("modifier", "coin", "expected"), [(9, "lost", ("0!", "low")), (-5, "won", ("10!", "high"))]
+)
+def test_a_critical_score_does_not_heed_the_modifier(modifier, coin, expected):
+    """KLEP R12: +9 does not lift a 0!, and -5 does not lower a 10!."""
+    assert expected == rolled(10, coin, modifier=modifier)[1:3]
+
+
+def test_each_ten_has_its_own_coin():
+    """KLEP R9: of two 10s one coin is lost and one won, so the highest is a 10!."""
+    assert "10!" == rolled(10, 10, 3, 2, "lost", "won", advantages=3).critical
+
+
+def test_one_coin_for_all_by_the_house():
+    """KLEP R18: where the house flips once, all 10s of the throw fall together."""
+    outcome = rolled(10, 10, 3, 2, "lost", advantages=3, house=House(coins="one"))
+    assert 3 == outcome.score
+
+
+@pytest.mark.parametrize(("again", "critical"), [(3, "0!"), (8, "10!"), (10, "10!")])
+def test_without_a_coin_the_die_is_rolled_again(again, critical):
+    """KLEP R10: odd fails, even succeeds, and a second 10 is just even."""
+    assert critical == rolled(10, again, method="odd_even").critical
+
+
+def test_the_d10ish_has_its_twenty_faces():
+    """KLEP R11: 1 to 9 twice, one 0 and one 10."""
+    assert {0: 1, 10: 1, **dict.fromkeys(range(1, 10), 2)} == dict(D10ISH.items)
+    assert ("0!", "10!") == tuple(rolled(face, method="d10ish").critical for face in (0, 10))
+
+
+@pytest.mark.parametrize("net", range(-3, 4))
+def test_the_three_methods_have_the_same_odds(net):
+    """KLEP R11: a coin, a second roll and the d10ish come to the same for any number of dice."""
+    ways = [
+        rw.odds(Test(advantages=max(0, net), disadvantages=max(0, -net), method=method))
+        for method in METHODS
+    ]
+    assert ways[0] == ways[1] == ways[2]
+
+
+@pytest.mark.parametrize("coins", ["each", "one"])
+@pytest.mark.parametrize("net", [-5, -3, -2, -1, 0, 1, 2, 3, 4])
+def test_odds_equal_the_enumeration_of_raw_faces(net, coins):
+    """KLEP R14, KLEP R15: every die and every coin written out."""
+    request = Test(
+        modifier=2,
+        advantages=max(0, net) + 1,
+        disadvantages=max(0, -net) + 1,
+        ranges=("[..6]", "[0!]", "[8..]"),
+        house=House(coins=coins),
+    )
+    expected = {}
+    for die, chance in oracle.kept(net, coins=coins).items():
+        number, mark = oracle.scored(die, 2)
+        held = ("[..6]",) * (number < 7) + ("[0!]",) * (mark < 0) + ("[8..]",) * (number > 7)
+        critical = {-1: "0!", 0: "", 1: "10!"}[mark]
+        expected[number, critical, oracle.band(number), number >= 7, held] = chance
+    found = rw.odds(request)
+    assert expected == {tuple(outcome): found.p(outcome) for outcome in found}
+
+
+def test_a_critical_roll_is_one_in_ten():
+    """KLEP R8: a tenth of all plain Tests are critical, half of them each way."""
+    odds = rw.odds(Test()).of("critical")
+    assert (Fraction(1, 20), Fraction(1, 20)) == (odds.p("0!"), odds.p("10!"))
+
+
+def test_a_score_is_the_end_value():
+    """KLEP R3: kept die and Modifier are both in the Score, and nothing is added to it later."""
+    assert 12 == rolled(2, 8, advantages=1, modifier=4).score
+
+
+@pytest.mark.parametrize("modifier", [-30, -1, 0, 30])
+def test_a_modifier_is_added_or_taken_away(modifier):
+    """KLEP R4: the Score moves with the Modifier, point by point."""
+    assert 5 + modifier == rolled(5, modifier=modifier).score
+
+
+def test_dice_shorthand_is_summed():
+    """KLEP R5: 2d12 +3 with 5 and 9 is 17; the Modifier may also stand by itself."""
+    assert 17 == rolled(5, 9, dice="2d12 +3").score
+    assert 17 == rolled(5, 9, dice="2d12", modifier=3).score
+
+
+def test_dice_shorthand_is_never_critical():
+    """KLEP R5: two 10s of 2d10 are 20 and nothing else; no coin is flipped."""
+    assert (20, "") == rolled(10, 10, dice="2d10")[:2]
+
+
+def test_dice_shorthand_is_counted():
+    """KLEP R5: the odds of 2d12 +3 are those of the written-out sums."""
+    odds = rw.odds(Test(dice="2d12 +3")).of("score")
+    assert all(
+        odds.p(total + 3)
+        == Fraction(sum(a + b == total for a in range(1, 13) for b in range(1, 13)), 144)
+        for total in range(2, 25)
+    )
