@@ -1,0 +1,133 @@
+"""What a character carries: weapons with their magazines, tools; and the foes they shoot at."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from rollwright.errors import BadField
+from rollwright.kit import Value, field
+
+ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
+"""What a full one weighs in encumbrance units."""
+
+
+class Tool(Value):
+    """A piece of gear with a reliability."""
+
+    name: str = field(help="what it is", most=60)
+    reliability: int = field(
+        default=5, help="its reliability now; broken at 0", low=0, high=10, rule="T2K R66"
+    )
+    max_reliability: int = field(
+        default=5, help="its reliability in good condition", low=1, high=10, rule="T2K R64"
+    )
+
+    def check(self) -> None:
+        """Nothing is better than in good condition."""
+        if self.reliability > self.max_reliability:
+            raise BadField(
+                "reliability",
+                f"{self.reliability} is more than it ever had",
+                rule="T2K R64",
+                would_do=f"0 to {self.max_reliability}",
+            )
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is of no use."""
+        return self.reliability == 0
+
+
+class Weapon(Tool):
+    """A firearm, the rounds in it, and the full magazines or belts carried for it."""
+
+    skill_name: Literal["ranged combat", "heavy weapons"] = field(
+        default="ranged combat", help="the skill it is fired with", rule="T2K R3"
+    )
+    rate_of_fire: int = field(default=6, help="its rate of fire", low=0, high=12, rule="T2K R20")
+    base_damage: int = field(default=2, help="what a hit does", low=0, high=20, rule="T2K R25")
+    armour_modifier: int = field(
+        default=0, help="what it adds to armour it meets", low=-9, high=9, rule="T2K R70"
+    )
+    crit_threshold: int = field(
+        default=3, help="the damage from which a wound is critical", low=1, high=20, rule="T2K R72"
+    )
+    jammed: bool = field(default=False, help="whether it is jammed", rule="T2K R32")
+    kind: Literal["magazine", "belt"] = field(
+        default="magazine", help="what it is fed from", rule="T2K R35"
+    )
+    magazine_size: int = field(
+        default=30, help="rounds in a full one", low=1, high=250, rule="T2K R34"
+    )
+    rounds: int = field(default=30, help="rounds in it now", low=0, high=250, rule="T2K R33")
+    spares: int = field(
+        default=0, help="full magazines or belts carried", low=0, high=99, rule="T2K R34"
+    )
+    partials: tuple[int, ...] = field(
+        default=(),
+        help="rounds in part-used ones, where the table keeps them",
+        low=1,
+        high=249,
+        most=20,
+        rule="T2K R34",
+    )
+
+    def check(self) -> None:
+        """No magazine holds more than it can."""
+        super().check()
+        for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
+            if rounds > self.magazine_size:
+                raise BadField(
+                    name,
+                    f"{rounds} rounds do not fit into a {self.kind} of {self.magazine_size}",
+                    rule="T2K R34",
+                    would_do=f"at most {self.magazine_size}",
+                )
+
+    @property
+    def encumbrance(self) -> Fraction:
+        """What the spare magazines or belts weigh, in encumbrance units."""
+        return ENCUMBRANCE[self.kind] * (self.spares + len(self.partials))
+
+    def reloaded(self, keep_partial: bool = False) -> Weapon:
+        """The weapon with a fresh magazine in; refused where none is carried."""
+        kept = (self.rounds,) if keep_partial and self.rounds else ()
+        changed: Weapon
+        if self.spares:
+            partials = _falling(self.partials + kept)
+            changed = self.but(rounds=self.magazine_size, spares=self.spares - 1, partials=partials)
+        elif self.partials:
+            fullest, *others = _falling(self.partials)
+            changed = self.but(rounds=fullest, partials=_falling((*others, *kept)))
+        else:
+            raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
+        return changed
+
+
+def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(rounds, reverse=True))
+
+
+class Foe(Value):
+    """Somebody shot at, as far as the table keeps count."""
+
+    name: str = field(help="what the target is called", most=40)
+    capacity: int = field(help="its hit capacity", low=1, high=50, rule="T2K R71")
+    damage: int = field(default=0, help="what it has taken", low=0, high=50, rule="T2K R71")
+    crits: int = field(default=0, help="its critical injuries", low=0, high=50, rule="T2K R72")
+
+    def check(self) -> None:
+        """Nobody takes more than they can."""
+        if self.damage > self.capacity:
+            raise BadField(
+                "damage",
+                f"{self.damage} is more than the hit capacity",
+                rule="T2K R71",
+                would_do=f"0 to {self.capacity}",
+            )
+
+    @property
+    def is_down(self) -> bool:
+        """Whether its hit capacity is used up."""
+        return self.damage == self.capacity

@@ -1,0 +1,207 @@
+"""The questions of those who shoot: ammo dice, sixes, magazines and weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rollwright.advice import Advice, best
+from rollwright.api import advise, odds
+from rollwright.count import chain
+from rollwright.errors import NeverEnds
+from rollwright.exact import Dist
+from rollwright.games.twilight2000.faces import Lying
+from rollwright.games.twilight2000.firearms import Attack, Magazine
+from rollwright.games.twilight2000.goals import GOALS
+from rollwright.games.twilight2000.hits import plans
+from rollwright.games.twilight2000.magazines import wear_out
+from rollwright.games.twilight2000.policies import POLICIES
+from rollwright.games.twilight2000.shooting import spend_sixes
+from rollwright.games.twilight2000.targets import Target
+
+
+class AmmoRow(NamedTuple):
+    """What an attack with so many ammo dice comes to."""
+
+    ammo_dice: int
+    damage: Fraction
+    """On average, through armour, the sixes spent for most damage."""
+    kill: Fraction
+    """The chance to put at least one target down, the sixes spent for that."""
+    rounds: Fraction
+    emptied: Fraction
+    suppress: Fraction
+    """The chance that a miss can suppress, given a miss; 0 where it cannot miss."""
+    jam: Fraction
+    per_round: Fraction
+    """Damage for each round fired."""
+
+
+def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow, ...]:
+    """How many ammo dice? A row for each number the weapon and the magazine allow.
+
+    `policy` says when a push is planned. With no target listed, one without armour is meant.
+
+    >>> rows = how_many_ammo_dice(Attack(attribute="B", skill="C", rate_of_fire=2))
+    >>> [(row.ammo_dice, str(row.damage), str(row.rounds)) for row in rows]
+    [(0, '133/80', '1'), (1, '227/120', '9/2'), (2, '509/240', '8')]
+    """
+    if not request.targets:
+        request = request.but(targets=(Target(name="target"),))
+    most = min(request.rate_of_fire, request.rounds - 1)
+    return tuple(_ammo_row(request.but(ammo_dice=n), policy) for n in range(most + 1))
+
+
+def _ammo_row(request: Attack, policy: str) -> AmmoRow:
+    plain = odds(request.but(targets=()), policy)
+    wounds = request.but(track="wounds")
+    damage = odds(wounds, policy).map(lambda o: o.damage_dealt).mean
+    kill = odds(wounds, _spending_for(lambda o: o.kills > 0, policy, request))
+    rounds = plain.map(lambda o: o.rounds_spent).mean
+    missed = plain.p(lambda o: not o.hit)
+    return AmmoRow(
+        request.ammo_dice,
+        damage,
+        kill.p(lambda o: o.kills > 0),
+        rounds,
+        plain.p(lambda o: o.emptied),
+        plain.p(lambda o: o.can_suppress and not o.hit) / missed if missed else Fraction(0),
+        plain.p(lambda o: o.jammed),
+        damage / rounds,
+    )
+
+
+def _spending_for(goal: Callable[[Any], Any], policy: str, request: Attack) -> best:
+    """Push by the policy, spend the sixes as well as can be."""
+    word, _, argument = policy.partition(":")
+    if word == "best":
+        return best(goal)
+    return best(goal, others={"roller": POLICIES[word].make(argument, request)})
+
+
+def frontier(rows: tuple[AmmoRow, ...]) -> tuple[AmmoRow, ...]:
+    """The rows worth considering: none does as much damage for fewer rounds.
+
+    >>> rows = how_many_ammo_dice(Attack(attribute="B", skill="C", rate_of_fire=2))
+    >>> [row.ammo_dice for row in frontier(rows)]
+    [0, 1, 2]
+    """
+    return tuple(
+        row
+        for row in rows
+        if not any(
+            (other.damage > row.damage and other.rounds <= row.rounds)
+            or (other.damage >= row.damage and other.rounds < row.rounds)
+            for other in rows
+        )
+    )
+
+
+class PlanRow(NamedTuple):
+    """What a way to spend the sixes does."""
+
+    plan: str
+    damage: Fraction
+    kills: Fraction
+    """Targets put down on average."""
+    kill: Fraction
+    """The chance to put at least one down."""
+    crits: Fraction
+
+
+def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[PlanRow, ...]:
+    """How do I spend the 6s? Every legal plan for this roll, most kills first, then most damage.
+
+    >>> rows = how_to_spend_sixes(Attack(attribute="A", skill="B", ammo_dice=2, targets=(
+    ...     {"name": "A", "torso": 2}, {"name": "B", "capacity": 2})), successes=1, sixes=1)
+    >>> [(row.plan, str(row.damage), str(row.kill)) for row in rows]
+    [('hit B', '3', '1'), ('+1 damage', '2', '0'), ('hit A', '2', '0')]
+    """
+    request = request.but(track="wounds")
+    aim = request.aim
+    assert aim is not None, "list the targets first"
+    call = spend_sixes(request.gun, aim, Lying(successes=successes, sixes=sixes), False)
+    spare = sixes + (successes - 1 if aim.free_successes else 0)
+    rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
+    return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
+
+
+def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:
+    return PlanRow(
+        name,
+        outcomes.map(lambda o: o.damage_dealt).mean,
+        outcomes.map(lambda o: o.kills).mean,
+        outcomes.p(lambda o: o.kills > 0),
+        outcomes.map(lambda o: o.crits).mean,
+    )
+
+
+def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
+    """Push and spend as well as can be, where only what the targets suffer counts.
+
+    >>> best_shooting(Attack(attribute="B", ammo_dice=1, targets=({"name": "A"},))).value
+    Fraction(434, 225)
+    """
+    return advise(request.but(track="wounds"), GOALS[goal].worth)
+
+
+class Lasting(NamedTuple):
+    """How long the firing goes on."""
+
+    attacks: Dist[int]
+    mean: Fraction
+    emptied: Fraction
+    jammed: Fraction
+    broken: Fraction
+
+
+def how_long_it_lasts(request: Magazine, policy: str = "never") -> Lasting:
+    """How long will the magazine last? Attacks until it is empty, jammed or broken.
+
+    >>> lasting = how_long_it_lasts(Magazine(attribute="B", skill="C", rounds=5))
+    >>> str(lasting.mean), str(lasting.emptied)
+    ('5', '1')
+    """
+    outcomes = odds(request, policy)
+    attacks = outcomes.of("attacks")
+    return Lasting(
+        attacks,
+        attacks.mean,
+        outcomes.p(lambda o: o.emptied),
+        outcomes.p(lambda o: o.jammed),
+        outcomes.p(lambda o: o.broken),
+    )
+
+
+def how_long_the_weapon_lasts(request: Magazine, policy: str = "always") -> Fraction | None:
+    """How long will the weapon last, with rounds enough? Attacks until it breaks, or jams.
+
+    None where it lasts for ever, as it does for whoever never pushes.
+
+    >>> gun = Magazine(attribute="D", stop_at_jam=False, reliability=1)
+    >>> str(how_long_the_weapon_lasts(gun)), how_long_the_weapon_lasts(gun, "never")
+    ('9', None)
+    """
+    word, _, argument = policy.partition(":")
+    decide = POLICIES[word].make(argument, request)
+    habit = request.habit
+    call = wear_out(habit.hands[-1], habit.reliability, habit.jam_rule, habit.stop_at_jam)
+    try:
+        return chain(call, decide).length
+    except NeverEnds:
+        return None
+
+
+def full_burst_empties(request: Attack) -> bool:
+    """Whether taking every ammo die allowed is sure to empty the magazine.
+
+    It is, whenever the rounds and not the rate of fire set the bound.
+
+    >>> full_burst_empties(Attack(attribute="B", rounds=4))
+    True
+    >>> full_burst_empties(Attack(attribute="B", rounds=40))
+    False
+    """
+    most = min(request.rate_of_fire, request.rounds - 1)
+    return odds(request.but(ammo_dice=most), "never").p(lambda o: o.emptied) == 1

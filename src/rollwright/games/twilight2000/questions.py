@@ -1,0 +1,203 @@
+"""The questions players and referees ask, answered exactly: rolls, pushes, help and modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from rollwright.api import odds, roll
+from rollwright.count import chain
+from rollwright.exact import Dist
+from rollwright.games.twilight2000.firearms import ClearJam
+from rollwright.games.twilight2000.levels import base_dice
+from rollwright.games.twilight2000.policies import POLICIES
+from rollwright.games.twilight2000.requests import Group, Opposed, Roll
+from rollwright.games.twilight2000.rules import chance, clear_at_last
+
+
+def my_chances(request: Roll, policy: str = "never") -> Dist[Any]:
+    """What are my chances? The joint odds of successes and 1s.
+
+    >>> from rollwright.games.twilight2000 import Skill
+    >>> my_chances(Skill(attribute="D")).outcomes
+    ((0, 0), (0, 1), (1, 0))
+    """
+    return odds(request, policy).of("successes", "ones")
+
+
+class PushAnswer(NamedTuple):
+    """What a push from these faces is worth, and what it costs."""
+
+    now: Fraction
+    """The chance of the successes needed as the dice lie: 0 or 1."""
+    pushed: Fraction
+    """The chance after a push."""
+    ones: Fraction
+    """1s showing on average after a push: points of damage, stress or reliability."""
+    price: tuple[Fraction, ...]
+    """The chance to pay at least 1, 2, 3 … points."""
+    jam: Fraction
+    breaks: Fraction
+    falls: Fraction
+    """The chance that the price uses up what the roller can still take."""
+    break_even: Fraction | None
+    """How many points the success must be worth for the push to pay; None if it gains nothing."""
+
+
+def should_push(
+    request: Roll, faces: Iterable[int], *, need: int = 1, can_take: int | None = None
+) -> PushAnswer:
+    """Should I push now? Given the faces of the first roll, in the pool's order.
+
+    >>> from rollwright.games.twilight2000 import Skill
+    >>> answer = should_push(Skill(attribute="A", skill="C", skill_name="stamina"), [3, 4])
+    >>> str(answer.pushed), str(answer.ones), str(answer.break_even)
+    ('71/96', '5/24', '20/71')
+    """
+    lying = roll(request, faces=faces)
+    now = _after(lying, "keep") if not lying.is_done else Dist.sure(lying.outcome)
+    then = _after(lying, "push") if not lying.is_done else now
+    before, after = (d.p(lambda o: o.successes >= need) for d in (now, then))
+    paid = then.map(_price)
+    most = max(paid.outcomes)
+    gain = after - before
+    return PushAnswer(
+        before,
+        after,
+        then.map(lambda o: o.ones).mean,
+        tuple(paid.at_least(n) for n in range(1, most + 1)),
+        then.p(lambda o: getattr(o, "jammed", False)),
+        then.p(lambda o: o.broken),
+        Fraction(0) if can_take is None else then.p(lambda o: o.damage + o.stress >= can_take),
+        paid.mean / gain if gain > 0 else None,
+    )
+
+
+def _after(lying: Any, option: str) -> Dist[Any]:
+    if option not in lying.step.options:
+        option = "keep"
+    chosen = lying.choose(option)
+    if chosen.is_done:
+        return Dist.sure(chosen.outcome)
+    policy = POLICIES["never"].make("", chosen.request)
+    return odds(chosen.position, policy)
+
+
+def _price(outcome: Any) -> int:
+    return int(outcome.damage + outcome.stress + outcome.reliability_loss)
+
+
+class Roller(NamedTuple):
+    """What a member of the group would bring to a roll."""
+
+    name: str
+    chance: Fraction
+    """The chance to succeed with all the help there is."""
+    helpers: tuple[Fraction, ...]
+    """What the first, second and third helper add to the chance."""
+    dice: tuple[int, ...]
+    """The sides of the dice with all that help."""
+
+
+def who_should_roll(request: Group, policy: str = "never") -> tuple[Roller, ...]:
+    """Who should roll, and who helps? The best suited first, with what each helper adds.
+
+    >>> pair = ({"name": "Kasia", "attribute": "A", "skill": "D"},
+    ...         {"name": "Diaz", "attribute": "B", "skill": "D"})
+    >>> best = who_should_roll(Group(members=pair, skill_name="survival"))[0]
+    >>> best.name, str(best.chance), [str(gain) for gain in best.helpers], best.dice
+    ('Kasia', '71/96', ['25/288'], (8, 12))
+    """
+    rollers = []
+    for member in request.members:
+        checks = [request.rolled_by(member, n) for n in range(request.most_helpers(member) + 1)]
+        chances = [odds(check, policy).p(lambda o: o.successes > 0) for check in checks]
+        gains = tuple(b - a for a, b in pairwise(chances))
+        rollers.append(Roller(member.name, chances[-1], gains, checks[-1].dice.sides))
+    return tuple(sorted(rollers, key=lambda roller: -roller.chance))
+
+
+class OpposedAnswer(NamedTuple):
+    """An opposed roll once both sides lie there."""
+
+    against: int
+    now: Fraction
+    pushed: Fraction
+    ones: Fraction
+
+
+def push_against(request: Opposed, faces: Iterable[int]) -> OpposedAnswer:
+    """Opposed: should I push after seeing their roll? Faces of both, mine first.
+
+    >>> duel = Opposed(active={"attribute": "B", "skill": "D", "skill_name": "persuasion"},
+    ...                passive={"attribute": "C"})
+    >>> answer = push_against(duel, [6, 4, 7])
+    >>> answer.against, str(answer.now), str(answer.pushed)
+    (1, '0', '1/2')
+    """
+    lying = roll(request, faces=faces)
+    if lying.is_done:
+        won = Fraction(int(lying.outcome.margin > 0))
+        return OpposedAnswer(lying.outcome.opposing, won, won, Fraction(lying.outcome.ones))
+    now, then = _after(lying, "keep"), _after(lying, "push")
+    return OpposedAnswer(
+        now.outcomes[0].opposing,
+        now.p(lambda o: o.margin > 0),
+        then.p(lambda o: o.margin > 0),
+        then.map(lambda o: o.ones).mean,
+    )
+
+
+class ClearAnswer(NamedTuple):
+    """How a jam is cleared: the chance of each try, of n tries, and how many it takes."""
+
+    each: Fraction
+    within: tuple[Fraction, ...]
+    """The chance to have cleared it after 1, 2, 3 … tries."""
+    tries: Fraction | None
+    """How many it takes on average, if it is tried until it works or the weapon breaks."""
+    at_last: Fraction
+    """The chance that it is cleared in the end, and the weapon not broken first."""
+
+
+def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
+    """Clear the jam or draw another weapon? The chance within so many slow actions.
+
+    >>> answer = clear_or_draw(ClearJam(attribute="B", skill="C", tries=3))
+    >>> str(answer.each), [str(p) for p in answer.within], str(answer.tries)
+    ('11/16', ['11/16', '231/256', '3971/4096'], '16/11')
+    """
+    outcomes = odds(request, policy)
+    cleared = outcomes.map(lambda o: o.tries if o.cleared else 0)
+    each = [cleared.p(n) for n in range(1, request.tries + 1)]
+    within = tuple(accumulate(each))
+    decide = POLICIES[policy.partition(":")[0]].make(policy.partition(":")[2], request)
+    endless = chain(clear_at_last(request.handful(), request.reliability), decide)
+    return ClearAnswer(within[0], within, endless.length, endless.outcomes.p(True))
+
+
+class Step(NamedTuple):
+    """The dice and the chance at one net modifier."""
+
+    net: int
+    dice: tuple[int, ...]
+    chance: Fraction
+    """Of at least one success, without a push."""
+
+
+def modifier_table(
+    attribute: str, skill: str | None = None, *, steps: str = "lower"
+) -> tuple[Step, ...]:
+    """What does a -2 cost me? The dice and the chance of a success at -5 to +5.
+
+    >>> table = {row.net: row for row in modifier_table("B", "C")}
+    >>> table[0].dice, str(table[0].chance), table[-2].dice, str(table[-2].chance)
+    ((8, 10), '11/16', (6, 8), '23/48')
+    """
+    rows = []
+    for net in range(-5, 6):
+        dice = base_dice(attribute, skill, net, steps=steps)
+        rows.append(Step(net, dice.sides, Fraction(*chance(dice.pool))))
+    return tuple(rows)

@@ -1,0 +1,250 @@
+"""Skill rolls, pushes, opposed rolls, group rolls and clearing a jam."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from rollwright.dice import Die, Pool
+from rollwright.games.twilight2000.faces import (
+    Again,
+    Lying,
+    Shown,
+    Vector,
+    dice_in,
+    free_pushes,
+    landed,
+    landed_without_rounds,
+    mark,
+    mark_successes,
+    mark_without_rounds,
+    plain_push,
+)
+from rollwright.games.twilight2000.outcomes import (
+    ClearJamOutcome,
+    GroupOutcome,
+    OpposedOutcome,
+    SkillOutcome,
+)
+from rollwright.rules import Ending, offer, rule, tally
+
+
+class Handful(NamedTuple):
+    """Dice taken up for a roll, and what the table allows to be done with them."""
+
+    pool: Pool
+    ammo: int = 0
+    """How many of the dice are ammo dice."""
+    pushable: bool = True
+    any_die: bool = False
+    """Whether a push may throw successes again too."""
+    idle_push: bool = False
+    """Whether one may push with nothing to throw again, and pay for it."""
+    track: str = "everything"
+    """What is read off the dice: everything, no rounds, or only what wounds."""
+
+    @property
+    def first(self) -> Callable[[int, Die], Vector]:
+        """How the dice of the first roll are read."""
+        if self.any_die:
+            return mark_successes
+        return mark if self.track == "everything" else mark_without_rounds
+
+    @property
+    def last(self) -> Callable[[int, Die], Vector]:
+        """How the dice of a push are read."""
+        return landed if self.any_die or self.track == "everything" else landed_without_rounds
+
+
+class PushAbout(NamedTuple):
+    """What the decision to push turns on."""
+
+    successes: int
+    ones: int
+    loose: int
+    """How many base dice would be thrown again."""
+    sixes: int = 0
+    ammo_ones: int = 0
+    loose_ammo: int = 0
+    rounds: int = 0
+    """What the ammo dice add up to as they lie."""
+    against: int | None = None
+    """The successes of the other side of an opposed roll."""
+
+    def __str__(self) -> str:
+        against = "" if self.against is None else f" against {self.against}"
+        said = f"successes {self.successes}{against}, 1s {self.ones}, loose {self.loose}"
+        if self.sixes or self.ammo_ones or self.loose_ammo:
+            said += f"; ammo sixes {self.sixes}, 1s {self.ammo_ones}, loose {self.loose_ammo}"
+        return f"{said}, sum {self.rounds}" if self.rounds else said
+
+
+class Price(NamedTuple):
+    """What a 1 costs after a push."""
+
+    payer: str
+    """`damage` or `stress` to the roller, or `gear`."""
+    reliability: int = 0
+    """What the tool can take."""
+
+
+def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
+    """Every push the table allows here, the plain one first; none where there is nothing to do."""
+    if not handful.pushable:
+        return {}
+    plain = plain_push(shown, handful.ammo, handful.any_die or handful.track == "everything")
+    ways = {"push": plain} if plain.pool.size or handful.idle_push else {}
+    return ways | free_pushes(shown, handful.ammo) if handful.any_die else ways
+
+
+def push_about(handful: Handful, shown: Shown, against: int | None = None) -> PushAbout:
+    """The decision to push, as data."""
+    successes, ones, sixes, ammo_ones, ammo_sum, loose = shown[:6]
+    loose_ammo = handful.ammo - sixes - ammo_ones
+    return PushAbout(
+        successes, ones, len(dice_in(loose)), sixes, ammo_ones, loose_ammo, ammo_sum, against
+    )
+
+
+@rule
+async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
+    """Roll the base dice; the roller may push once, and then every 1 has its price."""
+    shown = Shown(*await tally(handful.pool, handful.first))
+    kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
+    ways = ways_to_push(handful, shown)
+    if not ways:
+        return kept
+    endings: dict[str, Ending[SkillOutcome]] = {"keep": kept}
+    for name, (pool, stays) in ways.items():
+        endings[name] = tally(pool, handful.last, start=stays, finish=pushed_skill, given=(price,))
+    return offer(endings, by="roller", about=push_about(handful, shown))
+
+
+def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
+    """A skill roll after its push."""
+    return skill_outcome(Lying(*lying), price, pushed=True)
+
+
+def skill_outcome(lying: Lying, price: Price, *, pushed: bool) -> SkillOutcome:
+    """Count the successes and, after a push, charge every 1 to whoever pays."""
+    owed = lying.ones if pushed else 0
+    loss = min(owed, price.reliability) if price.payer == "gear" else 0
+    return SkillOutcome(
+        successes=lying.successes,
+        ones=lying.ones,
+        pushed=pushed,
+        damage=owed if price.payer == "damage" else 0,
+        stress=owed if price.payer == "stress" else 0,
+        reliability_loss=loss,
+        broken=loss > 0 and loss == price.reliability,
+    )
+
+
+def successes_of(face: int, die: Die) -> int:
+    """The successes of a base die."""
+    return landed(face, die)[0]
+
+
+@rule
+async def opposed_roll(
+    active: Handful, price: Price, passive: Pool, secret: bool
+) -> Ending[OpposedOutcome]:
+    """Both sides roll; the active side needs more, and alone may push, knowing the other roll."""
+    shown = Shown(*await tally(active.pool, active.first))
+    against = await tally(passive, successes_of, sees=("referee",) if secret else None)
+    kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
+    ways = ways_to_push(active, shown)
+    if not ways:
+        return kept
+    endings: dict[str, Ending[OpposedOutcome]] = {"keep": kept}
+    for name, (pool, stays) in ways.items():
+        endings[name] = tally(
+            pool, active.last, start=stays, finish=pushed_opposed, given=(price, against)
+        )
+    by = "referee" if secret else "roller"
+    return offer(endings, by=by, about=push_about(active, shown, against))
+
+
+def pushed_opposed(lying: Vector, price: Price, against: int) -> OpposedOutcome:
+    """An opposed roll after the active side's push."""
+    return opposed_outcome(pushed_skill(lying, price), against)
+
+
+def opposed_outcome(active: SkillOutcome, against: int) -> OpposedOutcome:
+    """Every success of the passive side cancels one; level is not enough."""
+    margin = active.successes - against
+    return OpposedOutcome(
+        "active" if margin > 0 else "passive", margin, active.successes, against, *active[1:]
+    )
+
+
+class Candidate(NamedTuple):
+    """Somebody who could roll for the group: the dice with no help, with one helper, and so on."""
+
+    name: str
+    hands: tuple[Handful, ...]
+    price: Price
+
+
+class WhoAbout(NamedTuple):
+    """What the group decides on: the best chance each of them has to succeed without a push."""
+
+    chances: tuple[tuple[str, int, int], ...]
+    """The name, and the chance as weight and total."""
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}: {weight / total:.0%}" for name, weight, total in self.chances)
+
+
+@rule
+async def group_roll(candidates: tuple[Candidate, ...]) -> Ending[GroupOutcome]:
+    """The group agrees on one roller; the others may help; all stand or fall with the roll."""
+    about = WhoAbout(tuple((c.name, *chance(c.hands[-1].pool)) for c in candidates))
+    return offer({c.name: helped_roll(c) for c in candidates}, by="group", about=about)
+
+
+@rule
+async def helped_roll(candidate: Candidate) -> Ending[GroupOutcome]:
+    """Before the roll the others say how many of them help."""
+    chances = tuple((str(n), *chance(hand.pool)) for n, hand in enumerate(candidate.hands))
+    endings = {n: member_roll(candidate, n) for n in range(len(candidate.hands))}
+    return offer(endings, by="helpers", about=WhoAbout(chances))
+
+
+@rule
+async def member_roll(candidate: Candidate, helpers: int) -> GroupOutcome:
+    """One roll for everybody."""
+    outcome = await skill_roll(candidate.hands[helpers], candidate.price)
+    return GroupOutcome(candidate.name, helpers, *outcome)
+
+
+@lru_cache(maxsize=1024)
+def chance(pool: Pool) -> tuple[int, int]:
+    """The chance of at least one success without a push, as weight and total."""
+    miss = total = 1
+    for die in pool.dice:
+        miss *= sum(1 for face in die.faces if not successes_of(face, die))
+        total *= die.total
+    return total - miss, total
+
+
+@rule
+async def clear_jam(
+    handful: Handful, reliability: int, tries: int, spent: int, lost: int
+) -> Ending[ClearJamOutcome]:
+    """Try to clear the weapon, again and again, while it holds and there is time."""
+    outcome = await skill_roll(handful, Price("gear", reliability - lost))
+    spent, lost = spent + 1, lost + outcome.reliability_loss
+    if outcome.successes or outcome.broken or spent == tries:
+        return ClearJamOutcome(outcome.successes > 0, spent, lost, outcome.broken)
+    return clear_jam(handful, reliability, tries, spent, lost)
+
+
+@rule
+async def clear_at_last(handful: Handful, reliability: int) -> Ending[bool]:
+    """Try until the jam is cleared, or the weapon breaks: as many tries as it takes."""
+    outcome = await skill_roll(handful, Price("gear", reliability))
+    if outcome.successes or outcome.broken:
+        return outcome.successes > 0
+    return clear_at_last(handful, reliability - outcome.reliability_loss)

@@ -1,0 +1,186 @@
+"""A character's sheet, and requests filled in from it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Literal, TypeVar
+
+from rollwright.errors import BadField, UnknownName
+from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
+from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
+from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
+from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
+from rollwright.kit import Request, Value, field
+
+Item = TypeVar("Item", Tool, Weapon, Foe)
+
+
+def _skill(name: str) -> Any:
+    return field(default=None, help=f"the level in {name.upper()}, if any", rule="T2K R5")
+
+
+class Sheet(Value):
+    """A character: attributes, skills, wounds, gear, and whom they are fighting."""
+
+    name: str = field(default="", help="who it is", most=60)
+    STR: Level = field(default="C", help="strength", rule="T2K R4")
+    AGL: Level = field(default="C", help="agility", rule="T2K R4")
+    INT: Level = field(default="C", help="intelligence", rule="T2K R4")
+    EMP: Level = field(default="C", help="empathy", rule="T2K R4")
+    close_combat: Level | None = _skill("close combat")
+    heavy_weapons: Level | None = _skill("heavy weapons")
+    stamina: Level | None = _skill("stamina")
+    driving: Level | None = _skill("driving")
+    ranged_combat: Level | None = _skill("ranged combat")
+    mobility: Level | None = _skill("mobility")
+    recon: Level | None = _skill("recon")
+    survival: Level | None = _skill("survival")
+    tech: Level | None = _skill("tech")
+    command: Level | None = _skill("command")
+    medical_aid: Level | None = _skill("medical aid")
+    persuasion: Level | None = _skill("persuasion")
+    hit_capacity: int = field(default=5, help="damage that can be taken", low=1, high=20)
+    stress_capacity: int = field(default=5, help="stress that can be taken", low=1, high=20)
+    damage: int = field(default=0, help="damage taken", low=0, high=20, rule="T2K R13")
+    stress: int = field(default=0, help="stress taken", low=0, high=20, rule="T2K R13")
+    falling: bool = field(
+        default=False,
+        help="whether the price of a push fells the character once the action is resolved",
+        rule="T2K R14",
+    )
+    incapacitated: bool = field(default=False, help="whether the character is out", rule="T2K R14")
+    actions_used: tuple[Literal["fast", "slow"], ...] = field(
+        default=(), help="actions used up this round, helping included", most=4, rule="T2K R55"
+    )
+    group_failures: tuple[str, ...] = field(
+        default=(), help="shared challenges that were failed for all", most=99, rule="T2K R38"
+    )
+    weapons: tuple[Weapon, ...] = field(default=(), help="firearms carried", most=12)
+    tools: tuple[Tool, ...] = field(default=(), help="other gear with a reliability", most=40)
+    foes: tuple[Foe, ...] = field(default=(), help="targets the table keeps count of", most=40)
+
+    def check(self) -> None:
+        """Nobody takes more than they can, and things have names of their own."""
+        for kind in ("damage", "stress"):
+            most = self.hit_capacity if kind == "damage" else self.stress_capacity
+            if getattr(self, kind) > most:
+                raise BadField(
+                    kind,
+                    f"{getattr(self, kind)} is more than the capacity",
+                    rule="T2K R13",
+                    would_do=f"0 to {most}",
+                )
+        spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
+        if self.falling and not spent:
+            raise BadField("falling", "no capacity is used up", rule="T2K R14", would_do="false")
+        for where in ("weapons", "tools", "foes"):
+            names = [thing.name for thing in getattr(self, where)]
+            if len(set(names)) < len(names):
+                raise BadField(where, "two have the same name")
+
+    def level(self, skill_name: str) -> Level | None:
+        """The level in a skill."""
+        found: Level | None = getattr(self, skill_name.replace(" ", "_"))
+        return found
+
+    def weapon(self, name: str = "") -> Weapon:
+        """A weapon by name, or the first."""
+        return named(self.weapons, name, "weapon")
+
+    @property
+    def ammo_encumbrance(self) -> Fraction:
+        """What spare magazines and belts weigh together, in units."""
+        return sum((weapon.encumbrance for weapon in self.weapons), Fraction(0))
+
+
+def usual_capacities(sheet: Sheet) -> tuple[int, int]:
+    """Hit and stress capacity as the full rules have them, which this source does not say.
+
+    >>> usual_capacities(Sheet(STR="A", AGL="B", INT="C", EMP="D"))
+    (6, 4)
+    """
+    body = SIDES[sheet.STR] + SIDES[sheet.AGL]
+    mind = SIDES[sheet.INT] + SIDES[sheet.EMP]
+    return -(-body // 4), -(-mind // 4)
+
+
+def named(things: tuple[Item, ...], name: str, kind: str) -> Item:
+    """One of several things by its name, or the first."""
+    for thing in things:
+        if name in ("", thing.name):
+            return thing
+    raise UnknownName(kind, name, [thing.name for thing in things])
+
+
+def from_sheet(sheet: Sheet, roll: str = "skill", **fields: Any) -> Request:
+    """A request with what the sheet knows filled in; `fields` add to it and go first."""
+    if sheet.incapacitated:
+        raise BadField("incapacitated", f"{sheet.name or 'the character'} is out", rule="T2K R14")
+    made: Request
+    if roll == "opposed":
+        side = {name: fields.pop(name) for name in tuple(fields) if name in _SIDE}
+        made = Opposed(active=_skill_from(sheet, side), **fields)
+    elif roll == "group":
+        made = _group_from(sheet, fields)
+    elif roll == "skill":
+        made = _skill_from(sheet, fields)
+    elif roll in _FIREARMS:
+        made = _firearm_from(sheet, roll, fields)
+    else:
+        raise UnknownName("roll", roll, ["skill", "opposed", "group", *_FIREARMS])
+    return made
+
+
+_SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
+_FIREARMS: dict[str, Any] = {"attack": Attack, "clear_jam": ClearJam, "magazine": Magazine}
+
+
+def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    skill_name = fields.get("skill_name")
+    if skill_name not in SKILLS:
+        raise BadField(
+            "skill_name", f"{skill_name!r} is no skill", rule="T2K R3", would_do=", ".join(SKILLS)
+        )
+    attribute = fields.get("attribute_name") or SKILLS[skill_name]
+    return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
+
+
+def _skill_from(sheet: Sheet, fields: dict[str, Any]) -> Skill:
+    known = _levels(sheet, fields)
+    if fields.get("gear"):
+        tool = named(sheet.tools, fields["gear"], "tool")
+        _refuse_broken(tool)
+        known["gear_reliability"] = tool.reliability
+    return Skill(**known | fields)
+
+
+def _group_from(sheet: Sheet, fields: dict[str, Any]) -> Group:
+    me = Member(name=sheet.name or "you", **_levels(sheet, fields))
+    others = fields.pop("members", ())
+    return Group(members=(me, *others), **fields)
+
+
+def _firearm_from(sheet: Sheet, roll: str, fields: dict[str, Any]) -> Request:
+    weapon = sheet.weapon(fields.get("weapon", ""))
+    _refuse_broken(weapon)
+    if roll == "attack" and weapon.jammed:
+        raise BadField(
+            "weapon", f"the {weapon.name} is jammed", rule="T2K R32", would_do="clear_jam first"
+        )
+    known = _levels(sheet, {"skill_name": weapon.skill_name, **fields})
+    known |= {"skill_name": weapon.skill_name, "weapon": weapon.name}
+    names = ["rate_of_fire", "reliability"]
+    if roll != "clear_jam":
+        names.append("rounds")
+    if roll == "attack":
+        names += ["base_damage", "armour_modifier", "crit_threshold"]
+    if roll == "magazine":
+        known |= {"magazine_size": weapon.magazine_size, "spare_magazines": weapon.spares}
+    known |= {name: getattr(weapon, name) for name in names}
+    made: Request = _FIREARMS[roll](**known | fields)
+    return made
+
+
+def _refuse_broken(item: Tool) -> None:
+    if item.broken:
+        raise BadField("gear", f"the {item.name} is broken", rule="T2K R66", would_do="a repair")

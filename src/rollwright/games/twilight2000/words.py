@@ -1,0 +1,244 @@
+"""What happened, in one plain sentence, told from the transcript."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.dice import Die, Pool
+from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
+from rollwright.games.twilight2000.levels import BODY
+from rollwright.games.twilight2000.phrases import (
+    dice_said,
+    listed,
+    lying,
+    many,
+    ones_said,
+    pool_said,
+    successes_on,
+)
+from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
+from rollwright.kit import Request
+from rollwright.transcript import Chosen, Thrown, Transcript
+
+
+def tell(request: Request, transcript: Transcript) -> str:
+    """What happened so far, or in the end, in one sentence."""
+    if isinstance(request, Magazine):
+        said = _magazine(transcript)
+    elif isinstance(request, ClearJam):
+        said = _clear_jam(transcript)
+    elif isinstance(request, Group):
+        said = _group(request, transcript)
+    elif isinstance(request, Opposed):
+        said = _opposed(request, transcript)
+    elif isinstance(request, Attack):
+        said = _attack(request, transcript)
+    else:
+        assert isinstance(request, Skill)
+        said = _skill(request, transcript)
+    return said[0].upper() + said[1:] + "."
+
+
+def _throws(transcript: Transcript) -> list[tuple[Pool, tuple[int, ...]]]:
+    return [(step.pool, faces) for step, faces in transcript.throws]
+
+
+def _chosen(transcript: Transcript) -> list[Any]:
+    return [entry.option for entry in transcript.entries if isinstance(entry, Chosen)]
+
+
+def _waiting(transcript: Transcript, table: str) -> str:
+    """What an unfinished roll waits for."""
+    step = transcript.step
+    options = getattr(step, "options", None)
+    if options is None:
+        what = f"{step.pool!r} {'is' if step.pool.size == 1 else 'are'} to be thrown"
+        return f"{table}; {what}" if table else what
+    offered = f"{step.by} may choose: {' / '.join(map(str, options[:6]))}"
+    if len(options) > 6:
+        offered += f" / … ({len(options)} in all)"
+    return f"{table}; {offered}" if table else offered
+
+
+def _first_said(request: Roll, throws: list[tuple[Pool, tuple[int, ...]]], what: str) -> str:
+    pool, faces = throws[0]
+    successes = many(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
+    return f"{pool_said(request)}{dice_said(pool, faces)} {what}: {successes}"
+
+
+def _why_kept(request: Skill) -> str:
+    if request.passive:
+        return " (a passive roll cannot be pushed)"
+    return "" if request.pushable else " (this roll is never pushed)"
+
+
+def _price_said(request: Skill, outcome: Any, table: list[tuple[Die, int]]) -> str:
+    if not outcome.ones:
+        return "no 1 shows, so it costs nothing"
+    ones = ones_said([(die, face) for die, face in table if not die.name])
+    if outcome.reliability_loss:
+        item = request.gear or "the tool"
+        broken = " and is broken" if outcome.broken else ""
+        return f"{ones}: {item} loses {outcome.reliability_loss} reliability{broken}"
+    kind = "damage" if request.named_attribute in BODY else "stress"
+    return f"{ones}: {outcome.ones} {kind}"
+
+
+def _push_said(throws: list[tuple[Pool, tuple[int, ...]]]) -> str:
+    return f"pushed ({dice_said(*throws[1])})" if throws[1][0] else "pushed with nothing to re-roll"
+
+
+def _check_said(request: Skill, outcome: Any, throws: list[Any], intro: str = "") -> str:
+    """A finished roll of base dice."""
+    if not outcome.pushed:
+        said = _first_said(request, throws, "kept" if request.may_push else "thrown")
+        end = "which is enough" if outcome.successes else "so it fails"
+        return f"{intro}{said}, {end}{_why_kept(request)}"
+    price = _price_said(request, outcome, lying(throws, True))
+    link = "but " if outcome.ones and outcome.successes else ""
+    end = f"{many(outcome.successes, 'success')}, {link}{price}"
+    return f"{intro}{_first_said(request, throws, 'thrown')}; {_push_said(throws)}: {end}"
+
+
+def _skill(request: Skill, transcript: Transcript) -> str:
+    throws = _throws(transcript)
+    if transcript.is_done:
+        return _check_said(request, transcript.outcome, throws)
+    return _waiting(transcript, _first_said(request, throws, "lie there") if throws else "")
+
+
+def _group(request: Group, transcript: Transcript) -> str:
+    chosen, throws = _chosen(transcript), _throws(transcript)
+    if len(chosen) < 2:
+        return _waiting(transcript, f"{chosen[0]} rolls for all" if chosen else "")
+    name, helpers = chosen[:2]
+    member = next(m for m in request.members if m.name == name)
+    check = request.rolled_by(member, helpers)
+    intro = f"{name} rolls for all with {many(helpers, 'helper')}: "
+    if transcript.is_done:
+        end = "" if transcript.outcome.successes else ", and everybody fails"
+        return _check_said(check, transcript.outcome, throws, intro) + end
+    if not throws:
+        return _waiting(transcript, intro.removesuffix(": "))
+    return _waiting(transcript, intro + _first_said(check, throws, "lie there"))
+
+
+def _opposed(request: Opposed, transcript: Transcript) -> str:
+    throws = _throws(transcript)
+    active = request.active_side
+    if len(throws) < 2:
+        return _waiting(transcript, _first_said(active, throws, "lie there") if throws else "")
+    other = "a secret roll" if request.secret else dice_said(*throws[1])
+    mine = [throws[0], *throws[2:]]
+    if not transcript.is_done:
+        theirs = many(
+            successes_on(list(zip(throws[1][0].dice, throws[1][1], strict=True))), "success"
+        )
+        against = "" if request.secret else f" against {theirs}"
+        return _waiting(transcript, f"{_first_said(active, mine, 'lie there')}{against} ({other})")
+    outcome = transcript.outcome
+    ahead = f"wins by {outcome.margin}" if outcome.margin > 0 else "does not get through"
+    against = f"{outcome.successes} against {outcome.opposing} ({other})"
+    if not outcome.pushed:
+        return f"{_first_said(active, mine, 'thrown')}, {against}: the active side {ahead}"
+    price = _price_said(active, outcome, lying(mine, True))
+    return (
+        f"{_first_said(active, mine, 'thrown')}; {_push_said(mine)}: {against}: "
+        f"the active side {ahead}, and {price}"
+    )
+
+
+def _attack(request: Attack, transcript: Transcript) -> str:
+    throws = _throws(transcript)
+    chosen = _chosen(transcript)
+    pushed = any(str(option).startswith("push") for option in chosen)
+    if not throws:
+        return _waiting(transcript, "")
+    said = _first_said(request, throws, "thrown")
+    if pushed and len(throws) > 1:
+        said += f"; {_push_said(throws)}"
+    if not transcript.is_done:
+        return _waiting(transcript, said)
+    outcome = transcript.outcome
+    parts = [said, _hit_said(request, outcome, chosen, throws), _weapon_said(request, outcome)]
+    if request.track == "everything":
+        parts.append(_rounds_said(outcome))
+    return "; ".join(part for part in parts if part)
+
+
+def _hit_said(request: Attack, outcome: Any, chosen: list[Any], throws: list[Any]) -> str:
+    sixes = f" and {many(outcome.sixes, 'ammo six', 'ammo sixes')}" if outcome.sixes else ""
+    if not outcome.hit:
+        cover = ": the target can still be suppressed" if outcome.can_suppress else ""
+        return f"a miss{sixes}{cover}"
+    if not request.targets:
+        return f"a hit for {outcome.damage_dealt}{sixes}"
+    plan = [o for o in chosen if o not in ("keep",) and not str(o).startswith("push")]
+    spent = f" spent on {plan[0]}" if plan else ""
+    struck = _strikes_said(request, *throws[-1])
+    return f"a hit{sixes}{spent}: {struck}"
+
+
+def _strikes_said(request: Attack, pool: Pool, faces: tuple[int, ...]) -> str:
+    said = []
+    for die, face in zip(pool.dice, faces, strict=True):
+        name, _, damage = die.name.rpartition(" ")
+        target = next(t for t in request.targets if t.name == name)
+        place = request.locations[face - 1]
+        armour = target.foe(request.locations, request.armour_modifier).armour[face - 1]
+        left = max(0, int(damage) - armour)
+        shield = f" - {armour} armour = {left}" if armour else ""
+        crit = ", a critical injury" if left >= request.crit_threshold else ""
+        said.append(f"{name} {place} {damage}{shield}{crit}")
+    return ", ".join(said)
+
+
+def _weapon_said(request: Attack, outcome: Any) -> str:
+    weapon = request.weapon or "the weapon"
+    if not outcome.reliability_loss:
+        return ""
+    jam = ", jams" if outcome.jammed else ""
+    broken = " and breaks once the attack is resolved" if outcome.broken else ""
+    ones = "a 1 shows" if outcome.ones == 1 else f"1s on {outcome.ones} dice"
+    return f"{ones}: {weapon} loses {outcome.reliability_loss} reliability{jam}{broken}"
+
+
+def _rounds_said(outcome: Any) -> str:
+    rolled = (
+        f" of {outcome.rounds_rolled} rolled"
+        if outcome.rounds_rolled > outcome.rounds_spent
+        else ""
+    )
+    left = "the magazine is empty" if outcome.emptied else f"{outcome.rounds_left} left"
+    return f"{many(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
+
+
+def _clear_jam(transcript: Transcript) -> str:
+    throws = ", then ".join(dice_said(*throw) for throw in _throws(transcript) if throw[0])
+    if not transcript.is_done:
+        return _waiting(transcript, f"{throws} lie there" if throws else "")
+    outcome = transcript.outcome
+    end = "the jam is cleared" if outcome.cleared else "the weapon is still jammed"
+    if outcome.broken:
+        end += ", and the weapon is broken"
+    elif outcome.reliability_loss:
+        end += f", at {outcome.reliability_loss} reliability"
+    return f"{throws}: {end} after {many(outcome.tries, 'try', 'tries')}"
+
+
+def _magazine(transcript: Transcript) -> str:
+    thrown = sum(isinstance(entry, Thrown) for entry in transcript.entries)
+    if not transcript.is_done:
+        return _waiting(transcript, f"{many(thrown, 'throw')} so far")
+    outcome = transcript.outcome
+    ends = [
+        word
+        for word, true in [
+            ("the last round is fired", outcome.emptied),
+            ("the weapon is jammed", outcome.jammed),
+            ("the weapon is broken", outcome.broken),
+        ]
+        if true
+    ]
+    lost = f", {outcome.reliability_loss} reliability lost" if outcome.reliability_loss else ""
+    return f"after {many(outcome.attacks, 'attack')} {listed(ends)}{lost}"
