@@ -68,7 +68,9 @@ QUESTIONS: dict[str, Question] = {
     "t2k-attack": Question("T2K attack, 6 ammo, joint", 0.050, _odds("if-failed", **T2K_BURST)),
     "t2k-attack-best": Question("T2K attack, 6 ammo, best", 0.150, _odds("best", **T2K_BURST)),
     "t2k-sixes": Question(
-        "T2K best sixes, 3 targets", 1.0, _advice(**T2K_BURST, targets=T2K_TARGETS)
+        "T2K best push and sixes, 3 targets",
+        1.0,
+        _advice(**T2K_BURST, targets=T2K_TARGETS, track="wounds"),
     ),
     "dust-roll": Question("Dust, 10 dice", 0.020, _odds(**DUST)),
     "dust-opposing": Question(

@@ -1,5 +1,6 @@
-"""Writes the pages made from the code: house rules with their odds, rules with their tests.
+"""Writes the pages made from the code, then builds the site.
 
+House rules with their odds, rules with their tests, the list of games, the reference, pictures.
 `./dev docs` runs it; the test suite fails when a page is not what it would write.
 """
 
@@ -7,11 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from docs import drawing, reference_pages, website
+from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, Game, find_game
 from rollwright.kit.house import Measured, measured_house
 
@@ -37,8 +41,9 @@ def _house_rule(rule: Measured) -> Iterator[str]:
     yield f"## `{rule.name}` ({rule.code})"
     yield ""
     yield rule.help[:1].upper() + rule.help[1:].rstrip(".") + "."
+    yield f"Measured by: {rule.question}."
     yield ""
-    yield f"| setting | what it means | {rule.question} |"
+    yield "| setting | what it means | measured |"
     yield "|---|---|---:|"
     for setting, meaning, number in rule.readings:
         yield f"| `{setting_said(setting)}` | {meaning} | {said(number, rule.unit)} |"
@@ -109,21 +114,91 @@ def rules_page(games: list[Game]) -> str:
     return "\n".join(lines)
 
 
+def games_page(games: list[Game]) -> str:
+    """The games there are: what each is, what can be rolled, and where to read on."""
+    lines = [
+        "# The five games",
+        "",
+        "Each game is complete: every rule of its book is implemented, proved by a test and told.",
+        "This page is made from the code.",
+        "",
+        "| game | in short | read on |",
+        "|---|---|---|",
+    ]
+    for game in games:
+        links = f"[play it]({game.name}.md), [house rules]({game.name}-house.md)"
+        lines.append(f"| **{game.title}**<br>`{game.name}` | {in_short(game)} | {links} |")
+    lines += [
+        "",
+        "[Every rule and the test that proves it](../rules.md) lists all lines of all books.",
+        "A sixth game costs one folder: [write a game](../howto/write-a-game.md).",
+        "",
+    ]
+    for game in games:
+        lines += _game_section(game)
+    return "\n".join(lines)
+
+
+def _game_section(game: Game) -> Iterator[str]:
+    yield f"## {game.title} {{ #{game.name} }}"
+    yield ""
+    yield "| roll | what it is |"
+    yield "|---|---|"
+    for name, kind in game.requests.items():
+        yield f"| `{name}` | {first_paragraph(kind.__doc__ or kind.title)} |"
+    yield ""
+    for label, table in (("policy", game.policies), ("goal", game.goals)):
+        yield f"| {label} | what it does |" if label == "policy" else f"| {label} | what you want |"
+        yield "|---|---|"
+        for name, named in table.items():
+            argument = getattr(named, "argument", "")
+            yield f"| `{name}{':' + argument if argument else ''}` | {named.title} |"
+        yield ""
+    switches = ", ".join(f"`{name}`" for name in fields_of(game.house))
+    yield f"House rules: {switches}. [What each changes]({game.name}-house.md)."
+    yield ""
+
+
+def in_short(game: Game) -> str:
+    """The first sentence of a game's summary."""
+    return game.summary.partition(". ")[0].rstrip(".") + "."
+
+
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join(text.split("\n\n")[0].split())
+
+
 def pages() -> dict[Path, str]:
-    """Every page that is made, with its text."""
+    """Every page and picture that is made, with its text."""
     games = [find_game(name) for name in BUILT_IN]
     made = {DOCS / "games" / f"{game.name}-house.md": house_page(game) for game in games}
+    made[DOCS / "games" / "index.md"] = games_page(games)
     made[DOCS / "rules.md"] = rules_page(games)
+    made |= {DOCS / "reference" / n: text for n, text in reference_pages.pages().items()}
+    made |= {DOCS / "pictures" / n: text for n, text in drawing.pictures().items()}
+    compared = runpy.run_path(str(DOCS / "pictures.py"))["PICTURES"]
+    made |= {DOCS / "pictures" / n: draw() for n, draw in compared.items()}
     return made
 
 
-def main() -> int:
-    """Write the pages."""
+def main(*arguments: str) -> int:
+    """Write the pages and build the site; `--serve` shows it in the browser of this machine."""
     for path, text in pages().items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text.rstrip() + "\n", "utf-8")
         print(f"wrote {path.relative_to(DOCS.parent)}")
+    site = DOCS.parent / "site"
+    try:
+        website.build(site)
+    except website.BuildFailed as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    print("built site/: open site/index.html")
+    if "--serve" in arguments:
+        website.serve(site)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -42,18 +42,17 @@ def ours(*table: int) -> Callable[[], object]:
     from rollwright.exact import Dist, highest
 
     def count() -> object:
-        dice = highest(2 * D20).joint(Dist.from_die(D8))
-        rolls = dice.map(lambda roll: total_and_shift(*roll))
+        rolls = highest(2 * D20).combine(Dist.from_die(D8), total_and_shift)
         worse, plain, better = [
             rolls.where(lambda roll, shift=shift: roll[1] == shift).of(0) for shift in (-1, 0, 1)
         ]
 
         def tiers(target: int) -> dict[int, int]:
-            edges = target - 9, target, target + 10
-            a, b, c, d = plain.bands(*edges)
-            e, f, g, h = worse.bands(*edges)
-            i, j, k, m = better.bands(*edges)
-            return {0: a + e + f, 1: b + g + i, 2: c + h + j, 3: d + k + m}
+            low, high = target - 9, target + 10
+            a, b, c, d = plain.bands(low, target, high)
+            e, f, g = worse.bands(target, high)
+            h, i, j = better.bands(low, target)
+            return {0: a + e, 1: b + f + h, 2: c + g + i, 3: d + j}
 
         return filled(tiers, table)
 

@@ -12,6 +12,7 @@ from rollwright.advising import Advice, Goal, Line, Worth
 from rollwright.budget import Budget
 from rollwright.chains import Flow
 from rollwright.count import Policy, odds, start_of
+from rollwright.errors import HiddenChoices
 from rollwright.solving import exact_number, solve_for
 from rollwright.trees import HiddenError
 
@@ -45,6 +46,11 @@ def solved(
     budget = budget or Budget()
     if isinstance(what, Cloud):
         return BeliefSolver(goal, others or {}, budget).solve(what)
+    if getattr(what, "holds_a_secret", False):
+        raise HiddenChoices(
+            "a throw that led here was hidden from somebody, and a position does not know from "
+            "whom: ask with the transcript, or with transcript.seen_by(seat)"
+        )
     key = start_of(what)
     try:
         return solve_for(key, goal, others or {}, budget)
@@ -61,8 +67,9 @@ class best:
 
     def choose_in(self, transcript: Any) -> Any:
         """The best option of the choice a transcript waits at, from what its chooser knows."""
-        known = transcript.seen_by(transcript.step.by)
-        what = known if len(known.members) > 1 else transcript.position
+        what: Any = transcript.position
+        if what.holds_a_secret:
+            what = transcript.seen_by(transcript.step.by)
         return solved(what, self.goal, self.others, None).advice().best
 
     def solve(self, what: Any, budget: Budget) -> Flow:

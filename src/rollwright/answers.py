@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rollwright.dice import Die, Pool
-from rollwright.errors import BadAnswer
-from rollwright.hands import Hand, ordered, read_hand
+from rollwright.dice import Die, Pool, in_order, readings
+from rollwright.errors import BadAnswer, Misuse
+from rollwright.hands import Hand, read_hand
 from rollwright.replay import Done, Run
 from rollwright.steps import Choice, Look, Roll, Tally, Throw
+from rollwright.vectors import plus
 
 
 def checked_answer(run: Run, answer: Any) -> Any:
@@ -22,12 +23,23 @@ def checked_answer(run: Run, answer: Any) -> Any:
     if type(step) is Look:
         pool, owners = run.look_pool()
         if isinstance(answer, Hand):
-            return answer
+            return _checked_look(pool, owners, step, answer)
         shown = read_hand(pool, checked_faces(pool, answer), step.read)
         return Hand((owners[die], reading) for die, reading in shown.pairs)
     if isinstance(answer, Hand):
         return _checked_hand(step, answer)
     return token_of_faces(step, checked_faces(step.pool, answer))
+
+
+def _checked_look(
+    pool: Pool, owners: dict[Die, Die], step: Look[Any], hand: Hand[Any]
+) -> Hand[Any]:
+    can: dict[Die, set[Any]] = {}
+    for known, _ in pool.groups:
+        can.setdefault(owners[known], set()).update(readings(known, step.read))
+    if hand.pool != step.hand.pool or any(r not in can[d] for d, r in hand.pairs):
+        raise BadAnswer(f"{step!r} cannot show {hand!r}")
+    return hand
 
 
 def checked_option(choice: Choice[Any], option: Any) -> Any:
@@ -47,7 +59,7 @@ def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
     if len(listed) != pool.size:
         raise BadAnswer(f"{pool!r} needs {pool.size} faces, {len(listed)} came")
     for number, (die, face) in enumerate(zip(pool.dice, listed, strict=True), start=1):
-        if not any(face == f and type(face) is type(f) for f in _faces_like(die, face)):
+        if not _can_show(die, face):
             raise BadAnswer(
                 f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}",
                 face=number,
@@ -55,10 +67,10 @@ def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
     return listed
 
 
-def _faces_like(die: Die, face: Any) -> tuple[Any, ...]:
-    if type(face) is int and die.is_numbered:
-        return (face,) if 1 <= face <= len(die.faces) else ()
-    return die.faces
+def _can_show(die: Die, face: Any) -> bool:
+    if die.is_numbered:
+        return type(face) is int and 1 <= face <= len(die.faces)
+    return any(face == f and type(face) is type(f) for f in die.faces)
 
 
 def _faces_said(die: Die) -> str:
@@ -93,19 +105,19 @@ def token_of_faces(step: Throw[Any], faces: tuple[Any, ...]) -> Any:
 def added_up(start: Any, values: Iterable[Any]) -> Any:
     """`start` plus the values: numbers, or tuples of numbers place by place."""
     total = start
-    for value in values:
-        if not isinstance(value, tuple):
-            total = total + value
-        elif isinstance(total, tuple):
-            total = tuple([a + b for a, b in zip(total, value, strict=True)])
-        else:
-            total = tuple([total + b for b in value])
+    try:
+        for value in values:
+            total = plus(total, value)
+    except (TypeError, ValueError):
+        raise Misuse(
+            "a tally adds up numbers, or tuples of numbers that are all of one length"
+        ) from None
     return total
 
 
 def folded(step: Any, hand: Hand[Any]) -> Any:
     """The state a fold comes to for one hand."""
     state = step.start
-    for reading in ordered({r for table in step.tables for r in table}):
+    for reading in in_order({r for table in step.tables for r in table}):
         state = step.step(state, reading, hand.count(reading))
     return state

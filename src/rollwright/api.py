@@ -46,8 +46,12 @@ def roll(
     return live.play(transcript, source=source, policy=_policy(policy, transcript.request))
 
 
-def odds(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Dist[Any]:
+def odds(
+    what: Any, policy: Any = None, *, seat: str = "", budget: Budget | None = None
+) -> Dist[Any]:
     """Know its exact odds, under a policy where there are choices.
+
+    With `seat`, the odds of a roll in progress as that seat can know them.
 
     >>> from rollwright.dice import D6
     >>> from rollwright.rules import rule, tally
@@ -60,23 +64,41 @@ def odds(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Dist
     position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).default_policy or None
-    return count.odds(position, _policy(policy, request), budget=budget)
+    decided = _policy(policy, request)
+    if seat or isinstance(decided, advice.best):
+        position = _as_seen(what, position, seat)
+    return count.odds(position, decided, budget=budget)
 
 
 def advise(
     what: Any,
     goal: Any = None,
     *,
+    seat: str = "",
     others: Mapping[str, Any] | None = None,
     budget: Budget | None = None,
 ) -> advice.Advice:
-    """Get the best call for a goal, with what every option is worth."""
+    """Get the best call for a goal, with what every option is worth.
+
+    In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
+    other seat is named.
+    """
     position, request = located(what)
+    position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
     return advice.advise(position, goal, others=others, budget=budget)
+
+
+def _as_seen(what: Any, position: Any, seat: str) -> Any:
+    """A roll in progress as a seat knows it; where nothing is hidden from it, the position."""
+    if not isinstance(what, Transcript):
+        return position
+    if not position.holds_a_secret:
+        return position
+    return what.seen_by(seat or getattr(what.step, "by", ""))
 
 
 def started(what: Any) -> Transcript:

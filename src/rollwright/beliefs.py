@@ -191,6 +191,8 @@ class BeliefSolver:
             run = runs[member]
             step = run.step
             sees = step.sees if isinstance(step, Throw) else None
+            if type(step) is Look:
+                sees = run.look_sees()
             cases, total = self._cases(run)
             self.budget.spend(60 * len(cases), "best play with secrets")
             for answer, weight in cases:
@@ -250,8 +252,9 @@ class BeliefSolver:
                 worths.append(Worth(option, found.value))
                 results.append(found)
             pick = max(range(len(worths)), key=lambda n: (worths[n].value, -n))
-            seen = (*known, *_open_answers(runs[next(iter(part.members))]))
-            situation = seen if step.about is None else step.about
+            seen = (*known, *_open_answers(runs[next(iter(part.members))], step.by))
+            abouts = {runs[member].step.about for member in part.members}
+            situation = step.about if step.about is not None and len(abouts) == 1 else seen
             lines.append(Line(step.by, situation, step.options[pick], tuple(worths), part.weight))
             value += part.weight * results[pick].value
             _add(outcomes, results[pick].outcomes, part.weight)
@@ -300,8 +303,11 @@ class _Ended(NamedTuple):
         return self.outcome
 
 
-def _open_answers(run: Run) -> tuple[Any, ...]:
-    return tuple(token for token in run.own_answers if not isinstance(token, (Given, Entered)))
+def _open_answers(run: Run, by: str) -> tuple[Any, ...]:
+    """What everybody and the chooser saw, without what stands for secrets."""
+    seen = run.answers_seen_by(by)
+    shown = [t for t in seen if t is not None and not isinstance(t, (Given, Entered))]
+    return tuple(shown)
 
 
 def _add(into: dict[Any, Fraction], more: Mapping[Any, Fraction], weight: Fraction) -> None:

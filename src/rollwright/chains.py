@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from heapq import heapify, heappop, heappush
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,7 +42,8 @@ def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
     never = Fraction(0)
     shares: list[tuple[Fraction, dict[Any, int]]] = []
     for group in reversed(knots({key: node.tails for key, node in nodes.items()}, start)):
-        budget.spend(10 * len(group), "following a chain of rules")
+        size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
+        budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
         members = {key: mass.pop(key, Fraction(0)) for key in group}
         if is_closed(nodes, members):
             never += sum(members.values())
@@ -104,11 +106,19 @@ def eliminate(
         for tail, share in row.items():
             into[tail][key] = share
     removed: list[tuple[Any, dict[Any, Fraction], Fraction, Fraction]] = []
-    left = set(steps)
-    while left:
-        key = min(left, key=lambda k: len(into[k]) * len(steps[k]))
-        left.discard(key)
-        budget.spend(20 * (1 + len(into[key]) * len(steps[key])), "closing a loop of rules")
+    left = dict.fromkeys(steps)
+    waiting = [(len(into[key]) * len(row), n, key) for n, (key, row) in enumerate(steps.items())]
+    heapify(waiting)
+    while waiting:
+        degree, number, key = heappop(waiting)
+        now = len(into[key]) * len(steps[key]) if key in left else -1
+        if now != degree:
+            if now >= 0:
+                heappush(waiting, (now, number, key))
+            continue
+        del left[key]
+        size = 1 + inflow[key].denominator.bit_length() // 200
+        budget.spend(40 * size * (1 + now), "closing a loop of rules")
         out = steps.pop(key)
         back = into.pop(key)
         stay = out.pop(key, None)

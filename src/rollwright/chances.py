@@ -61,7 +61,8 @@ class Chances:
 
     def packed_tally(self, step: Tally[Any]) -> PackedCases:
         """Every sum of a tally of tuples as single numbers, where that is possible."""
-        key = (Packing, step.pool, step.tables)
+        width = len(step.start) if isinstance(step.start, tuple) else 0
+        key = (Packing, step.pool, step.tables, width, type(step.start))
         known: PackedCases | None = self._known.get(key)
         if known is None:
             packing = packing_of(step)

@@ -14,7 +14,7 @@ from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
 from rollwright.exact import Dist
 from rollwright.leaves import Leaves
 from rollwright.position import Position
-from rollwright.replay import Done, Entered, Given, Run
+from rollwright.replay import Done, Entered, Given, Run, finished
 from rollwright.steps import Call, Choice, Look, Step, Throw, Together
 
 if TYPE_CHECKING:
@@ -50,8 +50,11 @@ class Situation:
 
     @property
     def seen(self) -> tuple[Any, ...]:
-        """The answers the rule under way has had so far: hands, sums, earlier choices."""
-        return self._run.own_answers
+        """The answers the rule under way has had so far: hands, sums, earlier choices.
+
+        A throw that whoever chooses did not see is None here.
+        """
+        return self._run.answers_seen_by(self.choice.by)
 
 
 Policy = Callable[[Situation], Any]
@@ -82,6 +85,10 @@ def odds(
     >>> odds(doubles()).p(True)
     Fraction(1, 6)
     """
+    if isinstance(what, (Call, Position)):
+        known = _by_shortcut(start_of(what), budget)
+        if known is not None:
+            return known
     found = chain(what, policy, budget=budget)
     if found.outcomes.lost:
         raise NeverEnds(
@@ -131,6 +138,14 @@ def start_of(what: Any) -> tuple[Any, ...]:
     if isinstance(what, Call):
         return (Entered(what),)
     raise Misuse(f"odds are of a rule with its arguments or of a position, not of {what!r}")
+
+
+def _by_shortcut(tokens: tuple[Any, ...], budget: Budget | None) -> Dist[Any] | None:
+    """The odds of a rule that has not begun and knows a shorter way to them."""
+    call = getattr(tokens[0], "call", None)
+    if len(tokens) > 1 or type(call) is not Call or call.rule.shortcut is None:
+        return None
+    return call.rule.shortcut(*call.args, budget)  # type: ignore[no-any-return]
 
 
 class Counter:
@@ -189,11 +204,19 @@ class Counter:
         if type(part) is Together:
             return (yield from self._together(part))
         self.refuse_hidden(part)
-        weights: dict[Any, int] = {}
-        for raw, weight in self.chances.of_throw(part)[0]:
-            outcome = part.finished(raw)
-            weights[outcome] = weights.get(outcome, 0) + weight
-        return Dist(weights)
+        return (yield from self._finished_throw(part))
+
+    def _finished_throw(self, part: Throw[Any]) -> Needs:
+        """A throw taken as a part; where its finish goes on to a rule, with what that leads to."""
+        leaves = Leaves(self.chances, self.budget)
+        items, total = self.chances.of_throw(part)
+        for raw, weight in items:
+            outcome = finished(part, raw)
+            if type(outcome) is Call:
+                leaves.outcomes((yield outcome), weight, total)
+            else:
+                leaves.outcome(outcome, weight, total)
+        return Dist(leaves.local().outcomes)
 
     def refuse_hidden(self, step: Any) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
@@ -212,6 +235,9 @@ class Counter:
         return Dist(states)
 
     def _flow(self, tokens: tuple[Any, ...]) -> Needs:
+        known = _by_shortcut(tokens, self.budget)
+        if known is not None:
+            return Flow(dict(known.items()), known.total, known.lost, _one(), {})
         nodes: dict[Any, Local] = {}
         waiting = [tokens]
         while waiting:
@@ -239,6 +265,7 @@ class Counter:
                 if kind is Done:
                     leaves.outcome(step.outcome, ways, total)
                     break
+                spend(10, "this rule", _LOOP)
                 if kind is Choice:
                     run.answer(self._decide(run, step))
                     continue
@@ -265,6 +292,7 @@ class Counter:
                         break
                     cases, whole = self.chances.of(run)
                 total *= whole
+                spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
                     waiting += _branches(run, cases, ways, total)
                 answer, weight = cases[0]
@@ -283,6 +311,7 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
+_LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
 _GATHER = "use gather to keep only what matters of the parts"
 
 

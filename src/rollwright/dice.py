@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import islice
 from math import prod
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import ref
 
-from rollwright.errors import BadDie
+from rollwright.errors import BadDie, number_said
 
 Face = Any
 """What one side of a die shows: a number, a label, or any other hashable value."""
@@ -22,10 +23,41 @@ MOST_FACES = 100_000
 MOST_DICE = 1_000_000
 
 
-_dice: WeakValueDictionary[Any, Die] = WeakValueDictionary()
-_pools: WeakValueDictionary[Any, Pool] = WeakValueDictionary()
-
 _one_at_a_time = allocate_lock()
+
+
+class _Only:
+    """Values of which there is one each; those that nobody holds are swept out now and then.
+
+    A `WeakValueDictionary` does the same, but takes longer to look up than a small count takes.
+    """
+
+    __slots__ = ("limit", "refs")
+
+    def __init__(self) -> None:
+        self.refs: dict[Any, ref[Any]] = {}
+        self.limit = 1000
+
+    def first(self, key: Any, made: Any) -> Any:
+        """What is known under a key, which is `made` unless somebody was sooner."""
+        found = self.refs.setdefault(key, ref(made))()  # one thread wins, without a lock
+        if found is None or len(self.refs) > self.limit:
+            with _one_at_a_time:
+                found = self.refs[key]() or made
+                self.refs[key] = ref(found)
+                self._sweep()
+        return found
+
+    def _sweep(self) -> None:
+        if len(self.refs) > self.limit:
+            for key, known in list(self.refs.items()):
+                if known() is None:
+                    del self.refs[key]
+            self.limit = 1000 + 2 * len(self.refs)
+
+
+_dice = _Only()
+_pools = _Only()
 
 
 def _die_again(faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
@@ -43,34 +75,49 @@ class Die:
     ammo D6
     """
 
-    __slots__ = ("faces", "weights", "total", "name", "_order", "__weakref__")
+    __slots__ = (
+        "faces",
+        "weights",
+        "total",
+        "name",
+        "is_ranked",
+        "_numbered",
+        "_order",
+        "__weakref__",
+    )
 
     faces: tuple[Face, ...]
     weights: tuple[int, ...]
     total: int
     name: str
+    is_ranked: bool
+    """Whether the faces have an order, and so rise from the first to the last."""
     _order: tuple[Any, ...] | None
+    _numbered: bool | None
 
     def __new__(cls, faces: int | Iterable[Face] | Mapping[Face, int], *, name: str = "") -> Die:
         if isinstance(faces, int):
             return cls._known(*_numbered(faces), name)
-        weights = dict(faces) if isinstance(faces, Mapping) else _counted(faces)
+        mapped = type(faces) is dict or isinstance(faces, Mapping)
+        weights = dict(faces) if mapped else _counted(faces)
         return cls._known(*_checked(weights), name)
 
     @classmethod
     def _known(cls, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
         """The one die with these faces; equal dice are the same object, so comparing is quick."""
         key = (*map(type, faces), faces, weights, name)
-        die = _dice.get(key)
+        known = _dice.refs.get(key)
+        die: Die | None = None if known is None else known()
         if die is None:
             die = object.__new__(cls)
             die.faces = faces
             die.weights = weights
             die.total = sum(weights)
             die.name = name
+            die.is_ranked = _rises(faces)
             die._order = None
-            with _one_at_a_time:
-                die = _dice.setdefault(key, die)
+            die._numbered = None
+            die = _dice.first(key, die)
         return die
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -100,9 +147,15 @@ class Die:
     @property
     def is_numbered(self) -> bool:
         """Whether this is an ordinary die: 1 to n, each as likely as the others."""
-        return self.weights == (1,) * len(self.faces) and self.faces == tuple(
-            range(1, len(self.faces) + 1)
-        )
+        known = self._numbered
+        if known is None:
+            sides = len(self.faces)
+            known = self._numbered = (
+                self.weights == (1,) * sides
+                and self.faces == tuple(range(1, sides + 1))
+                and all(type(face) is int for face in self.faces)
+            )
+        return known
 
     def __lt__(self, other: Die) -> bool:
         return self.order < other.order
@@ -116,9 +169,11 @@ class Die:
         return known
 
     def __add__(self, other: Die | Pool) -> Pool:
-        return Pool((self,)) + other
+        return Pool._known(((self, 1),), 1) + other
 
     def __rmul__(self, count: int) -> Pool:
+        if type(count) is int and count > 0:  # nothing to check, merge or sort
+            return Pool._known(((self, count),), count)
         return Pool({self: count})
 
     def __repr__(self) -> str:
@@ -127,23 +182,25 @@ class Die:
         elif set(self.weights) == {1}:
             shape = "D{" + ", ".join(map(str, self.faces)) + "}"
         else:
-            shape = "D{" + ", ".join(f"{f}: {w}" for f, w in self.items) + "}"
+            shape = "D{" + ", ".join(f"{f}: {number_said(w)}" for f, w in self.items) + "}"
         return f"{self.name} {shape}" if self.name else shape
 
 
 def _numbered(sides: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if isinstance(sides, bool) or not 1 <= sides <= MOST_FACES:
-        raise BadDie(f"a die has 1 to {MOST_FACES:,} faces, not {sides}")
+        raise BadDie(f"a die has 1 to {MOST_FACES:,} faces, not {number_said(int(sides))}")
     return tuple(range(1, sides + 1)), (1,) * sides
 
 
 def _counted(faces: Iterable[Face]) -> dict[Face, int]:
     weights: dict[Face, int] = {}
-    for face in faces:
+    for face in islice(faces, MOST_FACES * 10 + 1):
         try:
             weights[face] = weights.get(face, 0) + 1
         except TypeError:
             raise BadDie(f"a face must be a plain, unchanging value, not {face!r}") from None
+    if sum(weights.values()) > MOST_FACES * 10:
+        raise BadDie(f"a die is listed with at most {MOST_FACES * 10:,} faces; give them weights")
     return weights
 
 
@@ -161,13 +218,39 @@ def _checked(weights: dict[Face, int]) -> tuple[tuple[Face, ...], tuple[int, ...
     return faces, tuple(weights[face] for face in faces)
 
 
-def in_order(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """Sorted where the values have an order, as given where they have none."""
-    listed = tuple(faces)
-    try:
+def in_order(values: Iterable[Any]) -> tuple[Any, ...]:
+    """Sorted by one order that all values have, whatever else lies beside them.
+
+    >>> in_order(["b", 10, None, 2, "a"])
+    (2, 10, 'a', 'b', None)
+    """
+    listed = tuple(values)
+    if {*map(type, listed)} <= _SORTED_BY_THEMSELVES and len({*map(type, listed)}) < 2:
         return tuple(sorted(listed))
+    return tuple(sorted(listed, key=standing))
+
+
+_SORTED_BY_THEMSELVES = {int, str, bool}
+
+
+def standing(value: Any) -> tuple[Any, ...]:
+    """Where a value stands among values of any kind: numbers, texts, tuples, then the rest."""
+    if isinstance(value, int) or type(value).__name__ == "Fraction":
+        return (0, value)
+    if isinstance(value, str):
+        return (1, value)
+    if isinstance(value, tuple):
+        return (2, tuple([standing(part) for part in value]))
+    if isinstance(value, frozenset):
+        return (3, tuple(sorted([standing(part) for part in value])))
+    return (4, type(value).__name__, repr(value))
+
+
+def _rises(faces: tuple[Face, ...]) -> bool:
+    try:
+        return tuple(sorted(faces)) == faces
     except TypeError:
-        return listed
+        return False
 
 
 class Pool:
@@ -184,7 +267,8 @@ class Pool:
     size: int
 
     def __new__(cls, dice: Iterable[Die] | Mapping[Die, int] = ()) -> Pool:
-        counts = dict(dice) if isinstance(dice, Mapping) else _tallied(dice)
+        mapped = type(dice) is dict or isinstance(dice, Mapping)
+        counts: dict[Die, int] = dict(dice) if mapped else _tallied(dice)  # type: ignore[arg-type]
         for die, count in counts.items():
             if type(die) is not Die:
                 raise BadDie(f"a pool is made of dice, not {die!r}")
@@ -192,22 +276,21 @@ class Pool:
                 raise BadDie(f"a pool has a whole number of {die!r}, not {count!r}")
         groups = [(die, count) for die, count in counts.items() if count]
         if len(groups) > 1:
-            groups.sort(key=lambda group: group[0].order)
-        return cls._known(tuple(groups))
+            groups.sort(key=_order)
+        return cls._known(tuple(groups), sum(counts.values()))
 
     @classmethod
-    def _known(cls, groups: tuple[tuple[Die, int], ...]) -> Pool:
+    def _known(cls, groups: tuple[tuple[Die, int], ...], size: int) -> Pool:
         """The one pool of these dice; equal pools are the same object."""
-        pool = _pools.get(groups)
+        known = _pools.refs.get(groups)
+        pool: Pool | None = None if known is None else known()
         if pool is None:
-            size = sum(count for _, count in groups)
             if size > MOST_DICE:
                 raise BadDie(f"a pool has at most {MOST_DICE:,} dice, not {size:,}")
             pool = object.__new__(cls)
             pool.groups = groups
             pool.size = size
-            with _one_at_a_time:
-                pool = _pools.setdefault(groups, pool)
+            pool = _pools.first(groups, pool)
         return pool
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -234,13 +317,18 @@ class Pool:
 
     def __add__(self, other: Die | Pool) -> Pool:
         if isinstance(other, Die):
-            other = Pool((other,))
-        if not isinstance(other, Pool):
+            more: tuple[tuple[Die, int], ...] = ((other, 1),)
+        elif isinstance(other, Pool):
+            more = other.groups
+        else:
             return NotImplemented
         counts = dict(self.groups)
-        for die, count in other.groups:
+        for die, count in more:
             counts[die] = counts.get(die, 0) + count
-        return Pool(counts)
+        groups = list(counts.items())
+        if len(groups) > 1:
+            groups.sort(key=_order)
+        return Pool._known(tuple(groups), sum(counts.values()))
 
     def __radd__(self, other: Die) -> Pool:
         return self + other
@@ -252,6 +340,10 @@ class Pool:
             f"{count} {die!r}" if die.name and count > 1 else f"{count if count > 1 else ''}{die!r}"
             for die, count in self.groups
         )
+
+
+def _order(group: tuple[Die, int]) -> tuple[Any, ...]:
+    return group[0].order
 
 
 def _tallied(dice: Iterable[Die]) -> dict[Die, int]:
@@ -296,6 +388,11 @@ def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
     return table
 
 
+def reading_of(die: Die, read: Reader | None) -> dict[Face, Any]:
+    """What `read` makes of each face of `die`."""
+    return dict(zip(die.faces, readings(die, read), strict=True))
+
+
 def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
     """What `read` makes of the faces of each kind of die in a pool."""
     code = None if read is None else lasting_code(read)
@@ -313,10 +410,17 @@ def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
 def lasting_code(read: Any) -> object:
     """What stands for a reader that always reads alike; None for one with a memory of its own."""
     code = getattr(read, "__code__", None)
-    if code is None or read.__closure__ or read.__defaults__ or hasattr(read, "__self__"):
+    if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
         return None
-    found: object = code
-    return found
+    if hasattr(read, "__self__"):
+        return None
+    world = read.__globals__
+    _worlds[id(world)] = world
+    return (code, id(world))
+
+
+_worlds: dict[int, dict[str, Any]] = {}
+"""The modules that readers known by their code belong to: the same words may mean another thing."""
 
 
 def _asked(die: Die, read: Any) -> tuple[Any, ...]:

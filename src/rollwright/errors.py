@@ -59,8 +59,8 @@ class TooMuchWork(RollwrightError):
     def __init__(self, what: str, estimate: int, budget: int, hint: str = "") -> None:
         advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
         super().__init__(
-            f"{what} needs about {estimate:,} steps of work, "
-            f"the budget has {budget:,} left; {advice}"
+            f"{what} needs about {number_said(estimate)} steps of work, "
+            f"the budget has {number_said(budget)} left; {advice}"
         )
         self.what = what
         self.estimate = estimate
@@ -103,6 +103,17 @@ class UnknownName(RollwrightError):
         self.kind = kind
         self.name = name
         self.known = names
+
+
+def number_said(number: int) -> str:
+    """A whole number for a sentence: a very large one by its size alone.
+
+    >>> number_said(1234567), number_said(10**40)
+    ('1,234,567', '10^40')
+    """
+    if abs(number) < 10**15:
+        return f"{number:,}"
+    return f"{'-' if number < 0 else ''}10^{int((abs(number).bit_length() - 1) * 0.30103 + 0.01)}"
 
 
 def did_you_mean(name: str, known: list[str]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader, readings
+from rollwright.dice import Die, Pool, Reader, in_order, reading_of, standing
 from rollwright.errors import Misuse
 
 T = TypeVar("T")
@@ -74,14 +74,14 @@ class Hand(Generic[T]):
         """The dice whose reading passes `test`, or equals it."""
         shown = self.readings
         if callable(test):
-            kept = [i for i, reading in enumerate(shown) if test(reading)]
+            kept = [test(reading) for reading in shown]
         else:
-            kept = [i for i, reading in enumerate(shown) if reading == test]
+            kept = [reading == test for reading in shown]
         source = self._source
         return Hand._made(
-            tuple([self.dice[i] for i in kept]),
-            tuple([shown[i] for i in kept]),
-            tuple([source[i] for i in kept]) if source else None,
+            tuple(compress(self.dice, kept)),
+            tuple(compress(shown, kept)),
+            tuple(compress(source, kept)) if source else None,
         )
 
     def highest(self, count: int = 1) -> tuple[T, ...]:
@@ -133,6 +133,9 @@ class Hand(Generic[T]):
             self._hash = hash((self.dice, self.readings))
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Hand, (self.pairs,))
+
     def __lt__(self, other: Hand[T]) -> bool:
         return (self.readings, self.dice) < (other.readings, other.dice)
 
@@ -141,15 +144,6 @@ class Hand(Generic[T]):
 
 
 _pools: dict[tuple[Die, ...], Pool] = {}
-
-
-def ordered(values: Iterable[Any]) -> list[Any]:
-    """Sorted by their own order, or by how they are written where they have none."""
-    listed = list(values)
-    try:
-        return sorted(listed)
-    except TypeError:
-        return sorted(listed, key=repr)
 
 
 def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
@@ -165,10 +159,10 @@ def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
 
 
 def _by_reading(group: list[tuple[Die, Any, Any]]) -> list[tuple[Die, Any, Any]]:
-    try:
+    kinds = {type(reading) for _, reading, _ in group}
+    if len(kinds) == 1 and kinds <= {int, str, bool}:
         return sorted(group, key=_reading)
-    except TypeError:
-        return sorted(group, key=lambda entry: repr(entry[1]))
+    return sorted(group, key=lambda entry: standing(entry[1]))
 
 
 _reading = itemgetter(1)
@@ -176,7 +170,7 @@ _reading = itemgetter(1)
 
 def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any]:
     """The hand a throw of `pool` gives when its dice show `faces`, in the pool's order."""
-    tables = {die: dict(zip(die.faces, readings(die, read), strict=True)) for die, _ in pool.groups}
+    tables = {die: reading_of(die, read) for die, _ in pool.groups}
     return Hand((die, tables[die][face]) for die, face in zip(pool.dice, faces, strict=True))
 
 
@@ -188,14 +182,16 @@ def every_hand(
         _reading_weights(die, table) for (die, _), table in zip(pool.groups, tables, strict=True)
     ]
     counts = [count for _, count in pool.groups]
-    cases = prod(comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True))
+    cases = prod([comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True)])
+    work = cases * (3 + 2 * len(groups))
     budget.spend(
-        cases * (3 + 2 * len(groups)),
-        f"every hand of {pool!r}",
+        work,
+        # Naming a pool can take longer than listing its hands.
+        f"every hand of {pool!r}" if work > budget.work - budget.spent else "every hand of a roll",
         "read the faces more coarsely, or ask for a tally or a fold instead of a roll",
     )
     parts = [_multisets(group, count) for group, count in zip(groups, counts, strict=True)]
-    total = prod(die.total**count for die, count in pool.groups)
+    total = pool.total
     dice = pool.dice
     made = Hand._made
     if len(parts) == 1:
@@ -215,7 +211,7 @@ def _reading_weights(die: Die, table: tuple[Any, ...]) -> dict[Any, int]:
     weights: dict[Any, int] = {}
     for reading, weight in zip(table, die.weights, strict=True):
         weights[reading] = weights.get(reading, 0) + weight
-    return {reading: weights[reading] for reading in ordered(weights)}
+    return {reading: weights[reading] for reading in in_order(weights)}
 
 
 def _multisets(group: dict[Any, int], count: int) -> list[tuple[tuple[Any, ...], int]]:

@@ -11,7 +11,7 @@ from rollwright.chains import Local
 from rollwright.chances import Chances
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
-from rollwright.replay import Entered, Run
+from rollwright.replay import Entered, Run, finished
 from rollwright.steps import Call, Step, Tally, Throw
 from rollwright.vectors import Packing, plus
 
@@ -50,19 +50,24 @@ class Leaves:
             return
         cases, whole = self.chances.of(run)
         for raw, weight in cases:
-            value = step.finished(raw) if isinstance(step, Throw) else raw
+            value = finished(step, raw) if isinstance(step, Throw) else raw
             self._finished(value, ways * weight, total * whole)
 
     def tally(self, step: Tally[Any], ways: int, total: int) -> None:
         """A way that ends in a sum still to be thrown; equal ends are thrown once."""
-        key = (step.pool, step.tables, step.finish, step.given)
-        known = self._tallies.get(key)
+        start = step.start
+        try:
+            key = (step.pool, step.tables, step.finish, step.given, type(start), _length(start))
+            known = self._tallies.get(key)
+        except TypeError:
+            raise Misuse(
+                f"{step!r} was given something that can change: use tuples and frozen values"
+            ) from None
         if known is None:
             known = self._tallies[key] = (step, {})
         starts = known[1].get(total)
         if starts is None:
             starts = known[1][total] = {}
-        start = step.start
         starts[start] = starts.get(start, 0) + ways
 
     def _finished(self, value: Any, ways: int, total: int) -> None:
@@ -83,16 +88,20 @@ class Leaves:
         common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
         ends: dict[Any, EqualEnds] = {}
         for step, whole, starts in thrown:
-            key = (step.finish, step.given)
+            packing, items, _ = self.chances.packed_tally(step)
+            key = (step.finish, step.given, packing and (packing.width, packing.make))
             if key not in ends:
                 ends[key] = EqualEnds(step)
-            packing, items, _ = self.chances.packed_tally(step)
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
             ends[key].add(packing, items, starts, common // whole)
         for equal in ends.values():
             for value, ways in equal.finished():
                 self._finished(value, ways, common)
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+
+def _length(start: Any) -> int:
+    return len(start) if isinstance(start, tuple) else 0
 
 
 def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:

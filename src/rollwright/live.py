@@ -6,9 +6,10 @@ from typing import Any
 
 from rollwright.advice import best
 from rollwright.count import Policy, Situation
+from rollwright.replay import Run
 from rollwright.sources import Source, System, Typed
-from rollwright.steps import Call, Choice
-from rollwright.transcript import Transcript
+from rollwright.steps import Call, Choice, Throw
+from rollwright.transcript import Chosen, Entry, Thrown, Transcript
 
 
 def play(
@@ -32,16 +33,22 @@ def play(
     transcript = what if isinstance(what, Transcript) else Transcript(what)
     source = System() if source is None else source
     how = "typed" if isinstance(source, Typed) else "rolled"
-    while not transcript.is_done:
-        step = transcript.step
-        if type(step) is not Choice:
-            transcript = transcript.throw(source.throw(step.pool), how)
-        elif policy is None:
+    thumb = None if isinstance(policy, best) else policy
+    while True:
+        transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
+        if transcript.is_done or not isinstance(policy, best):
             break
-        elif isinstance(policy, best):
-            transcript = transcript.choose(policy.choose_in(transcript))
-        else:
-            transcript = transcript.choose(policy(Situation(step, transcript._play().run)))
+        transcript = transcript.choose(policy.choose_in(transcript))
     if isinstance(source, Typed) and transcript.is_done:
         source.finish()
     return transcript
+
+
+def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry | None:
+    """What happens next: faces, or what the policy chooses; nothing where the roll stops."""
+    step = run.step
+    if isinstance(step, Throw):
+        return Thrown(source.throw(step.pool), how)
+    if type(step) is Choice and policy is not None:
+        return Chosen(policy(Situation(step, run)), step.by)
+    return None

@@ -6,14 +6,18 @@ rule ends in another, or a part of it has come to its outcome, what led there is
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from typing import Any
 
 from rollwright.answers import checked_answer
 from rollwright.errors import BadAnswer, Misuse
-from rollwright.replay import Done, Entered, Given, Run
+from rollwright.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, Given, Run, goes_nowhere
 from rollwright.steps import Call, Together
 
 __all__ = ["Done", "Entered", "Given", "Position", "Run"]
+
+
+_one_at_a_time = allocate_lock()
 
 
 class Position:
@@ -34,7 +38,7 @@ class Position:
     5
     """
 
-    __slots__ = ("_tokens", "_run", "_hash")
+    __slots__ = ("_tokens", "_run", "_hash", "_secret")
 
     def __init__(self, call: Call[Any]) -> None:
         if not isinstance(call, Call):
@@ -45,26 +49,41 @@ class Position:
         self._tokens = tokens
         self._run = run
         self._hash: int | None = None
+        self._secret = False
 
     @classmethod
-    def _at(cls, tokens: tuple[Any, ...], run: Run | None = None) -> Position:
+    def _at(
+        cls, tokens: tuple[Any, ...], run: Run | None = None, *, secret: bool = False
+    ) -> Position:
         position = cls.__new__(cls)
         position._fill(tokens, run)
+        position._secret = secret
         return position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Position._at, (self.tokens,))
+
+    @property
+    def holds_a_secret(self) -> bool:
+        """Whether something led here that not everybody saw; advice then needs the transcript."""
+        return self._secret
 
     def _ready(self) -> Run:
         """A run that waits at this position, with every rule on the way gone into."""
-        run = self._run if self._run is not None else Run(self._tokens)
-        while True:
+        with _one_at_a_time:
+            run, self._run = self._run, None
+        run = Run(self._tokens) if run is None else run
+        for _ in range(MOST_RULES_WITHOUT_A_STEP):
             if run.at_tail():
                 run = Run(run.tail)
             elif type(run.step) is Call or type(run.step) is Together:
                 run.enter()
             else:
-                self._run = run
                 self._tokens = tuple(run.tokens)
                 self._hash = None
+                self._run = run
                 return run
+        raise goes_nowhere(run)
 
     @property
     def tokens(self) -> tuple[Any, ...]:
@@ -103,12 +122,15 @@ class Position:
 
     def then(self, answer: Any) -> Position:
         """The position after an answer: faces in the pool's order, a hand, or an option."""
-        self._ready()
-        run, self._run = self._run, None
-        assert run is not None
+        run = self._ready()
         token = checked_answer(run, answer)
+        with _one_at_a_time:
+            mine = self._run is run
+            self._run = None
+        run = run if mine else Run(self._tokens)
+        hidden = getattr(run.step, "sees", None) is not None
         run.answer(token)
-        return Position._at(tuple(run.tokens), run)
+        return Position._at(tuple(run.tokens), run, secret=self._secret or hidden)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Position) and self.tokens == other.tokens)

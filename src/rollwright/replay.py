@@ -17,16 +17,20 @@ from rollwright.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Watch
 class Entered:
     """A rule that was gone into: from here on its own answers follow."""
 
-    __slots__ = ("call",)
+    __slots__ = ("_hash", "call")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Entered, (self.call,))
 
     def __init__(self, call: Any) -> None:
         self.call = call
+        self._hash = hash(call)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Entered and self.call == other.call
 
     def __hash__(self) -> int:
-        return hash(self.call)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"entered {self.call!r}"
@@ -63,13 +67,14 @@ class Run:
     token by which it was entered, so that its answers can be forgotten when it ends.
     """
 
-    __slots__ = ("tokens", "frames", "marks", "step", "thrown", "looked", "watch")
+    __slots__ = ("tokens", "frames", "marks", "step", "thrown", "hidden", "looked", "watch")
 
     def __init__(self, tokens: tuple[Any, ...]) -> None:
         self.tokens = [tokens[0]]
         self.frames: list[Any] = [tokens[0].call.begin()]
         self.marks = [0]
         self.thrown: dict[int, Any] = {}
+        self.hidden: dict[int, tuple[str, ...]] = {}
         self.looked: set[tuple[int, Any, Any]] | None = None
         self.step: Any = None
         self.watch = _watch(tokens[0].call)
@@ -88,10 +93,14 @@ class Run:
             place = len(self.tokens)
             self.tokens.append(token)
             self.thrown[place] = step
+            if step.sees is not None:
+                self.hidden[place] = step.sees
             self._advance(token.thrown_at(place))
         elif kind is Tally or kind is Fold:
+            if step.sees is not None:
+                self.hidden[len(self.tokens)] = step.sees
             self.tokens.append(token)
-            self._advance(step.finished(token))
+            self._advance(finished(step, token))
         elif type(token) is Given:
             self._forget(token)
             self._advance(token.outcome)
@@ -103,6 +112,8 @@ class Run:
     def enter(self, call: Any = None) -> None:
         """Play the rule or the parts that are waited for out, step by step."""
         call = self.step if call is None else call
+        if len(self.frames) > MOST_RULES_WITHOUT_A_STEP:
+            raise goes_nowhere(self)
         self._forget(Entered(call))
         self.marks.append(len(self.tokens) - 1)
         self.frames.append(call.begin())
@@ -115,6 +126,8 @@ class Run:
             start = self.marks[depth]
             del self.tokens[start:]
             del self.marks[depth:]
+            if self.hidden:
+                self.hidden = {place: sees for place, sees in self.hidden.items() if place < start}
             if self.looked:
                 self.looked = {entry for entry in self.looked if entry[0] < start}
         self.tokens.append(token)
@@ -122,9 +135,10 @@ class Run:
     def _advance(self, value: Any) -> None:
         """Hand a value to the rule under way, and on to the next, until one waits for a step."""
         frames: list[Any] = self.frames
+        watch = self.watch
         while not isinstance(value, Step):
             if not frames:
-                if self.watch is not None:
+                if watch is not None and watch.idle:
                     self._check_idle()
                 self.step = Done(_plain_outcome(value))
                 return
@@ -132,8 +146,8 @@ class Run:
                 if type(value) is Hand:
                     value = Hand(value.pairs)
                 self._forget(Given(value))
-            if self.watch is not None:
-                self.watch.begin()
+            if watch is not None:
+                watch.begin()
             try:
                 value = frames[-1].send(value)
             except StopIteration as stop:
@@ -145,8 +159,8 @@ class Run:
                     raise _foreign(problem) from None
                 raise
             finally:
-                if self.watch is not None:
-                    self.watch.end()
+                if watch is not None:
+                    watch.end()
             if not isinstance(value, Step):
                 raise _foreign(value)
         if self.looked and type(value) is Choice:
@@ -154,8 +168,8 @@ class Run:
                 f"{value!r} comes after a look: whoever chooses sees the dice, so read what the "
                 "choice may turn on in the roll itself, and look only after the last choice"
             )
-        if self.watch is not None:
-            self.watch.idle.pop(id(value), None)
+        if watch is not None:
+            watch.idle.pop(id(value), None)
             if not frames and type(value) is Call:
                 self._check_idle()
         self.step = value
@@ -178,10 +192,31 @@ class Run:
 
     @property
     def own_answers(self) -> tuple[Any, ...]:
-        """What the rule under way has been told so far: what a policy may go by."""
+        """What the rule under way has been told so far."""
+        return tuple(self.tokens[self._own_mark() + 1 :])
+
+    def answers_seen_by(self, by: str) -> tuple[Any, ...]:
+        """What the rule under way has been told, None for each throw that `by` did not see."""
+        if not self.hidden:
+            return self.own_answers
+        start = self._own_mark() + 1
+        return tuple(
+            None if by not in self.hidden.get(place, (by,)) else token
+            for place, token in enumerate(self.tokens[start:], start)
+        )
+
+    def _own_mark(self) -> int:
         depth = max(len(self.frames) - 1, 0)
-        mark = self.marks[depth] if depth < len(self.marks) else self.marks[-1]
-        return tuple(self.tokens[mark + 1 :])
+        return self.marks[depth] if depth < len(self.marks) else self.marks[-1]
+
+    def look_sees(self) -> tuple[str, ...] | None:
+        """Who sees what a look shows: those who saw every die that is looked at."""
+        seers: tuple[str, ...] | None = None
+        for place in self.step.hand.places:
+            sees = self.hidden.get(place)
+            if sees is not None:
+                seers = sees if seers is None else tuple(s for s in seers if s in sees)
+        return seers
 
     def look_pool(self) -> tuple[Pool, dict[Die, Die]]:
         """The dice of a look, each known to show one of its faces; and whose they really are."""
@@ -229,9 +264,32 @@ class Run:
             for reading in table:
                 faces = [f for f, r in zip(known.faces, table, strict=True) if r == reading]
                 finer[owners[known], reading] = known.only(faces)
+        sees = self.look_sees()
+        if sees is not None:
+            self.hidden[place] = sees
         self.tokens.append(token)
         self.thrown[place] = finer
         self._advance(token.thrown_at(place))
+
+
+MOST_RULES_WITHOUT_A_STEP = 50_000
+"""How many rules may lead into each other without anything being asked for."""
+
+
+def goes_nowhere(run: Run) -> Misuse:
+    """The refusal of a rule that goes from rule to rule and never asks for anything."""
+    return Misuse(
+        f"{run.step!r} leads from rule to rule and never asks for anything: "
+        "does a rule wait for itself?"
+    )
+
+
+def finished(step: Any, raw: Any) -> Any:
+    """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
+    value = step.finished(raw)
+    if isinstance(value, Step) and type(value) is not Call:
+        raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+    return value
 
 
 RUNS_WATCHED = 200
@@ -258,4 +316,6 @@ def _plain_outcome(value: Any) -> Any:
         hash(value)
     except TypeError:
         raise Misuse(f"an outcome must be an unchanging value, not {value!r}") from None
+    if isinstance(value, tuple) and any([isinstance(part, Step) for part in value]):
+        raise Misuse(f"an outcome holds something still to be awaited: {value!r}")
     return value

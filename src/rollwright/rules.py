@@ -35,7 +35,7 @@ from rollwright.steps import (
     Step,
     Tally,
     Together,
-    Watch,
+    watched,
 )
 
 __all__ = [
@@ -126,29 +126,56 @@ def tally(
     """
     step: Tally[Any] = Tally.__new__(Tally)
     _throw(step, pool, read, sees, finish, given)
+    if type(start) in _CHANGING:
+        raise Misuse(f"a tally starts from a number or a tuple, not from {start!r}")
     step.start = start
     return step
 
 
+@overload
 def fold(
     pool: Dice,
     start: T,
     step: Callable[[T, Any, int], T],
     *,
     read: Reader | None = None,
+    sees: Iterable[str] | None = None,
+) -> Fold[T]: ...
+@overload
+def fold(
+    pool: Dice,
+    start: T,
+    step: Callable[[T, Any, int], T],
+    *,
+    finish: Callable[..., U],
+    read: Reader | None = None,
+    given: tuple[Hashable, ...] = (),
+    sees: Iterable[str] | None = None,
+) -> Fold[U]: ...
+def fold(
+    pool: Dice,
+    start: Any,
+    step: Callable[[Any, Any, int], Any],
+    *,
+    read: Reader | None = None,
     finish: Callable[..., Any] | None = None,
     given: tuple[Hashable, ...] = (),
     sees: Iterable[str] | None = None,
-) -> Fold[T]:
+) -> Any:
     """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
 
     The readings come in rising order, each once, those that nobody rolled with 0.
     """
-    folded: Fold[T] = Fold.__new__(Fold)
+    folded: Fold[Any] = Fold.__new__(Fold)
     _throw(folded, pool, read, sees, finish, given)
+    if type(start) in _CHANGING:
+        raise Misuse(f"a fold starts from an unchanging value, not from {start!r}")
     folded.start = start
     folded.step = step
     return folded
+
+
+_CHANGING: set[type] = {list, dict, set, bytearray}
 
 
 def _throw(
@@ -168,8 +195,10 @@ def _throw(
     step.sees = sees if sees is None else tuple(sees)
     step.finish = finish
     step.given = given
-    if Watch.now is not None:
-        Watch.now.made(step)
+    if type(given) is not tuple:
+        raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
+    if watched.now is not None:
+        watched.now.made(step)
 
 
 def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -181,8 +210,8 @@ def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]
     step: Look[Hand[T]] = Look.__new__(Look)
     step.hand = hand
     step.read = read
-    if Watch.now is not None:
-        Watch.now.made(step)
+    if watched.now is not None:
+        watched.now.made(step)
     return step
 
 
@@ -203,6 +232,8 @@ def together(*parts: Step[Any]) -> Any:
 
 def gather(parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]) -> Together[U]:
     """Independent parts of which only a running state is kept: the lowest, the sum, the count."""
+    if type(start) in _CHANGING:
+        raise Misuse(f"gather starts from an unchanging value, not from {start!r}")
     return _together(tuple(parts), start, step)
 
 
@@ -214,8 +245,8 @@ def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[A
     joined.parts = parts
     joined.start = start
     joined.step = step
-    if Watch.now is not None:
-        Watch.now.made(joined, *parts)
+    if watched.now is not None:
+        watched.now.made(joined, *parts)
     return joined
 
 
@@ -239,6 +270,9 @@ def _choice(
 ) -> Choice[Any]:
     if not options:
         raise Misuse("a choice needs at least one option")
+    for option in options:
+        if isinstance(option, Step):
+            raise Misuse(f"an option is plain data, not {option!r}: offer it under a name")
     try:
         if len(set(options)) != len(options):
             raise Misuse(f"the options of a choice must differ: {options!r}")
@@ -249,6 +283,6 @@ def _choice(
     step.by = by
     step.about = about
     step.endings = endings
-    if Watch.now is not None:
-        Watch.now.made(step, *(endings or ()))
+    if watched.now is not None:
+        watched.now.made(step, *(endings or ()))
     return step

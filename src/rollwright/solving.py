@@ -48,14 +48,14 @@ def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget
         except RescaleError as finer:
             scale = finer.scale
         except GoesOnError as found:
-            grower.goes_on.add(found.finish)
+            grower.tell_apart(found.finish)
 
 
 def exact_number(worth: Any) -> Fraction:
     """What a goal says, exactly: a decimal fraction is taken as it is written."""
     from fractions import Fraction
 
-    if isinstance(worth, float):
+    if isinstance(worth, float) and worth - worth == 0:
         return Fraction(repr(worth))
     if isinstance(worth, (int, Fraction)):
         return Fraction(worth)
@@ -129,7 +129,8 @@ class Solver:
         step = leaf.step
         packing, items, total = self.grower.chances.packed_tally(step)
         self.budget.spend(len(items), "the ends of this rule")
-        worths = self._finished.setdefault((step.finish, step.given, packing is None), {})
+        shape = packing and (packing.width, packing.make)
+        worths = self._finished.setdefault((step.finish, step.given, shape), {})
         known = worths.get
         start = leaf.start if packing is None else packing.pack(leaf.start)
         if start is None:
@@ -231,13 +232,25 @@ class Solver:
         from fractions import Fraction
 
         lines: list[Line] = []
-        for key, visited in (self.flow().visits or {self.start: Fraction(1)}).items():
+        for key, visited in self._visits().items():
             shares = self._shares(key)[0]
             for number, node in enumerate(self.trees[key].nodes):
                 if type(node) is Decision and shares[number]:
                     chance = visited * sum(Fraction(w, t) for t, w in shares[number].items())
                     lines.append(self._line(key, number, node, chance))
         return lines
+
+    def _visits(self) -> dict[Key, Fraction]:
+        """How often each tree is come to on average under best play."""
+        from fractions import Fraction
+
+        alone = {self.start: Fraction(1)}
+        if len(self.trees) == 1 and all(type(leaf) is not Onward for leaf in self._leaves()):
+            return alone
+        return self.flow().visits or alone
+
+    def _leaves(self) -> list[Outcome | Onward | Sum]:
+        return self.trees[self.start].leaves
 
     def _line(self, key: Key, number: int, node: Decision, chance: Fraction) -> Line:
         tree = self.trees[key]

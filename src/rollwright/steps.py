@@ -26,22 +26,26 @@ class Watch:
     Only one run is watched at a time, and only in the thread it runs in.
     """
 
-    now: Watch | None = None
+    __slots__ = ("_blind", "_thread", "idle")
 
     def __init__(self) -> None:
         self.idle: dict[int, Step[Any]] = {}
         self._thread = 0
+        self._blind = False
 
     def begin(self) -> None:
-        """Watch from here on, unless another run is being watched."""
-        if Watch.now is None:
+        """Watch from here on; if another run is being watched, this one is not any more."""
+        if watched.now is None and not self._blind:
             self._thread = get_ident()
-            Watch.now = self
+            watched.now = self
+        else:
+            self._blind = True
+            self.idle.clear()
 
     def end(self) -> None:
         """Stop watching."""
-        if Watch.now is self:
-            Watch.now = None
+        if watched.now is self:
+            watched.now = None
 
     def made(self, step: Step[Any], *used: Any) -> None:
         """A step was made, of other steps that are put to use by that."""
@@ -49,6 +53,18 @@ class Watch:
             for part in used:
                 self.idle.pop(id(part), None)
             self.idle[id(step)] = step
+
+
+class Watched:
+    """Which run is being watched now; of its own, since setting what a class holds is slow."""
+
+    __slots__ = ("now",)
+
+    def __init__(self) -> None:
+        self.now: Watch | None = None
+
+
+watched = Watched()
 
 
 class Step(Generic[A]):
@@ -212,6 +228,9 @@ class Call(Step[A]):
         except TypeError:
             rule.refuse_arguments(args)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Call, (self.rule, self.args))
+
     def begin(self) -> Coroutine[Any, Any, Any]:
         """A fresh run of the rule."""
         run: Coroutine[Any, Any, Any] = self.rule.begin(self.args)
@@ -252,7 +271,18 @@ class Rule(Generic[P, A]):
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._defaults = _defaults(function, self._names, self._positional)
         self.runs = 0
-        known_rules[self.name] = self
+        self.shortcut: Callable[..., Any] | None = None
+        """Gives the odds of the whole rule where there is a shorter way than playing it out."""
+        if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
+            known_rules[self.name] = self
+
+    def counted_by(self, shortcut: Callable[..., Any]) -> Callable[..., Any]:
+        """Let `shortcut(*arguments, budget)` give the `Dist` of the whole rule to whoever counts.
+
+        It must be what playing the rule out would give, but for what it says it lost.
+        """
+        self.shortcut = shortcut
+        return shortcut
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
         values = tuple(args)
@@ -261,7 +291,10 @@ class Rule(Generic[P, A]):
         for value in values:
             if type(value) not in _plain:
                 self._check_plain(value)
-        return Call(self, values)
+        call: Call[A] = Call(self, values)
+        if watched.now is not None:
+            watched.now.made(call, *values)
+        return call
 
     def _bound(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
         if len(args) > self._positional:
@@ -319,8 +352,23 @@ class Rule(Generic[P, A]):
         """The names of the rule's arguments, in order."""
         return self._names
 
+    def __copy__(self) -> Rule[P, A]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rule[P, A]:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rule_again, (self.name,))
+
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
+
+
+def _rule_again(name: str) -> Rule[..., Any]:
+    from rollwright.values import find_rule
+
+    return find_rule(name, "rule")
 
 
 _plain: set[type] = {int, str, bool, type(None), Die, Pool, Hand}

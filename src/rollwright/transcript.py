@@ -6,22 +6,25 @@ another process, replayed and verified: nothing is believed that does not follow
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from _thread import allocate_lock
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from rollwright.answers import checked_faces, checked_option, token_of_faces
 from rollwright.beliefs import Cloud, Member, answered, asked_of
 from rollwright.budget import Budget
 from rollwright.chances import Chances
-from rollwright.dice import readings
+from rollwright.dice import reading_of
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
 from rollwright.hands import Hand
 from rollwright.position import Position
-from rollwright.replay import Done, Entered, Run
+from rollwright.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, Run, goes_nowhere
 from rollwright.steps import Call, Choice, Look, Roll, Throw, Together
-from rollwright.values import find_rule, from_plain, to_plain
+from rollwright.values import find_rule, from_plain, rule_name, to_plain
 
 FORMAT = 1
+WAYS = ("rolled", "typed", "fair")
+"""How faces can have come about: by a source here, from real dice, or from a fair table."""
 
 
 class Thrown(NamedTuple):
@@ -87,7 +90,9 @@ class Transcript:
     @property
     def position(self) -> Position:
         """Where the rule stands now: ask it for odds or advice."""
-        return Position._at(tuple(self._play().run.tokens))
+        playing = self._play()
+        secret = any(sees is not None for _, sees, _ in playing.events)
+        return Position._at(tuple(playing.run.tokens), secret=secret)
 
     @property
     def throws(self) -> tuple[tuple[Throw[Any], tuple[Any, ...]], ...]:
@@ -96,15 +101,37 @@ class Transcript:
 
     def then(self, entry: Entry) -> Transcript:
         """The transcript with one entry more."""
-        playing = self._play()
-        playing.check(entry)
+        waiting = [entry]
+        return self.follow(lambda run: waiting.pop() if waiting else None)
+
+    def follow(self, decide: Callable[[Run], Entry | None]) -> Transcript:
+        """The transcript with entry after entry, as `decide` gives them, until it gives None."""
+        added: list[Entry] = []
+        playing = self._take()
+        while (entry := decide(playing.run)) is not None:
+            try:
+                playing.check(entry)
+            except BadAnswer:
+                if not added:
+                    self._playing = playing
+                raise
+            playing.take(entry)
+            added.append(entry)
         after = Transcript.__new__(Transcript)
         after.call = self.call
         after.request = self.request
-        after.entries = (*self.entries, entry)
-        playing.take(entry)
-        self._playing, after._playing = None, playing
+        after.entries = (*self.entries, *added)
+        after._playing = playing
         return after
+
+    def _take(self) -> _Playing:
+        """The roll in progress, for one user alone: others replay it for themselves."""
+        with _one_at_a_time:
+            playing, self._playing = self._playing, None
+        if playing is None:
+            self._play()
+            return self._take()
+        return playing
 
     def throw(self, faces: Iterable[Any], how: str = "rolled") -> Transcript:
         """The transcript after the dice that are waited for have shown these faces."""
@@ -158,7 +185,7 @@ class Transcript:
         """The transcript behind parsed JSON, replayed and checked."""
         if not isinstance(plain, dict):
             raise BadTranscript("transcript", "this is not a transcript")
-        if plain.get("format") != FORMAT:
+        if plain.get("format") != FORMAT or type(plain["format"]) is not int:
             raise BadTranscript(
                 "format", f"format {plain.get('format')!r} is not known here, only {FORMAT}"
             )
@@ -167,7 +194,21 @@ class Transcript:
         if not isinstance(answers, list):
             raise BadTranscript("answers", "a list of answers is needed")
         entries = [_entry_from_plain(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
-        transcript = cls(call, entries, request=request)
+        try:
+            transcript = cls(call, entries, request=request)
+        except BadTranscript:
+            raise
+        except (
+            RollwrightError,
+            TypeError,
+            ValueError,
+            ArithmeticError,
+            LookupError,
+            AttributeError,
+        ) as problem:
+            raise BadTranscript(
+                "args", f"the rule cannot be played with these: {problem}"
+            ) from None
         _check_outcome(transcript, plain)
         return transcript
 
@@ -181,9 +222,19 @@ class Transcript:
     def __hash__(self) -> int:
         return hash((self.call, self.entries))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_transcript_again, (self.call, self.entries, self.request))
+
     def __repr__(self) -> str:
         state = f"came to {self.outcome!r}" if self.is_done else f"waits for {self.step!r}"
         return f"<transcript of {self.call!r}, {len(self.entries)} entries, {state}>"
+
+
+_one_at_a_time = allocate_lock()
+
+
+def _transcript_again(call: Call[Any], entries: tuple[Entry, ...], request: Any) -> Transcript:
+    return Transcript(call, entries, request=request)
 
 
 def verify(transcript: Any) -> Transcript:
@@ -227,8 +278,9 @@ class _Playing:
         if isinstance(entry, Thrown):
             self.throws.append((step, entry.faces))
             if type(step) is Roll:
+                read = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
                 self.shown[len(self.run.tokens)] = [
-                    (die, face, dict(zip(die.faces, readings(die, step.read), strict=True))[face])
+                    (die, face, read[die][face])
                     for die, face in zip(step.pool.dice, entry.faces, strict=True)
                 ]
         self.events.append((asked_of(step), getattr(step, "sees", None), token))
@@ -237,7 +289,7 @@ class _Playing:
 
     def _settle(self) -> None:
         """Go into every rule that is waited for, and look at whatever is to be looked at."""
-        while True:
+        for _ in range(MOST_RULES_WITHOUT_A_STEP):
             step = self.run.step
             if self.run.at_tail():
                 self.run = Run(self.run.tail)
@@ -248,6 +300,7 @@ class _Playing:
                 self._look(step)
             else:
                 return
+        raise goes_nowhere(self.run)
 
     def _look(self, step: Look[Any]) -> None:
         self.run.look_pool()
@@ -256,11 +309,10 @@ class _Playing:
         for place in sorted({place for place, _, _ in wanted}):
             for die, face, reading in self.shown[place]:
                 if (place, die, reading) in wanted:
-                    finer = dict(zip(die.faces, readings(die, step.read), strict=True))[face]
-                    lying.append((die, face, finer))
+                    lying.append((die, face, reading_of(die, step.read)[face]))
         token = Hand((die, finer) for die, _, finer in lying)
         self.shown[len(self.run.tokens)] = lying
-        self.events.append((asked_of(step), None, token))
+        self.events.append((asked_of(step), self.run.look_sees(), token))
         self.run.answer(token)
 
 
@@ -295,7 +347,10 @@ def _entry_to_plain(entry: Entry) -> dict[str, Any]:
 def _entry_from_plain(plain: Any, place: str) -> Entry:
     if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
         faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
-        return Thrown(tuple(faces), str(plain.get("how", "rolled")))
+        how = plain.get("how", "rolled")
+        if how not in WAYS:
+            raise BadTranscript(f"{place}.how", f"{how!r} is none of {', '.join(WAYS)}")
+        return Thrown(tuple(faces), how)
     if isinstance(plain, dict) and "option" in plain:
         return Chosen(from_plain(plain["option"], f"{place}.option"), str(plain.get("by", "")))
     raise BadTranscript(place, f"neither faces nor an option: {plain!r}")
@@ -315,7 +370,7 @@ def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
         version = find_game(request.game).version
         return {"request": request_to_plain(request), "game_version": version}
     args = zip(call.rule.arguments, call.args, strict=True)
-    return {"rule": call.rule.name, "args": {name: to_plain(value) for name, value in args}}
+    return {"rule": rule_name(call.rule), "args": {name: to_plain(value) for name, value in args}}
 
 
 def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
@@ -355,6 +410,13 @@ def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
         raise BadTranscript("args", str(problem)) from None
 
 
+def _same(one: Any, other: Any) -> bool:
+    """Whether two pieces of JSON are alike to the letter: 4 is not 4.0, and 1 is not true."""
+    from json import dumps
+
+    return dumps(one, sort_keys=True) == dumps(other, sort_keys=True)
+
+
 def _check_outcome(transcript: Transcript, plain: dict[str, Any]) -> None:
     if "outcome" not in plain:
         if transcript.is_done:
@@ -362,7 +424,7 @@ def _check_outcome(transcript: Transcript, plain: dict[str, Any]) -> None:
         return
     if not transcript.is_done:
         raise BadTranscript("outcome", "an outcome is given, but the roll has not ended")
-    if plain["outcome"] != to_plain(transcript.outcome):
+    if not _same(plain["outcome"], to_plain(transcript.outcome)):
         raise BadTranscript(
             "outcome", f"the faces lead to {transcript.outcome!r}, which is not what is written"
         )

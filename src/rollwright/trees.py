@@ -14,7 +14,7 @@ from rollwright.budget import Budget
 from rollwright.chances import Chances
 from rollwright.count import Counter, Policy, Situation
 from rollwright.exact import Dist
-from rollwright.replay import Done, Entered, Given, Run
+from rollwright.replay import Done, Entered, Given, Run, finished
 from rollwright.steps import Call, Choice, Step, Tally, Throw, Together
 
 Key = tuple[Any, ...]
@@ -65,6 +65,9 @@ class Tree(NamedTuple):
     root: int
 
 
+_LOOP = "a loop inside a rule is followed way by way: end the rule in a rule (return it) instead"
+
+
 class ChoosesError(Exception):
     """A part that cannot be counted by itself, since somebody may choose in it."""
 
@@ -93,6 +96,7 @@ class Grower:
         self._choosing: set[Any] = set()
         self.goes_on: set[Any] = set()
         """Functions that finish a sum by going on to another rule."""
+        self._grown: dict[Key, Tree] = {}
 
     def decide(self, situation: Situation) -> Any:
         """The option of somebody whose policy is given."""
@@ -112,8 +116,16 @@ class Grower:
             return None
 
     def grow(self, key: Key) -> Tree:
-        """The tree that starts where `key` says."""
-        return _Growth(self, key).tree()
+        """The tree that starts where `key` says; grown once, however often a goal is tried."""
+        tree = self._grown.get(key)
+        if tree is None:
+            tree = self._grown[key] = _Growth(self, key).tree()
+        return tree
+
+    def tell_apart(self, finish: Any) -> None:
+        """Look at every sum that `finish` makes something of, from now on."""
+        self.goes_on.add(finish)
+        self._grown.clear()
 
 
 class _Growth:
@@ -137,7 +149,9 @@ class _Growth:
     def _follow(self, run: Run, into: list[int], at: int) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
         at_start = not self.nodes and tuple(run.tokens) == self.key
+        spend = self.grower.budget.spend
         while True:
+            spend(10 + len(run.tokens), "the decisions of this rule", _LOOP)
             step = run.step
             kind = type(step)
             if kind is Done:
@@ -175,7 +189,8 @@ class _Growth:
         if type(step) is Call:
             return Onward((Entered(step),))
         self._refuse_hidden(step)
-        return Sum(step, (step.pool, step.tables, step.finish, step.given), step.start)
+        kind = type(step.start)
+        return Sum(step, (step.pool, step.tables, step.finish, step.given, kind), step.start)
 
     def _decision(self, run: Run, step: Choice[Any], into: list[int], at: int) -> list[int] | None:
         if step.by in self.grower.others:
@@ -184,7 +199,7 @@ class _Growth:
         here = tuple(run.tokens)
         children = [0] * len(step.options)
         into[at] = len(self.nodes)
-        self.nodes.append(Decision(step, here, run.own_answers, children))
+        self.nodes.append(Decision(step, here, run.answers_seen_by(step.by), children))
         if step.endings is not None and not run.frames and self._endings(step.endings, children):
             run.answer(step.options[0])
             return children
@@ -224,6 +239,7 @@ class _Growth:
         depth = len(run.frames)
         if type(cases[0][0]) is Given and len(run.marks) > depth:
             here = here[: run.marks[depth]]
+        self.grower.budget.spend(3 * len(cases), "the decisions of this rule", _LOOP)
         children = [0] * len(cases)
         into[at] = len(self.nodes)
         self.nodes.append(Chance(total, [weight for _, weight in cases], children))
@@ -240,7 +256,7 @@ class _Growth:
         for number, (raw, _) in enumerate(cases):
             value = raw.outcome if type(raw) is Given else raw
             if isinstance(step, Throw):
-                value = step.finished(raw)
+                value = finished(step, raw)
             leaf = Onward((Entered(value),)) if type(value) is Call else Outcome(value)
             children[number] = self._leaf(leaf)
         run.answer(cases[0][0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import FunctionType
 from typing import Any
 
 from rollwright.dice import Die, Pool
@@ -18,7 +19,7 @@ def to_plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, bool)):
         return value
     if type(value) is int:
-        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": str(value)}
+        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": _digits(value)}
     if type(value) is tuple:
         return {"tuple": [to_plain(part) for part in value]}
     if isinstance(value, frozenset):
@@ -34,6 +35,11 @@ def to_plain(value: Any) -> Any:
     return _rarer_to_plain(value)
 
 
+def _digits(value: int) -> str:
+    """A whole number as text; one too long for decimal digits in hexadecimal ones."""
+    return str(value) if value.bit_length() < 10_000 else hex(value)
+
+
 def _dice_to_plain(value: Any) -> Any:
     if isinstance(value, Die):
         if value.is_numbered:
@@ -44,7 +50,17 @@ def _dice_to_plain(value: Any) -> Any:
         return {"pool": [[to_plain(die), count] for die, count in value.groups]}
     if isinstance(value, Hand):
         return {"hand": [[to_plain(die), to_plain(reading)] for die, reading in value.pairs]}
-    return {"rule": value.rule.name, "args": [to_plain(arg) for arg in value.args]}
+    return {"rule": rule_name(value.rule), "args": [to_plain(arg) for arg in value.args]}
+
+
+def rule_name(rule: Rule[..., Any]) -> str:
+    """The name a rule is found by again."""
+    if known_rules.get(rule.name) is not rule:
+        raise RollwrightError(
+            f"the rule {rule.short_name} cannot be written down: "
+            "only a rule at the top of a module can be found again"
+        )
+    return rule.name
 
 
 def _rarer_to_plain(value: Any) -> Any:
@@ -53,7 +69,7 @@ def _rarer_to_plain(value: Any) -> Any:
     if hasattr(type(value), "__members__"):
         return {"enum": f"{type(value).__module__}:{type(value).__qualname__}", "name": value.name}
     if isinstance(value, Rule):
-        return {"rule": value.name}
+        return {"rule": rule_name(value)}
     name = getattr(value, "__qualname__", "")
     if callable(value) and name and "<" not in name:
         return {"function": f"{value.__module__}:{name}"}
@@ -82,6 +98,12 @@ def from_plain(plain: Any, place: str = "value") -> Any:
         raise BadTranscript(place, f"a kind of value that is not known: {kind!r}")
     try:
         return reader(plain, place)
+    except RecursionError:
+        raise BadTranscript(place, "values are nested too deeply") from None
+    except BadTranscript:
+        raise
+    except RollwrightError as problem:
+        raise BadTranscript(place, str(problem)) from None
     except (KeyError, ValueError, TypeError, ZeroDivisionError, AttributeError) as problem:
         raise BadTranscript(place, f"not a well-formed {kind}: {problem}") from None
 
@@ -95,7 +117,11 @@ def _listed(plain: Any, place: str) -> list[Any]:
 def _fraction(plain: Any, place: str) -> Any:
     from fractions import Fraction
 
-    return Fraction(plain["fraction"])
+    text = plain["fraction"]
+    top, _, bottom = text.partition("/")
+    if not top.lstrip("-").isdigit() or not (bottom or "1").isdigit() or len(text) > 4000:
+        raise ValueError("a fraction is written like 1/3")
+    return Fraction(int(top), int(bottom or 1))
 
 
 def _die(plain: Any, place: str) -> Die:
@@ -140,14 +166,14 @@ def _enum(plain: Any, place: str) -> Any:
 
 
 def _function(plain: Any, place: str) -> Any:
-    module = plain["function"].partition(":")[0]
-    if not any(name.partition(":")[0] == module for name in known_rules):
-        raise BadTranscript(place, f"{plain['function']} does not stand beside a rule")
-    return _named(plain["function"], place)
+    found = _named(plain["function"], place)
+    if type(found) is not FunctionType:
+        raise BadTranscript(place, f"{plain['function']} is not a function that stands by a rule")
+    return found
 
 
 _readers: dict[str, Any] = {
-    "int": lambda plain, place: int(plain["int"]),
+    "int": lambda plain, place: int(plain["int"], 0),
     "tuple": lambda plain, place: tuple(_listed(plain["tuple"], place)),
     "set": lambda plain, place: frozenset(_listed(plain["set"], place)),
     "fraction": _fraction,
@@ -162,13 +188,21 @@ _readers: dict[str, Any] = {
 
 
 def _named(path: str, place: str) -> Any:
-    """Something by its module and name; only modules that are loaded are looked into."""
-    module_name, _, names = path.partition(":")
-    found: Any = sys.modules.get(module_name)
-    if found is None:
+    """Something that a loaded package with rules defines itself, at the top of a module.
+
+    Whatever is only imported there, or belongs to a package without rules, is not looked at: a
+    transcript names values and rules, never anything else that could be called.
+    """
+    module_name, _, name = path.partition(":")
+    package = module_name.partition(".")[0]
+    module = sys.modules.get(module_name)
+    if module is None or all(
+        rule.partition(".")[0].partition(":")[0] != package for rule in known_rules
+    ):
         raise BadTranscript(place, f"{path} is not known here: import {module_name} first")
-    for name in names.split("."):
-        found = getattr(found, name)
+    found = vars(module).get(name)
+    if found is None or getattr(found, "__module__", None) != module_name:
+        raise BadTranscript(place, f"{module_name} does not define {name!r} itself")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rollwright.budget import Budget
@@ -18,28 +18,40 @@ FEW_DICE = 16
 
 
 def plus(start: Any, value: Any) -> Any:
-    """`start` and a sum, added place by place where they are tuples."""
+    """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
     if isinstance(start, tuple):
-        if value == 0:
+        if not isinstance(value, tuple) and value == 0:
             return start
-        return tuple([a + b for a, b in zip(start, value, strict=True)])
+        return shaped(value, start)([a + b for a, b in zip(start, value, strict=True)])
     if isinstance(value, tuple):
-        return tuple([start + b for b in value])
+        if start != 0:
+            raise TypeError("a number and a tuple cannot be added up")
+        return value
     return start + value
+
+
+def shaped(*models: Any) -> Callable[[Iterable[Any]], Any]:
+    """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
+    for model in models:
+        make: Callable[[Iterable[Any]], Any] | None = getattr(type(model), "_make", None)
+        if make is not None:
+            return make
+    return tuple
 
 
 class Packing:
     """Tuples of so many places as numbers, and back; sums of tuples are sums of numbers."""
 
-    __slots__ = ("width",)
+    __slots__ = ("make", "width")
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, make: Callable[[Iterable[Any]], Any] = tuple) -> None:
         self.width = width
+        self.make = make
 
     def pack(self, value: Any) -> int | None:
         """A tuple of small whole numbers as one number; None if it does not fit."""
-        if value == 0:
-            return 0
+        if not isinstance(value, tuple):
+            return 0 if value == 0 else None
         total = 0
         for place in reversed(value):
             if not isinstance(place, int) or not -_MOST < place < _MOST:
@@ -57,24 +69,25 @@ class Packing:
             listed.append(number)
         return listed
 
-    def unpack(self, number: int) -> tuple[int, ...]:
+    def unpack(self, number: int) -> Any:
         """The tuple behind a number."""
         places = []
         for _ in range(self.width):
             place = ((number + _HALF) & _MASK) - _HALF
             places.append(place)
             number = (number - place) >> PLACE_BITS
-        return tuple(places)
+        return self.make(places)
 
 
 def packing_of(step: Tally[Any]) -> Packing | None:
     """How the sums of a tally are packed; None where they are plain numbers."""
-    if isinstance(step.start, tuple):
-        return Packing(len(step.start))
-    for table in step.tables:
-        if isinstance(table[0], tuple):
-            return Packing(len(table[0]))
-    return None
+    first = step.tables[0][0] if step.tables else step.start
+    tuples = [value for value in (first, step.start) if isinstance(value, tuple)]
+    if not tuples or (step.start != 0 and not isinstance(step.start, tuple)):
+        return None
+    widths = {len(value) for value in tuples}
+    widths |= {len(r) if isinstance(r, tuple) else -1 for table in step.tables for r in table}
+    return Packing(len(tuples[0]), shaped(*tuples)) if len(widths) == 1 else None
 
 
 def small_sums(step: Tally[Any], packing: Packing, budget: Budget) -> dict[int, int] | None:
@@ -87,7 +100,9 @@ def small_sums(step: Tally[Any], packing: Packing, budget: Budget) -> dict[int, 
         if faces is None:
             return None
         for _ in range(count):
-            budget.spend(len(sums) * len(faces), f"the sums of {step.pool!r}")
+            work = len(sums) * len(faces)
+            few = work <= budget.work - budget.spent  # naming a pool can take longer than this
+            budget.spend(work, "the sums of a tally" if few else f"the sums of {step.pool!r}")
             sums = _one_die_more(sums, faces)
     return sums
 

@@ -16,7 +16,7 @@ def test_dice_of_any_faces():
     assert Die(6).faces == (1, 2, 3, 4, 5, 6)
     assert Die([3, 1, 1, 2]).weights == (2, 1, 1)
     assert Die({"miss": 2, "hit": 1}).faces == ("hit", "miss")
-    assert Die([None, "x"]).faces == (None, "x")
+    assert Die([None, "x", 10, 2]).faces == (2, 10, "x", None)
 
 
 def test_equal_dice_are_the_same():

@@ -299,6 +299,35 @@ def test_a_float_share_means_what_it_shows():
 
 
 @given(dists, dists)
+def test_combining_is_pairing_and_reading_the_pairs(a, b):
+    """`combine` gives what `joint` and `map` give."""
+    expected = a.joint(b).map(lambda pair: max(pair) - min(pair))
+    assert expected == a.combine(b, lambda x, y: max(x, y) - min(x, y))
+
+
+def test_what_is_combined_is_plain():
+    """Outcomes that can change or are inexact are refused."""
+    with pytest.raises(BadDist, match="unchanging"):
+        d6.combine(d6, lambda a, b: [a, b])
+    with pytest.raises(BadDist, match="inexact"):
+        d6.combine(d6, lambda a, b: a / b)
+
+
+@given(dists, st.integers(1, 4))
+def test_the_ends_of_several_throws_by_hand(dist, count):
+    """The highest and the lowest of several throws, also where something is lost."""
+    highest_of = lowest_of = dist
+    for _ in range(count - 1):
+        highest_of, lowest_of = highest_of.combine(dist, max), lowest_of.combine(dist, min)
+    for expected, found in (
+        (highest_of, dist.highest_of(count)),
+        (lowest_of, dist.lowest_of(count)),
+    ):
+        assert expected == found
+        assert list(expected.outcomes) == list(found.outcomes)
+
+
+@given(dists, dists)
 def test_duels_by_hand(a, b):
     """A comparison weighs every pair of outcomes."""
     joint = a.joint(b)

@@ -32,13 +32,9 @@ def added(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
 
 def moved(dist: Dist[Any], step: Any) -> Made[Any]:
     """Every outcome plus a constant."""
-    kinds = _number_kinds(dist)
-    if type(step) is not int:
-        _refuse_odd({type(step)}, step)
-    if kinds != {int} or isinstance(step, tuple):
-        weights = {_plus(outcome, step): weight for outcome, weight in dist._weights.items()}
-    else:
-        weights = {outcome + step: weight for outcome, weight in dist._weights.items()}
+    _number_kinds(dist)
+    _refuse_odd({type(step)}, step)
+    weights = {_plus(outcome, step): weight for outcome, weight in dist._weights.items()}
     return weights, dist._total, dist._lost
 
 
@@ -76,7 +72,12 @@ def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     for a, x in one._weights.items():
         for b, y in others:
             made = join(a, b)
-            weights[made] = seen(made, 0) + x * y
+            try:
+                weights[made] = seen(made, 0) + x * y
+            except TypeError:
+                raise BadDist(
+                    f"an outcome must be a plain, unchanging value, not {made!r}"
+                ) from None
     return weights, one._total * two._total, _loss(one, two)
 
 
@@ -119,24 +120,28 @@ def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
     return made._weights
 
 
-def best_of(dist: Dist[T], worst_to_best: Iterable[T], count: int) -> Made[T]:
-    """The best of `count` throws."""
-    check_count(count, least=1)
-    made, counted = best(dist._weights, worst_to_best, count)
-    total = dist._total**count
-    return made, total, total - counted
-
-
-def best(weights: dict[T, int], worst_to_best: Iterable[T], count: int) -> tuple[dict[T, int], int]:
+def best(rising: Iterable[tuple[T, int]], count: int) -> tuple[dict[T, int], int]:
     """The best of `count` throws, by powers of the weight up to each outcome; and their total."""
     made: dict[T, int] = {}
     reached = before = 0
-    for outcome in worst_to_best:
-        reached += weights[outcome]
+    for outcome, weight in rising:
+        reached += weight
         now = reached**count
         made[outcome] = now - before
         before = now
     return made, before
+
+
+def worst(rising: Iterable[tuple[T, int]], whole: int, count: int) -> tuple[dict[T, int], int]:
+    """The worst of `count` throws, by powers of the weight from each outcome on."""
+    made: dict[T, int] = {}
+    before = counted = whole**count
+    for outcome, weight in rising:
+        whole -= weight
+        now = whole**count
+        made[outcome] = before - now
+        before = now
+    return made, counted
 
 
 def check_count(count: object, *, least: int) -> None:

@@ -21,10 +21,11 @@ NEW_STATE = 20
 class Automaton:
     """The states a fold can be in, and where each face takes them.
 
-    `rows[i][state][count]` is the state after face number i, when `count` dice show it.
+    `rows[i][state][count]` is the state after face number i, when `count` dice show it; where
+    `ignored[i]`, that is always the state before.
     """
 
-    __slots__ = ("_numbers", "rows", "states")
+    __slots__ = ("_numbers", "ignored", "rows", "states")
 
     def __init__(
         self, start: Any, step: Step, faces: list[tuple[Any, int]], size: int, work: Work
@@ -33,17 +34,23 @@ class Automaton:
         self._numbers: dict[Any, int] = {}
         self.states: list[Any] = []
         self.rows: list[dict[int, list[int]]] = []
+        self.ignored: list[bool] = []
         present = {self._number(start): 0}
         for face, limit in faces:
             rows = {}
-            work.spend(sum([2 * min(limit, size - used) for used in present.values()]))
+            ignored = True
+            work.spend(2 * limit * len(present))
             for state, used in present.items():
                 before = len(self.states)
-                rows[state] = self._row(step, self.states[state], face, min(limit, size - used))
+                row = self._row(step, self.states[state], face, min(limit, size - used))
+                rows[state] = row
+                ignored = ignored and row.count(state) == len(row)
                 if len(self.states) > before:
                     work.spend(NEW_STATE * (len(self.states) - before))
             self.rows.append(rows)
-            present = _reached(present, rows)
+            self.ignored.append(ignored)
+            if not ignored:
+                present = _reached(present, rows)
 
     def _number(self, state: Any) -> int:
         try:
@@ -55,19 +62,12 @@ class Automaton:
         return number
 
     def _row(self, step: Step, state: Any, face: Any, most: int) -> list[int]:
+        after = [step(state, face, count) for count in range(most + 1)]
         known = self._numbers
-        row = []
-        for count in range(most + 1):
-            after = step(state, face, count)
-            try:
-                row.append(known[after])
-            except (KeyError, TypeError):
-                row.append(self._number(after))
-        return row
-
-    def ignores(self, face: int) -> bool:
-        """Whether a face leaves every state as it is."""
-        return all(row.count(state) == len(row) for state, row in self.rows[face].items())
+        try:
+            return list(map(known.__getitem__, after))
+        except (KeyError, TypeError):
+            return [self._number(each) for each in after]
 
     def trap(self) -> int | None:
         """The state that is never left and that most ways lead to, if there is one."""
@@ -90,7 +90,9 @@ def _reached(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, i
     """The states after a face, each with the fewest dice that lead to it."""
     reached: dict[int, int] = {}
     for state, row in rows.items():
-        for target, count in _first_places(row):
+        targets = set(row)
+        few = zip(targets, map(row.index, targets)) if len(targets) <= 3 else None
+        for target, count in few or _first_places(row):
             used = present[state] + count
             if used < reached.get(target, used + 1):
                 reached[target] = used
@@ -99,8 +101,5 @@ def _reached(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, i
 
 def _first_places(row: list[int]) -> Iterable[tuple[int, int]]:
     """Each state of a row with the fewest dice that lead to it."""
-    targets = set(row)
-    if len(targets) <= 3:
-        return [(target, row.index(target)) for target in targets]
     # Later places are overwritten by earlier ones.
     return dict(zip(reversed(row), range(len(row) - 1, -1, -1), strict=True)).items()

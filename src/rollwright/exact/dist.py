@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.errors import BadDist
 from rollwright.exact import arithmetic, blending, fields, moments
-from rollwright.exact.outcomes import Outcomes
+from rollwright.exact.outcomes import NO_BANDS, Outcomes
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
+
+WHOLE = {int}
+MOST_KNOWN_BANDS = 1000
 
 
 class Comparison(NamedTuple):
@@ -50,10 +54,18 @@ class Dist(Outcomes[T]):
     __slots__ = ()
 
     @staticmethod
-    def _made(weights: dict[U, int], total: int, lost: int = 0) -> Dist[U]:
-        """Take over positive weights that add up, unchecked."""
+    def _made(
+        weights: dict[U, int], total: int, lost: int = 0, outcomes: tuple[U, ...] | None = None
+    ) -> Dist[U]:
+        """Take over positive weights that add up, unchecked; `outcomes` where they are in order."""
         dist: Dist[U] = object.__new__(Dist)
-        dist._fill(weights, total, lost)
+        dist._weights = weights
+        dist._total = total
+        dist._lost = lost
+        dist._outcomes = outcomes
+        dist._bands = NO_BANDS
+        dist._steps = dist._hash = None
+        dist._rising = True
         return dist
 
     @staticmethod
@@ -95,6 +107,11 @@ class Dist(Outcomes[T]):
         return Dist._made(*blending.reduced(self._weights, self._total, self._lost))
 
     def __add__(self, other: Any) -> Dist[Any]:
+        if type(other) is int and set(map(type, self._weights)) == WHOLE:
+            # Nothing can go wrong, and the order stays.
+            moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
+            order = None if self._outcomes is None else tuple(moved)
+            return Dist._made(moved, self._total, self._lost, order)
         if isinstance(other, Dist):
             return Dist._made(*arithmetic.added(self, other))
         return Dist._made(*arithmetic.moved(self, other))
@@ -131,11 +148,21 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform([1, 2, 3]).highest_of(2).weights
         (1, 3, 5)
         """
-        return Dist._made(*arithmetic.best_of(self, self._ranked("the highest"), count))
+        if count.__class__ is not int or count < 1:
+            arithmetic.check_count(count, least=1)
+        outcomes = self._ranked("the highest")
+        made, counted = arithmetic.best(self._weights.items(), count)
+        total = self._total**count
+        return Dist._made(made, total, total - counted, outcomes)
 
     def lowest_of(self, count: int) -> Dist[T]:
         """The lowest of `count` independent throws like this one."""
-        return Dist._made(*arithmetic.best_of(self, self._ranked("the lowest")[::-1], count))
+        if count.__class__ is not int or count < 1:
+            arithmetic.check_count(count, least=1)
+        outcomes = self._ranked("the lowest")
+        made, counted = arithmetic.worst(self._weights.items(), self._total - self._lost, count)
+        total = self._total**count
+        return Dist._made(made, total, total - counted, outcomes)
 
     def map(self, change: Callable[[T], U]) -> Dist[U]:
         """The distribution of `change(outcome)`.
@@ -158,6 +185,17 @@ class Dist(Outcomes[T]):
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
         """Pairs of an outcome here and an independent one there."""
         return Dist._made(*arithmetic.paired(self, other))
+
+    def combine(self, other: Dist[U], join: Callable[[T, U], V]) -> Dist[V]:
+        """The distribution of `join(outcome, other outcome)`, the other one being independent.
+
+        >>> two = Dist.uniform([1, 2])
+        >>> two.combine(two, max).weights
+        (1, 3)
+        """
+        weights, total, lost = arithmetic.combined(self, other, join)
+        blending.refuse_floats(weights)
+        return Dist._made(weights, total, lost)
 
     def where(self, test: Callable[[T], object]) -> Dist[T]:
         """This distribution, known to pass a test; what was lost stays lost.
@@ -211,7 +249,9 @@ class Dist(Outcomes[T]):
 
     def at_least(self, mark: T) -> Fraction:
         """The chance of this outcome or a higher one."""
-        above, _ = self.bands(mark)[::-1]
+        steps = self._climb()
+        outcomes: Any = self._outcomes
+        above = steps[-1] - steps[bisect_left(outcomes, mark)]
         return moments.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
@@ -237,6 +277,16 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 21)).bands(5, 15)
         (4, 10, 6)
         """
+        known = self._bands.get(edges)  # a table asks for the same bands many times
+        if known is not None:
+            return known
+        made = self._count_bands(edges)
+        if not self._bands or len(self._bands) >= MOST_KNOWN_BANDS:
+            self._bands = {}
+        self._bands[edges] = made
+        return made
+
+    def _count_bands(self, edges: tuple[T, ...]) -> tuple[int, ...]:
         steps = self._steps or self._climb()
         outcomes: Any = self._outcomes
         made = []

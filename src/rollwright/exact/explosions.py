@@ -72,7 +72,7 @@ def reroll(die: Die, test: Again, *, times: int | None = 1, budget: Budget | Non
         for face, weight, repeat in zip(die.faces, die.weights, again, strict=True)
         if end or not repeat
     }
-    return Die(weights, name=die.name)
+    return Die._known(tuple(weights), tuple(weights.values()), die.name)
 
 
 def _check_times(times: object) -> None:

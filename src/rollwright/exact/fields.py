@@ -23,9 +23,9 @@ def chooser(example: object, names: tuple[str | int, ...]) -> Callable[[Any], An
         raise BadDist("of() needs at least one field, such as of('hit')")
     for name in names:
         _check(example, name)
+    if len(names) == 1:
+        return attrgetter(names[0]) if isinstance(names[0], str) else itemgetter(names[0])
     picks = [attrgetter(n) if isinstance(n, str) else itemgetter(n) for n in names]
-    if len(picks) == 1:
-        return picks[0]
     if all(isinstance(name, str) for name in names):
         return attrgetter(*[str(name) for name in names])
     if not any(isinstance(name, str) for name in names):

@@ -13,12 +13,24 @@ from rollwright.errors import BadDist
 from rollwright.exact.coding import IntKind, coded_numbers
 from rollwright.exact.crowds import Crowd, Showing
 from rollwright.exact.dist import Dist
-from rollwright.exact.kinds import kinds_of, ranked_readings, size_of, whole_bits, whole_total
+from rollwright.exact.kinds import (
+    is_little,
+    kinds_of,
+    ranked_readings,
+    size_of,
+    whole_bits,
+    whole_total,
+)
 from rollwright.exact.packing import SHIFTING_PAYS, Factor, slot_bytes, unpacked
 from rollwright.exact.polynomials import Terms, spread
 from rollwright.exact.ranks import nth_of
 from rollwright.exact.sums import sum_weights
 from rollwright.exact.work import Work
+
+WHOLE = {int}
+NOTHING_ELSE = (None,) * 6
+FEW_DICE = 30
+CLOSE = 30
 
 
 def keep(
@@ -43,11 +55,57 @@ def keep(
     >>> keep(3 * D6, ranks=[2]) == keep(3 * D6, drop_highest=1, drop_lowest=1)
     True
     """
+    others = (lowest, drop_highest, drop_lowest, ranks, read, budget)
+    if type(highest) is int and others == NOTHING_ELSE and is_little(pool, FEW_DICE):
+        little = _best_of_few(pool, highest)
+        if little is not None:
+            return little
     kinds = kinds_of(pool, read)
     kept = _kept(size_of(kinds), highest, lowest, drop_highest, drop_lowest, ranks)
     tables, code = coded_numbers(kinds, "a sum")
     weights = kept_weights(tables, kept, Work(budget, f"keeping {sum(kept)} of", pool))
     return Dist._made(code.read(weights), whole_total(kinds))
+
+
+def _best_of_few(pool: Pool, count: int) -> Dist[Any] | None:
+    """The highest of a few dice alike; None unless they show whole numbers close together."""
+    [(die, size)] = pool.groups
+    low = die.faces[0]
+    if not 1 < count < size or set(map(type, die.faces)) != WHOLE or die.faces[-1] - low > CLOSE:
+        return None
+    total = die.total**size
+    width = slot_bytes(total)
+    made = _top_of_few(die, size, count, 8 * width)
+    slots = (die.faces[-1] - low) * count + 1
+    weights = spread(unpacked(made, width, slots), low * count)
+    return Dist._made(weights, total, 0, tuple(weights))
+
+
+def _top_of_few(die: Die, size: int, count: int, slot: int) -> int:
+    """As for one kind of many dice below, but term by term: shorter, and right for few dice.
+
+    Between two levels the dice above are told apart by how many they are: seen from the upper
+    level they have so much beyond it, and from the lower one, each of them, the gap more.
+    """
+    choices = [comb(size, j) for j in range(count)]
+    low, level = die.faces[0], die.faces[-1]
+    made: int = die.total**size << ((level - low) * count * slot)
+    above, below = die.weights[-1], die.total - die.weights[-1]
+    for following, weight in zip(die.faces[-2::-1], die.weights[-2::-1]):
+        gap = (level - following) * slot
+        upper = lower = 0
+        power = 1
+        for j, ways in enumerate(choices):
+            term = ways * below ** (size - j) * power
+            upper += term
+            lower += term << (j * gap)
+            power *= above
+        made += lower << ((following - low) * count * slot)
+        made -= upper << ((level - low) * count * slot)
+        above = (above << gap) + weight
+        below -= weight
+        level = following
+    return made
 
 
 def _kept(
@@ -203,12 +261,12 @@ def _counts_beyond(kinds: list[IntKind], level: int, count: int, width: int) -> 
     made = [1]
     scale = 1
     for table, size in kinds:
-        beyond = Factor([(r - level, w) for r, w in table.items() if r > level], width)
+        beyond = [(r - level, w) for r, w in table.items() if r > level]
         below = sum([w for r, w in table.items() if r <= level])
-        if not beyond.terms:
+        if not beyond:
             scale *= below**size
             continue
-        times = beyond.method()
+        times = Factor(beyond, width).method()
         for _ in range(size):
             more = [times(weights) for weights in made[: count - 1]]
             made = [below * a + b for a, b in zip_longest(made, [0, *more], fillvalue=0)]

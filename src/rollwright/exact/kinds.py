@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rollwright.dice import Die, Pool, Reader, readings
 from rollwright.errors import BadDist
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 Table = dict[Any, int]
 Kind = tuple[Table, int]
@@ -21,6 +24,14 @@ def kinds_of(pool: Pool | Die, read: Reader | None) -> list[Kind]:
         raise BadDist(f"a pool of dice is needed, such as 3 * D6, not {pool!r}")
     kinds = [(table_of(die, read), count) for die, count in pool.groups]
     return kinds if len(kinds) < 2 else _merged(kinds)
+
+
+def is_little(pool: Pool | Die, most: int) -> TypeGuard[Pool]:
+    """Whether a pool is a few dice alike, so plain that metering it would take the most time."""
+    if type(pool) is not Pool or len(pool.groups) != 1:
+        return False
+    die, count = pool.groups[0]
+    return count <= most and die.is_ranked
 
 
 def table_of(die: Die, read: Reader | None) -> Table:

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rollwright.errors import BadDist
 from rollwright.exact import blending
 
 T = TypeVar("T")
 
+NO_BANDS: dict[Any, tuple[int, ...]] = {}
+"""What a distribution knows of its bands before it is asked; never filled."""
+
 
 class Outcomes(Generic[T]):
     """The weights themselves: looked up, in order, compared and shown."""
 
-    __slots__ = ("_hash", "_lost", "_outcomes", "_rising", "_steps", "_total", "_weights")
+    __slots__ = ("_bands", "_hash", "_lost", "_outcomes", "_rising", "_steps", "_total", "_weights")
+
+    _weights: dict[T, int]
+    _total: int
+    _lost: int
+    _outcomes: tuple[T, ...] | None
+    """The outcomes in order, once that was asked for; the weights are then in order too."""
+    _steps: list[int] | None
+    _bands: dict[tuple[T, ...], tuple[int, ...]]
+    _rising: bool
+    _hash: int | None
 
     def __init__(
         self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
     ) -> None:
         pairs = weights.items() if isinstance(weights, Mapping) else weights
-        self._fill(*blending.checked(pairs, lost))
-
-    def _fill(self, weights: dict[T, int], total: int, lost: int) -> None:
-        self._weights = weights
-        self._total = total
-        self._lost = lost
-        self._outcomes: tuple[T, ...] | None = None
-        self._steps: list[int] | None = None
+        self._weights, self._total, self._lost = blending.checked(pairs, lost)
+        self._bands = NO_BANDS
+        self._outcomes = self._steps = self._hash = None
         self._rising = True
-        self._hash: int | None = None
 
     @property
     def total(self) -> int:
@@ -107,7 +114,9 @@ class Outcomes(Generic[T]):
         return self._hash
 
     def _ranked(self, question: str) -> tuple[T, ...]:
-        outcomes = self.outcomes
+        if self._outcomes is None:
+            self._put_in_order()
+        outcomes: tuple[T, ...] = self._outcomes  # type: ignore[assignment]
         if not self._rising:
             raise BadDist(f"{question} needs outcomes that have an order, not {outcomes[0]!r}")
         return outcomes

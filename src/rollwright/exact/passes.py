@@ -16,6 +16,10 @@ from rollwright.exact.polynomials import Terms, power, spread, terms_of
 from rollwright.exact.sums import sum_weights
 from rollwright.exact.work import Work
 
+LIGHT = 1 << 60
+SHORT = 2000
+"""Up to so many bytes, powers of a packed polynomial cost less than thinking about them."""
+
 Packed = int
 Weights = dict[int, Packed]
 
@@ -28,8 +32,11 @@ class Side:
     def __init__(self, table: dict[Any, Terms], count: int) -> None:
         self.table = table
         self.count = count
-        self.total = sum([sum(part.values()) for part in table.values()])
-        self.low = min([min(part) for part in table.values()])
+        self.total = 0
+        self.low = min(next(iter(table.values())))
+        for part in table.values():
+            self.total += sum(part.values())
+            self.low = min(self.low, *part)
 
     def every(self) -> Terms:
         """What a die adds, whatever it shows."""
@@ -51,10 +58,9 @@ class Pass:
         self.work = work
         self.crowd = Crowd([side.count for side in sides])
         self._measure()
-        ignored = [automaton.ignores(i) for i in range(len(faces))]
-        self.active = [i for i, skip in enumerate(ignored) if not skip]
+        self.active = [i for i, skip in enumerate(automaton.ignored) if not skip]
         self.faces = faces
-        self.rest = [self._ignored(side, faces, ignored) for side in sides]
+        self.rest = [self._ignored(side, faces, automaton.ignored) for side in sides]
         self.last = [self._last(side) for side in sides]
         self.trap = automaton.trap()
 
@@ -81,9 +87,9 @@ class Pass:
         made: Terms = {}
         for face, skip in zip(faces, ignored, strict=True):
             if skip and face in side.table:
-                for more, weight in self._near(side, side.table[face]).items():
+                for more, weight in side.table[face].items():
                     made[more] = made.get(more, 0) + weight
-        return made
+        return self._near(side, made)
 
     def _last(self, side: Side) -> int:
         """The last face that dice of this side must show, if they may not be ignored."""
@@ -96,12 +102,20 @@ class Pass:
         for face in self.active:
             by_used = self._after(face, by_used)
         ends = self._finished(by_used)
+        short = self.slots * self.width < SHORT
+        if short and self.trap is not None and (others := self._whole() - sum(ends.values())):
+            ends[self.trap] = others
         made = {state: self._sums(unpacked(w, self.width, self.slots)) for state, w in ends.items()}
-        if self.trap is not None:
-            others = self._remaining(list(made.values()))
-            if others:
-                made[self.trap] = others
+        if not short and self.trap is not None:
+            remaining = self._remaining(list(made.values()))
+            if remaining:
+                made[self.trap] = remaining
         return made
+
+    def _whole(self) -> Packed:
+        """The sums of all dice, whatever the state."""
+        every = [packed_terms(self._near(side, side.every()), self.width) for side in self.sides]
+        return prod([one**side.count for one, side in zip(every, self.sides, strict=True)])
 
     def _after(self, face: int, by_used: dict[int, Weights]) -> dict[int, Weights]:
         """Let the dice that show a face arrive."""
@@ -111,6 +125,8 @@ class Pass:
         entries = sum([len(weights) for weights in by_used.values()])
         each = prod([1 + min(most, self.sides[show.kind].count) for show in shows])
         self.work.spend(entries * each * self.unit)
+        if len(self.sides) == 1 and not shows[0].forced and shows[0].weight < LIGHT:
+            return self._after_alike(rows, shows[0], most, by_used)
         made: dict[int, Weights] = {}
         for used, weights in by_used.items():
             for new, ways, count, shift in self.crowd.arrivals(used, shows, most):
@@ -121,14 +137,36 @@ class Pass:
                         bucket[target] = bucket.get(target, 0) + (weight * ways << shift)
         return made
 
+    def _after_alike(
+        self, rows: dict[int, list[int]], show: Showing, most: int, by_used: dict[int, Weights]
+    ) -> dict[int, Weights]:
+        """The same for dice of one kind, where arrivals need not be listed first."""
+        made: dict[int, Weights] = {}
+        trap, everyone = self.trap, self.crowd.everyone
+        _, face_weight, face_shift, _ = show
+        for used, weights in by_used.items():
+            left = everyone - used
+            ways = 1
+            for count in range(min(most, left) + 1):
+                shift = count * face_shift
+                bucket = made.setdefault(used + count, {})
+                for state, weight in weights.items():
+                    target = rows[state][count]
+                    if target != trap:
+                        bucket[target] = bucket.get(target, 0) + (weight * ways << shift)
+                ways = ways * face_weight * (left - count) // (count + 1)
+        return made
+
     def _most(self, rows: dict[int, list[int]]) -> int:
         """The most dice that may show a face without the state being trapped."""
         most = 0
-        for row in rows.values():
-            count = len(row) - 1
-            while count > most and row[count] == self.trap:
-                count -= 1
-            most = max(most, count)
+        trap = self.trap
+        for state, row in rows.items():
+            if state != trap:
+                count = len(row) - 1
+                while count > most and row[count] == trap:
+                    count -= 1
+                most = max(most, count)
         return most
 
     def _shows(self, face: int) -> list[Showing]:
@@ -137,41 +175,41 @@ class Pass:
             part = side.table.get(self.faces[face])
             if part is None:
                 continue
-            near = self._near(side, part)
             forced = face == self.last[kind] and not self.rest[kind]
-            if len(near) == 1:
-                [(more, weight)] = near.items()
-                shows.append(Showing(kind, weight, more * 8 * self.width, forced))
+            if len(part) == 1:
+                [(more, weight)] = part.items()
+                shift = (more - side.low) // self.step * 8 * self.width
+                shows.append(Showing(kind, weight, shift, forced))
             else:
-                shows.append(Showing(kind, packed_terms(near, self.width), 0, forced))
+                terms = packed_terms(self._near(side, part), self.width)
+                shows.append(Showing(kind, terms, 0, forced))
         return shows
 
     def _finished(self, by_used: dict[int, Weights]) -> Weights:
         """Put in the ignored faces, for all dice that have shown none yet."""
         ends: Weights = {}
-        powers = self._ladders(by_used)
-        for used, weights in by_used.items():
+        lefts = [self.crowd.left(used) for used in by_used]
+        powers = [
+            self._ladder(rest, sorted({left[kind] for left in lefts}))
+            for kind, rest in enumerate(self.rest)
+        ]
+        self.work.spend(sum([len(weights) for weights in by_used.values()]) * self.unit)
+        for weights, left in zip(by_used.values(), lefts, strict=True):
             scale = 1
-            for ladder, left in zip(powers, self.crowd.left(used), strict=True):
-                scale *= ladder[left]
-            self.work.spend(len(weights) * self.unit)
+            for ladder, count in zip(powers, left, strict=True):
+                scale *= ladder[count]
             for state, weight in weights.items():
                 ends[state] = ends.get(state, 0) + weight * scale
         return {state: weight for state, weight in ends.items() if weight}
 
-    def _ladders(self, by_used: dict[int, Weights]) -> list[dict[int, Packed]]:
-        """For each side the powers of its ignored faces that are needed, each from the last."""
-        lefts = [self.crowd.left(used) for used in by_used]
-        return [
-            self._ladder(rest, sorted({left[kind] for left in lefts}))
-            for kind, rest in enumerate(self.rest)
-        ]
-
     def _ladder(self, rest: Terms, counts: list[int]) -> dict[int, Packed]:
+        """The powers of ignored faces that are needed, each from the last."""
         if not rest:
             return dict.fromkeys(counts, 1)
-        low = min(rest)
         base = packed_terms(rest, self.width)
+        if self.slots * self.width < SHORT:
+            return {count: base**count for count in counts}
+        low = min(rest)
         near = {more - low: weight for more, weight in rest.items()}
         made: dict[int, Packed] = {}
         before = 0

@@ -18,6 +18,8 @@ Poly = Sequence[int] | Terms
 Method = Callable[[Terms, int], Poly]
 
 FEW_DICE = 40
+FARTHEST = 10**30
+"""Exponents farther apart than this are only ever multiplied term by term."""
 
 
 def terms_of(poly: Poly) -> Terms:
@@ -55,7 +57,7 @@ def power(terms: Terms, count: int, work: Work) -> Poly:
         return terms
     if len(terms) == 1:
         return {0: terms[0] ** count}
-    span = max(terms)
+    span = min(max(terms), FARTHEST)
     bits = count * sum(terms.values()).bit_length()
     each = 1.5 + bits / 1000
     choices: list[tuple[float, Method]] = [(each * _by_terms_work(terms, span, count), _by_terms)]
@@ -169,6 +171,9 @@ def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
     a, b = min(left), min(right)
     step = gcd(*[e - a for e in left], *[e - b for e in right]) or 1
     wide, narrow = (max(left) - a) // step + 1, (max(right) - b) // step + 1
+    if max(wide, narrow) > FARTHEST:
+        work.spend(pairs * 2)
+        return times(left, right)
     width = slot_bytes(sum(left.values()) * sum(right.values()))
     small, large = sorted((wide * width / 4, narrow * width / 4))
     steps = 3 * (wide + narrow) + 0.02 * large * min(small, 3 * small**0.585)

@@ -9,10 +9,20 @@ from typing import Any
 from rollwright.budget import Budget
 from rollwright.dice import Die, Pool, Reader
 from rollwright.errors import BadDist
-from rollwright.exact.arithmetic import best
+from rollwright.exact.arithmetic import best, worst
 from rollwright.exact.dist import Dist
-from rollwright.exact.kinds import Kind, kinds_of, ranked_readings, size_of, whole_bits, whole_total
+from rollwright.exact.kinds import (
+    Kind,
+    is_little,
+    kinds_of,
+    ranked_readings,
+    size_of,
+    whole_bits,
+    whole_total,
+)
 from rollwright.exact.work import Work
+
+FEW_DICE = 100
 
 
 def highest(
@@ -24,6 +34,9 @@ def highest(
     >>> highest(2 * D4).weights
     (1, 3, 5, 7)
     """
+    if read is None and budget is None and is_little(pool, FEW_DICE):
+        [(die, count)] = pool.groups
+        return Dist._made(*best(zip(die.faces, die.weights), count), 0, die.faces)
     kinds = kinds_of(pool, read)
     return _extreme(kinds, ranked_readings(kinds), Work(budget, "the highest of", pool))
 
@@ -32,6 +45,10 @@ def lowest(
     pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
 ) -> Dist[Any]:
     """The lowest die."""
+    if read is None and budget is None and is_little(pool, FEW_DICE):
+        [(die, count)] = pool.groups
+        made = worst(zip(die.faces, die.weights), die.total, count)
+        return Dist._made(*made, 0, die.faces)
     kinds = kinds_of(pool, read)
     return _extreme(kinds, ranked_readings(kinds)[::-1], Work(budget, "the lowest of", pool))
 
@@ -42,7 +59,8 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[An
         raise BadDist("there are no dice, so there is no highest or lowest one")
     work.spend(len(worst_to_best) * len(kinds) * (1 + size_of(kinds) // 100))
     if len(kinds) == 1:
-        return Dist._made(*best(kinds[0][0], worst_to_best, kinds[0][1]))
+        table, count = kinds[0]
+        return Dist._made(*best([(reading, table[reading]) for reading in worst_to_best], count))
     reached = [0] * len(kinds)
     made: dict[Any, int] = {}
     before = 0

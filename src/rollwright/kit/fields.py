@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from rollwright.errors import BadField, RollwrightError
+from rollwright.errors import BadField, RollwrightError, number_said
 
 REQUIRED: Any = dataclasses.MISSING
 
@@ -177,7 +177,7 @@ class Value:
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
 
-    def but(self, **changes: Any) -> Any:
+    def but(self, /, **changes: Any) -> Any:
         """The same value with some fields changed, checked again."""
         unknown = set(changes) - set(fields_of(type(self)))
         if unknown:
@@ -220,15 +220,15 @@ def _refused(about: Field, problem: str) -> BadField:
 
 def _in_range(about: Field, value: Any) -> Any:
     if about.low is not None and value < about.low:
-        raise _refused(about, f"{value} is too low")
+        raise _refused(about, f"{_said(value)} is too low")
     if about.high is not None and value > about.high:
-        raise _refused(about, f"{value} is too high")
+        raise _refused(about, f"{_said(value)} is too high")
     return value
 
 
 def _whole(about: Field, value: Any) -> int:
     if type(value) is not int:
-        raise _refused(about, f"{value!r} is not a whole number")
+        raise _refused(about, f"{_said(value)} is not a whole number")
     return _in_range(about, value)  # type: ignore[no-any-return]
 
 
@@ -236,36 +236,56 @@ def _fraction(about: Field, value: Any) -> Fraction:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return _in_range(about, Fraction(value))  # type: ignore[no-any-return]
     if isinstance(value, (float, str)):
-        try:
-            return _in_range(about, Fraction(str(value)))  # type: ignore[no-any-return]
-        except (ValueError, ZeroDivisionError):
-            pass
-    raise _refused(about, f"{value!r} is not a number")
+        number = written_fraction(str(value))
+        if number is not None:
+            return _in_range(about, number)  # type: ignore[no-any-return]
+    raise _refused(about, f"{_said(value)} is not a number")
+
+
+LONGEST_NUMBER = 40
+
+
+def written_fraction(text: str) -> Fraction | None:
+    """A number as people write it: 3, -0.25, 1/3; None for anything else, however it is meant."""
+    if len(text) > LONGEST_NUMBER or not set(text) <= set("0123456789+-./ "):
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _said(value: Any) -> str:
+    """A value for a sentence, cut where it is long."""
+    if type(value) is int:
+        return number_said(value)
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
 
 
 def _yes_or_no(about: Field, value: Any) -> bool:
     if type(value) is not bool:
-        raise _refused(about, f"{value!r} is neither true nor false")
+        raise _refused(about, f"{_said(value)} is neither true nor false")
     return value
 
 
 def _text(about: Field, value: Any) -> str:
     if not isinstance(value, str):
-        raise _refused(about, f"{value!r} is not a text")
+        raise _refused(about, f"{_said(value)} is not a text")
     if about.most is not None and len(value) > about.most:
         raise _refused(about, f"a text of {len(value)} characters is longer than {about.most}")
     return value
 
 
 def _one_of(about: Field, value: Any) -> Any:
-    if value not in about.choices or type(value) is bool:
-        raise _refused(about, f"{value!r} is none of the choices")
+    if not isinstance(value, str) or value not in about.choices:
+        raise _refused(about, f"{_said(value)} is none of the choices")
     return value
 
 
 def _list(about: Field, value: Any) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise _refused(about, f"{value!r} is not a list")
+        raise _refused(about, f"{_said(value)} is not a list")
     parts = tuple(value)
     if about.most is not None and len(parts) > about.most:
         raise _refused(about, f"{len(parts)} are more than {about.most}")
@@ -287,7 +307,7 @@ def _nested(about: Field, value: Any) -> Any:
         return value
     if isinstance(value, dict):
         return made(about.inner, value, about.name)
-    raise _refused(about, f"{value!r} is not a {about.inner.__name__}")
+    raise _refused(about, f"{_said(value)} is not a {about.inner.__name__}")
 
 
 def made(kind: type, plain: dict[Any, Any], where: str = "") -> Any:

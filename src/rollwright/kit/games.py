@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import Value
+from rollwright.kit.fields import Value, written_fraction
 from rollwright.kit.requests import Request, make_request
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
@@ -106,7 +106,7 @@ class Game:
         self.questions = dict(questions or {})
         self.icons = dict(icons or {})
 
-    def request(self, roll: str = "", **fields: Any) -> Request:
+    def request(self, roll: str = "", /, **fields: Any) -> Request:
         """A request of this game, checked field by field."""
         return make_request(self.requests, roll or self.default_roll, fields)
 
@@ -147,10 +147,10 @@ def _prices(text: str, outcome: type) -> Callable[[Any], Fraction]:
         name, _, price = (word.strip() for word in part.partition("="))
         if name not in fields:
             raise UnknownName("outcome field", name, fields)
-        try:
-            prices.append((name, Fraction(price)))
-        except (ValueError, ZeroDivisionError):
-            raise BadField("goal", f"the price {price!r} is not a number") from None
+        worth = written_fraction(price)
+        if worth is None:
+            raise BadField("goal", f"the price {price[:40]!r} is not a number")
+        prices.append((name, worth))
     return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
 
 

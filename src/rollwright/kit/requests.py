@@ -59,6 +59,9 @@ def from_plain(plain: Any) -> Request:
 
     if not isinstance(plain, dict):
         raise BadField("request", f"{plain!r} is not a request", would_do='{"game": …, "roll": …}')
+    for name in plain:
+        if not isinstance(name, str):
+            raise BadField("request", f"a field is named by a text, not by {name!r}")
     fields = dict(plain)
     game = find_game(str(fields.pop("game", "")))
     return game.request(str(fields.pop("roll", game.default_roll)), **fields)

@@ -1,0 +1,57 @@
+"""Draws the pictures of the command line's page, each with the call that its command makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rollwright as rw
+from rollwright.pictures import Grid, compared, svg
+
+FOLDER = Path(__file__).parent / "pictures"
+ATTACK = {
+    "game": "twilight2000",
+    "roll": "attack",
+    "attribute": "B",
+    "skill": "C",
+    "ammo_dice": 3,
+}
+POLICIES = {"never": "never pushed", "if-failed": "pushed if failed", "always": "always pushed"}
+
+
+def three_d20s() -> str:
+    """Advantage, a bonus die and a flat bonus, side by side."""
+    rolls = ("2d20kh1", "1d20+1d4", "1d20+2")
+    return svg(compared({text: rw.odds(text) for text in rolls}, " v ".join(rolls)))
+
+
+def push_policies() -> str:
+    """An attack in Twilight: 2000 under three ways to push."""
+    odds = {name: rw.odds(ATTACK, policy).of("successes") for policy, name in POLICIES.items()}
+    title = "Twilight: 2000, an attack with B and C and three ammo dice"
+    return svg(compared(odds, title, x_name="successes"))
+
+
+def jams() -> str:
+    """How often a pushed attack jams, by ammo dice and modifier."""
+    dice, modifiers = range(7), range(-3, 4)
+    cells = tuple(tuple(_jam(ammo, modifier) for modifier in modifiers) for ammo in dice)
+    title = "Jammed"
+    note = "Twilight: 2000, an attack with B and C, policy always"
+    xs, ys = tuple(map(str, modifiers)), tuple(map(str, dice))
+    return svg(Grid(title, "modifier", "ammo dice", xs, ys, cells, note))
+
+
+def _jam(ammo: int, modifier: int) -> float:
+    request = {**ATTACK, "ammo_dice": ammo, "modifier": modifier}
+    return float(rw.odds(request, "always").of("jammed").p(True))
+
+
+PICTURES = {
+    "three-d20s.svg": three_d20s,
+    "push-policies.svg": push_policies,
+    "jams.svg": jams,
+}
+
+if __name__ == "__main__":
+    for name, draw in PICTURES.items():
+        (FOLDER / name).write_text(draw(), "utf-8")

@@ -1,0 +1,149 @@
+"""What the pages say is so: names exist, commands exist, questions are answered by examples."""
+
+import ast
+import builtins
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from rollwright.kit.games import BUILT_IN
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```[^\n]*\n.*?^```", re.M | re.S)
+CONSOLE = re.compile(r"^```(?:console|sh|bash)[^\n]*\n(.*?)^```", re.M | re.S)
+COMMAND = re.compile(r"\$? ?rollwright ([a-z]\w*)")
+MADE_UP = {"next_turn"}
+"""Names that stand for something of the reader's."""
+
+
+def page_id(page):
+    """A page by its path."""
+    return page.relative_to(ROOT).as_posix()
+
+
+def spans(page):
+    """What stands between single backticks."""
+    return re.findall(r"`([^`\n]+)`", FENCE.sub("", page.read_text("utf-8")))
+
+
+def code(page):
+    """The fenced blocks of a page, whole."""
+    return "\n".join(FENCE.findall(page.read_text("utf-8")))
+
+
+def exists(dotted):
+    """Whether a dotted name can be reached by importing and looking."""
+    parts = dotted.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        for part in parts[cut:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def words_of(source):
+    """Every identifier that a piece of Python defines or uses."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        for kind in ("name", "id", "attr", "arg"):
+            found.add(getattr(node, kind, None))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return {word for word in found if isinstance(word, str)}
+
+
+@pytest.fixture(scope="module")
+def known():
+    """Every name of ours: modules, classes, functions, arguments, fields; and Python's own."""
+    found = {*dir(builtins), *sys.stdlib_module_names, *MADE_UP}
+    for folder in ("src", "docs", "tests", "benchmarks"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found.add(path.stem)
+            found |= words_of(path.read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_every_dotted_name_exists(page):
+    """`rollwright.x.y` and `rw.x` in a page can be imported or looked up."""
+    text = page.read_text("utf-8")
+    dotted = set(re.findall(r"(?<![\w/.-])rollwright(?:\.[A-Za-z_]\w*)+", text))
+    dotted |= {
+        "rollwright." + name.removeprefix("rw.")
+        for name in re.findall(r"(?<![\w.])rw(?:\.[A-Za-z_]\w*)+", text)
+    }
+    dotted -= {name for name in dotted if name.endswith((".NAME", ".md"))}
+    assert [] == sorted(name for name in dotted if not exists(name))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_every_call_names_something_that_exists(page, known):
+    """`word(…)` between backticks is a name of the library, of Python, or of the page itself."""
+    of_the_page = set(re.findall(r"\w+", code(page)))
+    called = {
+        match.group(1).split(".")[-1]
+        for span in spans(page)
+        if (match := re.fullmatch(r"(?:return |await )?([A-Za-z_][\w.]*)\(.*\)", span))
+    }
+    assert [] == sorted(called - known - of_the_page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_every_command_exists(page):
+    """`rollwright WORD` in a code span or a console block is a command."""
+    tree = importlib.import_module("rollwright.cli.tree")
+    consoles = "\n".join(CONSOLE.findall(page.read_text("utf-8")))
+    lines = [*spans(page), *consoles.splitlines()]
+    lines = [line for line in lines if "# exit code 2" not in line]
+    told = {match.group(1) for line in lines if (match := COMMAND.match(line))}
+    assert [] == sorted(told - set(tree.COMMANDS))
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_overview_leads_to_every_game(game):
+    """The list of games links each page, its house rules, and the table of rules."""
+    text = (ROOT / "docs" / "games" / "index.md").read_text("utf-8")
+    assert f"({game}.md)" in text
+    assert f"({game}-house.md)" in text
+    assert "(../rules.md)" in text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should I push?",
+        "Are my dice bad?",
+        "Why does my result differ from AnyDice?",
+        "Is 4d6 drop lowest better than 3d6?",
+    ],
+)
+def test_players_questions_are_answered_with_an_example(question):
+    """A heading of the questions page is the question, and code that runs stands below it."""
+    text = (ROOT / "docs" / "faq.md").read_text("utf-8")
+    answer = text.split(f"\n## {question}\n")[1].split("\n## ")[0]
+    assert "```pycon" in answer
+
+
+def test_the_first_screen_has_a_picture_and_an_example():
+    """The start page shows before it tells."""
+    text = (ROOT / "docs" / "index.md").read_text("utf-8").split("\n## ")[0]
+    assert "](pictures/push-roll.svg)" in text
+    assert "```pycon" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_a_page_has_one_title(page):
+    """One heading of the first level, and it comes first."""
+    text = FENCE.sub("", page.read_text("utf-8"))
+    assert 1 == len(re.findall(r"^# ", text, re.M))
+    assert text.startswith("# ")

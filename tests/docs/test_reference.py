@@ -1,0 +1,55 @@
+"""The reference is made from the code: every public name, its signature, its docstring."""
+
+import importlib
+
+import pytest
+
+from docs import reference_pages
+
+MODULES = list(reference_pages.MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_public_name_is_told(name):
+    """Each name a module offers has a line, a place to link to, and something said about it."""
+    module = importlib.import_module(name)
+    page = reference_pages.page(name)
+    for word in reference_pages.public_names(module):
+        assert f"[`{word}`](" in page
+        value = reference_pages.called(getattr(module, word))
+        assert reference_pages.first_line(module, word, value), f"{word} has no docstring"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_what_all_lists_is_what_is_told(name):
+    """Where a module has `__all__`, nothing of it is left out but what serves our own modules."""
+    module = importlib.import_module(name)
+    listed = set(getattr(module, "__all__", ())) - {"__version__"} - reference_pages.INSIDE
+    assert listed <= set(reference_pages.public_names(module))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_page_is_the_same_everywhere(name):
+    """No address of an object and no path of a machine gets into the reference."""
+    assert " object at " not in reference_pages.page(name)
+    assert "0x" not in reference_pages.page(name)
+
+
+def test_a_signature_is_written_as_one_would():
+    """Modules are left out of types, `*` stands where keywords begin, and long ones are broken."""
+
+    def throw(pool: "rollwright.dice.Pool", /, *, read: "typing.Any | None" = None) -> "int": ...  # noqa: F821
+
+    assert "throw(pool: Pool, /, *, read: Any | None = None) -> int" == (
+        reference_pages.signature("throw", throw)
+    )
+
+    def wide(first_argument: int, second_argument: int, third_argument: int, last: int) -> None: ...
+
+    assert "wide(\n    first_argument: int,\n" in reference_pages.signature("wide", wide)
+
+
+def test_examples_of_a_docstring_become_blocks_that_are_run():
+    """Text stays text, and what starts with >>> is fenced."""
+    made = list(reference_pages.prose("Add.\n\n>>> 1 + 1\n2\n\nDone."))
+    assert ["Add.", "", "```pycon", ">>> 1 + 1", "2", "```", "", "Done.", ""] == made

@@ -1,0 +1,111 @@
+"""The documentation site: it builds, every link leads somewhere, nothing comes from elsewhere."""
+
+import re
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from docs import website
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+CONFIG = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+SOURCES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+SECONDS = 60
+"""How long building may take."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The site, built afresh, and how long that took."""
+    folder = tmp_path_factory.mktemp("site") / "site"
+    start = time.monotonic()
+    website.build(folder)
+    return folder, time.monotonic() - start
+
+
+def in_navigation(entry):
+    """The pages that an entry of the navigation leads to."""
+    if isinstance(entry, str):
+        return [entry]
+    if isinstance(entry, dict):
+        return [page for below in entry.values() for page in in_navigation(below)]
+    return [page for below in entry for page in in_navigation(below)]
+
+
+def test_the_site_builds_strictly_and_soon(built):
+    """Every page is built, a broken link or anchor is fatal, and it takes less than a minute."""
+    site, seconds = built
+    pages = {path.relative_to(site).with_suffix(".md").as_posix() for path in site.rglob("*.html")}
+    assert set(SOURCES) == pages - {"404.md"}
+    assert [] == website.problems(site)
+    assert seconds < SECONDS
+
+
+def test_nothing_is_fetched_from_another_host(built):
+    """Neither pages nor styles nor scripts load fonts, scripts or pictures from elsewhere."""
+    site, _ = built
+    for script in site.rglob("*.js"):
+        if script.name != "search.js":
+            assert not website.OTHER_HOSTS.search(script.read_text("utf-8"))
+    for page in site.rglob("*.html"):
+        assert not re.search(r"fonts\.g|unpkg|jsdelivr", page.read_text("utf-8")), page
+
+
+def test_the_site_is_light_and_dark_and_searchable(built):
+    """There is a palette for either, and an index that search reads without a server."""
+    site, _ = built
+    start = (site / "index.html").read_text("utf-8")
+    assert 'data-md-color-scheme="default"' in start
+    assert 'data-md-color-scheme="slate"' in start
+    assert "explode_endlessly" in (site / "search.js").read_text("utf-8")
+    assert 'src="scripts/frame-worker.js"' in start
+
+
+def test_no_code_of_ours_is_published(built):
+    """The scripts that make the pages stay at home."""
+    site, _ = built
+    assert [] == list(site.rglob("*.py"))
+
+
+def test_every_page_is_in_the_navigation_once():
+    """A reader can come to every page, and no entry leads nowhere."""
+    assert SOURCES == sorted(in_navigation(CONFIG["nav"]))
+
+
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        ('<a href="nowhere.html">x</a>', "nowhere.html does not exist"),
+        ('<a href="#nobody">x</a>', "#nobody names no place on that page"),
+        ('<img src="https://example.org/a.png">', "<img> fetches https://example.org/a.png"),
+        ('<script src="//example.org/a.js"></script>', "<script> fetches //example.org/a.js"),
+        ('<a href="https://example.org">x</a>', None),
+        ('<a href="#here" id="here">x</a>', None),
+    ],
+)
+def test_the_checker_sees_what_is_wrong(tmp_path, page, problem):
+    """A broken link, a missing anchor and a foreign resource are found; plain links may leave."""
+    (tmp_path / "page.html").write_text(page, "utf-8")
+    expected = [] if problem is None else [f"page.html: {problem}"]
+    assert expected == website.problems(tmp_path)
+
+
+def test_the_checker_reads_styles(tmp_path):
+    """A style sheet that fetches a font is found."""
+    (tmp_path / "a.css").write_text('@import "https://example.org/font.css";', "utf-8")
+    assert ["a.css: fetches https://example.org/font.css"] == website.problems(tmp_path)
+
+
+def test_a_failed_build_is_told_plainly(tmp_path, monkeypatch):
+    """A page that links nowhere stops the build, with the page and without a traceback."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# A\n\n[b](b.md)\n", "utf-8")
+    (tmp_path / "zensical.toml").write_text('[project]\nsite_name = "A"\n', "utf-8")
+    monkeypatch.setattr(website, "ROOT", tmp_path)
+    with pytest.raises(website.BuildFailed, match=r"index\.md") as caught:
+        website.build(tmp_path / "site")
+    assert "Traceback" not in str(caught.value)
+    assert "\x1b" not in str(caught.value)
