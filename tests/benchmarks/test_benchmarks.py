@@ -35,12 +35,13 @@ def answer(case: Case, library: str) -> dict[object, dict[object, int]]:
 
 
 @pytest.mark.filterwarnings("ignore")  # dyce warns that some functions are experimental
-@pytest.mark.parametrize("peer", PEERS)
-@pytest.mark.parametrize("case", ENGINE, ids=lambda case: case.key)
+@pytest.mark.parametrize(
+    ("case", "peer"),
+    [(case, peer) for case in ENGINE for peer in PEERS if not case.refusal(peer)],
+    ids=lambda value: getattr(value, "key", value),
+)
 def test_libraries_agree(case: Case, peer: str) -> None:
-    """Every workload, at a reduced size, has the same answer to the last integer everywhere."""
-    if reason := case.refusal(peer):
-        pytest.skip(reason)
+    """Every workload that a peer can express, at a reduced size, has the same answer everywhere."""
     assert answer(case, peer) == answer(case, "ours")
 
 

@@ -191,9 +191,46 @@ except rw.RollwrightError as problem:
     assert problem in run(code, installed)
 
 
-# The command line of a game from outside is tested here, beside the library: its options come
-# from the same requests. The tests that run `rollwright roll|odds|advise night_ferry …` with
-# `installed` on the path belong below this line.
+def command(*arguments, site):
+    """What `rollwright` prints in a fresh Python that has the package."""
+    done = subprocess.run(
+        [sys.executable, "-m", "rollwright.cli", *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [site, ROOT / "src"]))},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_the_command_line_lists_and_explains_it(installed):
+    """`rollwright games` has it, and its options come from its request."""
+    assert "night_ferry" in command("games", site=installed)
+    explained = command("games", "night_ferry", site=installed)
+    assert all(word in explained for word in ("cross", "if-short", "dry", "six_is_two"))
+    shown = command("odds", "night_ferry", "cross", "--help", site=installed)
+    assert "--oars N" in shown
+    assert "How many row (1 to 8; required; FERRY R1)" in " ".join(shown.split())
+
+
+def test_the_command_line_counts_it(installed):
+    """Options, policy, house rule and event, to the same fraction as every face counted."""
+    words = ["night_ferry", "cross", "--oars", "3", "--house", "six_is_two=yes"]
+    options = ["--policy", "if-short", "--where", "across", "--json"]
+    found = json.loads(command("odds", *words, *options, site=installed))
+    assert str(chance_across(row_on=True, six_is_two=True)) == found["chance"]
+
+
+def test_the_command_line_rolls_advises_and_verifies_it(installed, tmp_path):
+    """A roll is saved at its choice, advised on, taken up and found true."""
+    file = str(tmp_path / "trip.json")
+    trip = ["night_ferry", "--oars", "3", "--faces", "1,2,5", "--save", file]
+    assert "row on" in command("roll", *trip, site=installed)
+    assert "Best: row on" in command("advise", file, site=installed)
+    on = ["--choose", "row on", "--faces", "1,6", "--save", file]
+    assert "across." in command("roll", "--resume", file, *on, site=installed)
+    assert command("verify", file, site=installed).startswith("True. The oars show 1 2 5")
 
 
 def fences(language):

@@ -1,0 +1,1 @@
+"""Files by which other projects can check that they agree with this one."""

@@ -1,0 +1,78 @@
+"""Writes `notation.json` from the cases of our own tests: `python -m conformance.notation`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.notation.test_errors import NASTY
+from tests.notation.test_odds import CONSTRUCTS
+
+from rollwright import notation
+from rollwright.notation.showing import plain_value
+from rollwright.sources import Seeded
+
+PATH = Path(__file__).with_name("notation.json")
+FORMAT = 1
+LONGEST = 200
+"""Distributions with more outcomes than this are left out."""
+
+
+def rolled(text: str) -> dict[str, Any]:
+    """One expression with faces and its value."""
+    result = notation.roll(text, source=Seeded(f"conformance {text}"))
+    faces = [[plain_value(face) for face in throw] for throw in result.thrown]
+    return {"expression": text, "faces": faces, "value": plain_value(result.value)}
+
+
+def counted(text: str) -> dict[str, Any] | None:
+    """One expression with its exact distribution, if that is short."""
+    odds = notation.odds(text).reduced()
+    if len(odds) > LONGEST:
+        return None
+    outcomes = [{"value": plain_value(o), "weight": str(weight)} for o, weight in odds.items()]
+    return {
+        "expression": text,
+        "total": str(odds.total),
+        "outcomes": outcomes,
+        "lost": str(odds.lost),
+    }
+
+
+def refused(text: str) -> dict[str, Any] | None:
+    """One expression that cannot be rolled, with the code and the suggestions."""
+    try:
+        notation.roll(text)
+    except notation.NotationError as problem:
+        return {
+            "expression": text,
+            "code": problem.code,
+            "suggestions": list(problem.suggestions),
+        }
+    return None
+
+
+def cases() -> dict[str, Any]:
+    """Everything the file holds."""
+    return {
+        "format": FORMAT,
+        "rolls": [rolled(text) for text in CONSTRUCTS],
+        "odds": [case for text in CONSTRUCTS if (case := counted(text))],
+        "refused": [case for text in NASTY if text.isprintable() and (case := refused(text))],
+    }
+
+
+def written() -> str:
+    """The file as text: one case to a line, so that changes can be read."""
+    lines = ["{", f'"format": {FORMAT}']
+    for name, listed in cases().items():
+        if isinstance(listed, list):
+            dumped = ",\n".join([json.dumps(case, ensure_ascii=False) for case in listed])
+            lines[-1] += ","
+            lines.append(f'"{name}": [\n{dumped}\n]')
+    return "\n".join([*lines, "}", ""])
+
+
+if __name__ == "__main__":
+    PATH.write_text(written(), "utf-8")

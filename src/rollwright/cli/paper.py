@@ -1,0 +1,81 @@
+"""What is printed on: how wide it is, whether it knows colours, and which signs it has."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NamedTuple
+
+NARROWEST, WIDEST = 20, 100
+
+
+class Paper(NamedTuple):
+    """Where the output goes to."""
+
+    width: int = 80
+    colour: bool = False
+    unicode: bool = True
+
+    def bold(self, text: str) -> str:
+        """The text with weight, where that can be."""
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+    def tinted(self, text: str, colour: int) -> str:
+        """The text in one of the terminal's 256 colours."""
+        return f"\x1b[38;5;{colour}m{text}\x1b[0m" if self.colour else text
+
+    def plain(self, text: str) -> str:
+        """The text in signs that the paper has."""
+        if self.unicode:
+            return text
+        for sign, instead in _INSTEAD.items():
+            text = text.replace(sign, instead)
+        return text.encode("ascii", "replace").decode()
+
+
+_INSTEAD = {"–": "-", "…": "...", "·": "-", "×": "x", "≥": ">=", "≤": "<=", "±": "+-", "−": "-"}
+
+
+def paper() -> Paper:
+    """The paper that standard output is."""
+    return Paper(width(), _has_colours(), _has_signs())
+
+
+def width() -> int:
+    """How many signs fit in a line: as COLUMNS says, else as the terminal says, else 80."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (ValueError, OSError):
+        columns = 80
+    return max(NARROWEST, min(columns or 80, WIDEST))
+
+
+def _has_colours() -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+
+
+def _has_signs() -> bool:
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def show(text: str, on: Paper | None = None) -> None:
+    """Print for people, in signs that can be shown."""
+    on = on or Paper(unicode=_has_signs())
+    encoding = sys.stdout.encoding or "ascii"
+    print(on.plain(text).encode(encoding, "replace").decode(encoding))
+
+
+def show_json(data: object) -> None:
+    """Print for programs."""
+    from json import dumps
+
+    print(dumps(data, ensure_ascii=not _has_signs()))
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """The text in lines of at most that width."""
+    from textwrap import fill
+
+    return fill(text, max(width, len(indent) + 12), subsequent_indent=indent)

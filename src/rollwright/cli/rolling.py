@@ -1,0 +1,132 @@
+"""A roll with everything: choices, policies, real dice, files, and people in a terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from rollwright.cli.files import read_text, write_text
+from rollwright.cli.paper import paper, show, show_json, wrapped
+from rollwright.cli.subjects import Subject, of_transcript, policy_name, subject_of
+from rollwright.cli.telling import effects_of, option_said, told
+from rollwright.cli.throwing import played, source_of
+from rollwright.steps import Choice
+from rollwright.transcript import Transcript
+
+
+def roll_fully(ctx: click.Context) -> None:
+    """Roll what is asked for, as far as it goes, and say what happened."""
+    params = ctx.params
+    subject = _subject(ctx)
+    transcript = started(subject, params)
+    source = source_of(params["faces"], params["seed"])
+    if _asks(params):
+        from rollwright.cli.playing import Game
+
+        game = Game(subject, source, params["goal"], params["save"], physical=params["physical"])
+        transcript = game.play(transcript)
+    else:
+        policy = _policy(subject, params)
+        transcript = played(transcript, source, params["choose"], policy)
+        if params["save"]:
+            write_text(params["save"], transcript.to_json() + "\n")
+        report(transcript, params)
+
+
+def _subject(ctx: click.Context) -> Subject:
+    if not ctx.params["resume"]:
+        return subject_of(ctx)
+    if ctx.params["what"]:
+        raise click.UsageError("--resume takes up a saved roll; nothing else is rolled beside it")
+    from json import loads
+
+    text = read_text(ctx.params["resume"])
+    try:
+        plain = loads(text)
+    except (ValueError, RecursionError):
+        raise click.UsageError(f"{ctx.params['resume']!r} is not a saved roll") from None
+    return of_transcript(plain)
+
+
+def started(subject: Subject, params: Any) -> Transcript:
+    """The roll with nothing thrown yet, or where it was saved."""
+    from rollwright.api import started as start
+
+    if isinstance(subject.what, Transcript):
+        return subject.what
+    if isinstance(subject.what, str):
+        from rollwright.cli.varying import variables_of
+        from rollwright.notation import compiled
+
+        return start(compiled(subject.what, variables_of(params.get("variables") or ())))
+    return start(subject.what)
+
+
+def _asks(params: Any) -> bool:
+    """Whether a person is asked: when told so, or in a terminal where nothing else decides."""
+    from rollwright.cli.roll_command import is_terminal
+
+    if params["interactive"] is not None:
+        return bool(params["interactive"])
+    if params["physical"]:
+        return True
+    decided = params["policy"] or params["choose"] or params["as_json"] or params["faces"]
+    return not decided and is_terminal()
+
+
+def _policy(subject: Subject, params: Any) -> Any:
+    name = policy_name({**params, "goal": params["goal"] if params["policy"] else None})
+    if name is None:
+        return None
+    if subject.game is None:
+        raise click.UsageError(f"{name!r} names a policy, but only games have policies")
+    return subject.game.policy(name, subject.request)
+
+
+def report(transcript: Transcript, params: Any) -> None:
+    """What happened, for people or for programs."""
+    if params["as_json"]:
+        show_json(plain_roll(transcript))
+        return
+    page = paper()
+    if transcript.request is None and transcript.is_done:
+        show(_result_said(transcript, tree=params["tree"]), page)
+    else:
+        show(wrapped(told(transcript), page.width), page)
+    for line in ending_said(transcript, params["save"]):
+        show(wrapped(line, page.width, "  "), page)
+
+
+def _result_said(transcript: Transcript, *, tree: bool) -> str:
+    from rollwright.notation import result
+    from rollwright.notation.rolls import expression
+
+    if transcript.call.rule is not expression:
+        return told(transcript)
+    found = result(transcript)
+    return found.tree() if tree else str(found)
+
+
+def plain_roll(transcript: Transcript) -> dict[str, Any]:
+    """The transcript as JSON data, and what it waits for where it is open."""
+    plain = transcript.to_plain()
+    step = transcript.step
+    if isinstance(step, Choice):
+        plain["waits_for"] = {"choice": list(map(option_said, step.options)), "by": step.by}
+    elif not transcript.is_done:
+        plain["waits_for"] = {"throw": repr(step.pool)}
+    return plain
+
+
+def ending_said(transcript: Transcript, saved: str | None) -> list[str]:
+    """What the outcome changes, or how an open roll goes on."""
+    if transcript.is_done:
+        effects = effects_of(transcript)
+        return [f"Changes: {'; '.join(effects)}."] if effects else []
+    step = transcript.step
+    kept = f"--resume {saved}" if saved else "--save FILE, then --resume FILE"
+    if isinstance(step, Choice):
+        options = " or ".join(f"--choose {option_said(option)!r}" for option in step.options[:6])
+        return [f"Open: {step.by} must choose. Go on with {kept} and {options}."]
+    return [f"Open: waits for {step.pool!r}. Go on with {kept} and --faces."]

@@ -1,0 +1,135 @@
+"""Values of fields as they are typed: numbers, words, lists with commas, JSON for the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rollwright.errors import BadField, did_you_mean
+from rollwright.kit.fields import REQUIRED, Field, checked, fields_of, unknown_field
+
+NOTHING = ("none", "null")
+
+
+def typed(about: Field, text: str) -> Any:
+    """What a person typed for a field, checked as the field checks it."""
+    if about.optional and text.strip().lower() in NOTHING:
+        return None
+    reader = _READERS.get(about.kind, _anything)
+    return checked(about, reader(about, text))
+
+
+def typed_parts(about: Field, texts: Iterable[str]) -> tuple[Any, ...]:
+    """A list, typed with commas, as JSON, or one part at a time."""
+    parts = [part for text in texts for part in _parts(about, text)]
+    return checked(about, parts)  # type: ignore[no-any-return]
+
+
+def _parts(about: Field, text: str) -> list[Any]:
+    data = parsed(text)
+    if isinstance(data, list):
+        return data
+    if about.inner.kind == "value":
+        return [_nested(about.inner, text)]
+    words = [word.strip() for word in text.split(",")]
+    return [typed(about.inner, word) for word in words if word]
+
+
+def parsed(text: str) -> Any:
+    """The JSON behind a text; the text itself where it is none."""
+    try:
+        return json.loads(text, parse_float=str)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _whole(about: Field, text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _yes_or_no(about: Field, text: str) -> Any:
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    return words.get(text.strip().lower(), text)
+
+
+def _choice(about: Field, text: str) -> Any:
+    """The choice that was meant, whatever its case; a refusal guesses the slip."""
+    for choice in about.choices:
+        if str(choice).lower() == text.strip().lower():
+            return choice
+    guess = did_you_mean(text, [str(choice) for choice in about.choices if choice != ""])
+    raise BadField(about.name, f"{text!r} is none of the choices{guess}", rule=about.rule)
+
+
+def _nested(about: Field, text: str) -> Any:
+    """A value as JSON, or in short: `attribute=B,skill=C`."""
+    data = parsed(text)
+    if isinstance(data, dict):
+        return data
+    if isinstance(data, str) and "=" in text:
+        return dict(_setting(about, part) for part in text.split(","))
+    example = next(iter(fields_of(about.inner)))
+    short = f'{example}=… or {{"{example}": …}}'
+    raise BadField(about.name, f"{text!r} is not a {about.inner.__name__}", would_do=short)
+
+
+def _setting(about: Field, part: str) -> tuple[str, Any]:
+    name, sign, text = (word.strip() for word in part.partition("="))
+    if not sign:
+        raise BadField(about.name, f"{part!r} is no setting", would_do="name=value")
+    return setting(about.inner, name, text)
+
+
+def setting(kind: type, name: str, text: str) -> tuple[str, Any]:
+    """A field of a value class by name, with what was typed for it."""
+    fields = fields_of(kind)
+    name = name.replace("-", "_")
+    if name not in fields:
+        raise unknown_field(kind, name)
+    if fields[name].kind == "list":
+        return name, typed_parts(fields[name], [text])
+    return name, typed(fields[name], text)
+
+
+def _anything(about: Field, text: str) -> Any:
+    return parsed(text)
+
+
+def _as_it_is(about: Field, text: str) -> Any:
+    return text
+
+
+_READERS: dict[str, Callable[[Field, str], Any]] = {
+    "int": _whole,
+    "bool": _yes_or_no,
+    "text": _as_it_is,
+    "fraction": _as_it_is,
+    "choice": _choice,
+    "value": _nested,
+}
+
+
+def would_do(about: Field) -> str:
+    """What an option takes, in short words."""
+    if about.kind == "list":
+        return f"list: {would_do(about.inner)}" if would_do(about.inner) else "list"
+    if about.kind == "value":
+        return "name=value,… or JSON"
+    if about.kind == "choice":
+        return ", ".join(str(choice) for choice in about.choices if choice != "")
+    return "" if about.kind in ("text", "any", "bool") else about.would_do
+
+
+def default_said(about: Field) -> str:
+    """The default of a field, if it is worth saying."""
+    if about.default is REQUIRED:
+        return "required"
+    if about.default is None or about.default in ("", ()) or about.kind in ("bool", "value"):
+        return ""
+    if isinstance(about.default, tuple):
+        return f"default {','.join(map(str, about.default))}"
+    return f"default {about.default}"

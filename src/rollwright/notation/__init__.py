@@ -1,0 +1,45 @@
+"""Dice expressions: `4d6kh3+2` written once, then rolled, counted, told and stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rollwright.notation.errors import NotationError, TooMuchToCount
+from rollwright.notation.parser import parse
+from rollwright.notation.results import Result, result, roll
+
+if TYPE_CHECKING:
+    from rollwright.notation.arithmetic import Degree as Degree
+    from rollwright.notation.counting import odds as odds
+    from rollwright.notation.counting import odds_of_each as odds_of_each
+    from rollwright.notation.dialects import Translation as Translation
+    from rollwright.notation.dialects import translate as translate
+    from rollwright.notation.rolls import compiled as compiled
+
+_HOMES = {
+    "Degree": "arithmetic",
+    "Translation": "dialects",
+    "compiled": "rolls",
+    "odds": "counting",
+    "odds_of_each": "counting",
+    "translate": "dialects",
+}
+
+__all__ = [
+    "NotationError",
+    "Result",
+    "TooMuchToCount",
+    "parse",
+    "result",
+    "roll",
+    *_HOMES,
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rollwright.notation' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"rollwright.notation.{home}"), name)

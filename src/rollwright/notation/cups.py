@@ -1,0 +1,104 @@
+"""Where the quick way of rolling gets its faces: the system's entropy, or any source of faces."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from os import urandom
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rollwright.notation.kinds import Kind
+    from rollwright.sources import Source
+
+MOST_IN_A_BYTE = 255
+DRAWN_AT_ONCE = 256
+BYTES = bytes(range(256))
+USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
+
+
+class Cup:
+    """Faces for the dice an expression asks for."""
+
+    __slots__ = ()
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """A face for each of `count` dice."""
+        raise NotImplementedError
+
+
+class SourceCup(Cup):
+    """The faces of a source: a seed, or what was typed in from real dice."""
+
+    __slots__ = ("source",)
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """What the source says."""
+        return self.source.throw(kind.pool(count))
+
+
+class SystemCup(Cup):
+    """Fair faces from the operating system's entropy, drawn some hundred at a time.
+
+    A byte becomes a face by its remainder; bytes that would favour the low faces are thrown away.
+    """
+
+    __slots__ = ("_ready", "_tables")
+
+    def __init__(self) -> None:
+        self._ready: dict[int, Iterator[int]] = {}
+        self._tables = {sides: _table(sides) for sides in USUAL_SIDES}
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """The next faces that lie ready, or fresh ones."""
+        ready = self._ready.get(kind.sides)
+        if ready is not None:
+            faces = bytes(islice(ready, count)) if count > 1 else tuple(islice(ready, 1))
+            if len(faces) == count:
+                return faces
+        if 0 < kind.sides <= MOST_IN_A_BYTE:
+            return self._fresh(kind.sides, count)
+        number = len(kind.faces)
+        return tuple([kind.faces[_below(number)] for _ in range(count)])
+
+    def _fresh(self, sides: int, count: int) -> bytes:
+        table = self._tables.get(sides)
+        if table is None:
+            table = self._tables[sides] = _table(sides)
+        drawn = b""
+        while len(drawn) < count:
+            drawn += urandom(max(DRAWN_AT_ONCE, 2 * (count - len(drawn)))).translate(*table)
+        ready = iter(drawn)
+        faces = bytes(islice(ready, count))
+        self._ready[sides] = ready
+        return faces
+
+    def forget(self) -> None:
+        """Throw away what lies ready, so that a forked process never shows the same faces."""
+        self._ready.clear()
+
+
+def _table(sides: int) -> tuple[bytes, bytes]:
+    """The face that each byte stands for, and the bytes that stand for none."""
+    faces = bytes(range(1, sides + 1)) * (256 // sides)
+    return faces.ljust(256, b"?"), BYTES[len(faces) :]
+
+
+def _below(number: int) -> int:
+    """A whole number from 0 to `number` - 1, each as likely as the others."""
+    bits = (number - 1).bit_length()
+    size = (bits + 7) // 8
+    while True:
+        drawn = int.from_bytes(urandom(size), "little") >> (8 * size - bits)
+        if drawn < number:
+            return drawn
+
+
+SYSTEM = SystemCup()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=SYSTEM.forget)

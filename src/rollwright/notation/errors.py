@@ -1,0 +1,93 @@
+"""The refusals of the notation: a code, the place, a sentence, and what would do instead."""
+
+from __future__ import annotations
+
+from rollwright.errors import RollwrightError, TooMuchWork
+
+Span = tuple[int, int]
+"""Where something stands in the text: the first character, and the one after the last."""
+
+EXAMPLE = "1d20+5"
+LONGEST_REPAIRED = 2_000
+MOST_SHOWN = 40
+
+
+class NotationError(RollwrightError):
+    """An expression that cannot be read or rolled.
+
+    `code` is a short name that stays the same from version to version, `span` the place in
+    `text`, `sentence` what is wrong there. Every suggestion is an expression that parses.
+    """
+
+    def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
+        RollwrightError.__init__(self, sentence)
+        self.code = code
+        self.text = text
+        self.span = span
+        self.sentence = sentence
+        self._repairs = repairs
+        self._suggestions: tuple[str, ...] | None = None
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """What may have been meant, the likeliest first; for an ambiguity, each reading."""
+        if self._suggestions is None:
+            self._suggestions = _sound(self._repairs) or _sound(self._guesses())[:1] or (EXAMPLE,)
+        return self._suggestions
+
+    @property
+    def suggestion(self) -> str:
+        """The likeliest of the suggestions."""
+        return self.suggestions[0]
+
+    @property
+    def excerpt(self) -> str:
+        """The part of the text that is wrong."""
+        wrong = self.text[self.span[0] : self.span[1]]
+        return wrong if len(wrong) <= MOST_SHOWN else wrong[:MOST_SHOWN] + "…"
+
+    def to_plain(self) -> dict[str, object]:
+        """The refusal as what JSON can hold."""
+        return {
+            "code": self.code,
+            "span": list(self.span),
+            "sentence": self.sentence,
+            "suggestions": list(self.suggestions),
+        }
+
+    def _guesses(self) -> tuple[str, ...]:
+        """The text without what is wrong, and the text before it."""
+        if len(self.text) > LONGEST_REPAIRED:
+            return ()
+        start, end = self.span
+        before = self.text[:start].rstrip(" +-*/%<>=!([{,;@")
+        return self.text[:start] + self.text[end:], before
+
+    def __str__(self) -> str:
+        place = f" at {self.span[0] + 1}" if self.text else ""
+        wrong = f" ({self.excerpt!r}{place})" if self.excerpt else ""
+        meant = " or ".join(map(_quoted, self.suggestions))
+        asked = "for example" if self.suggestions == (EXAMPLE,) else "did you mean"
+        return f"{self.sentence}{wrong}; {asked} {meant}?"
+
+
+class TooMuchToCount(NotationError, TooMuchWork):
+    """Odds that would take more work than the budget allows, refused before it was done."""
+
+    def __init__(self, text: str, span: Span, problem: TooMuchWork, *repairs: str) -> None:
+        NotationError.__init__(self, "too-much-work", text, span, str(problem), *repairs)
+        self.what = problem.what
+        self.estimate = problem.estimate
+        self.budget = problem.budget
+        self.hint = problem.hint
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 2 * MOST_SHOWN else text[: 2 * MOST_SHOWN] + "…")
+
+
+def _sound(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that can be read and rolled, each once."""
+    from rollwright.notation.programs import is_sound
+
+    return tuple(dict.fromkeys(text.strip() for text in texts if is_sound(text.strip())))

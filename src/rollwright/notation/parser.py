@@ -1,0 +1,317 @@
+"""Tokens into a tree: a small Pratt parser that never goes deeper than it says."""
+
+from __future__ import annotations
+
+from rollwright.notation import modifiers, slips
+from rollwright.notation.errors import NotationError
+from rollwright.notation.tokens import Token, tokens_of
+from rollwright.notation.tree import (
+    Amount,
+    Chain,
+    Dice,
+    Function,
+    Group,
+    Labelled,
+    Line,
+    Modifier,
+    Node,
+    Number,
+    Power,
+    Throws,
+    Variable,
+    Versus,
+)
+
+DEEPEST = 40
+MOST_TERMS = 6_000
+MOST_LISTED = 500
+MOST_ROLLS = 1_000
+
+SUM, PRODUCT, RAISED = 1, 2, 3
+RANKS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "**": RAISED}
+FUNCTIONS = {"floor": 1, "ceil": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
+"""How many values a function takes; 0 is one or more."""
+
+
+def parse(text: str) -> Line:
+    """The tree of a text, or a refusal that says where and why.
+
+    >>> parse("4d6kh3 + 2").rolls[0].part.rest[0][0]
+    '+'
+    """
+    return Parser(text).line()
+
+
+class Parser:
+    """Reads one text from left to right."""
+
+    __slots__ = ("text", "tokens", "token", "last_end", "comment", "_next", "_depth", "_terms")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens, self.comment = tokens_of(text)
+        self.token: Token = self.tokens[0]
+        self.last_end = 0
+        self._next = 1
+        self._depth = 0
+        self._terms = 0
+
+    def advance(self) -> Token:
+        """Take the token that stands here; the end stays where it is."""
+        token = self.token
+        self.last_end = token[3]
+        if self._next < len(self.tokens):
+            self.token = self.tokens[self._next]
+            self._next += 1
+        return token
+
+    def line(self) -> Line:
+        """Everything, up to the end."""
+        if self.token[0] == "end":
+            raise self.error("empty", "there is nothing to roll here")
+        rolls = [self._throws()]
+        while self.token[0] == ";":
+            self.advance()
+            if self.token[0] == "end":
+                break
+            rolls.append(self._throws())
+        if self.token[0] != "end":
+            raise slips.leftover(self)
+        if len(rolls) > MOST_ROLLS:
+            raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
+        return Line(self.text, tuple(rolls), self.comment)
+
+    def _throws(self) -> Throws:
+        start = self.token[2]
+        times = 1
+        if self.token[0] == "number" and self.tokens[self._next][0] == "x":
+            times = self._times()
+        part = self.expression(SUM)
+        if self.token[0] == "vs":
+            self.advance()
+            target = self.expression(SUM)
+            part = Versus((start, self.last_end), part, target)
+        return Throws((start, self.last_end), times, part)
+
+    def _times(self) -> int:
+        _, digits, start, end = self.advance()
+        self.advance()
+        if "." in digits or not 1 <= int(digits) <= MOST_ROLLS:
+            raise NotationError(
+                "too-many-rolls", self.text, (start, end),
+                f"a roll is repeated 1 to {MOST_ROLLS:,} times, not {digits[:20]}",
+                f"{self.text[:start]}{MOST_ROLLS}{self.text[end:]}",
+                self.text[:start] + "6" + self.text[end:],
+            )  # fmt: skip
+        return int(digits)
+
+    def expression(self, floor: int) -> Node:
+        """The part that stands here, with every operation of at least this rank."""
+        left = self._operand()
+        rank = RANKS.get(self.token[0], 0)
+        while rank >= floor:
+            if rank == RAISED:
+                self.advance()
+                self._deeper()
+                exponent = self.expression(RAISED)
+                self._depth -= 1
+                left = Power((left.span[0], self.last_end), left, exponent)
+            else:
+                left = self._chain(left, rank)
+            rank = RANKS.get(self.token[0], 0)
+        return left
+
+    def _chain(self, left: Node, rank: int) -> Node:
+        rest: list[tuple[str, Node]] = []
+        while RANKS.get(self.token[0]) == rank:
+            sign = self.advance()[0]
+            rest.append((sign, self.expression(rank + 1)))
+        return Chain((left.span[0], self.last_end), left, tuple(rest))
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self.error(
+                "too-deep", f"parts can stand inside each other at most {DEEPEST} deep"
+            )
+
+    def _operand(self) -> Node:
+        """A part with its sign and labels."""
+        start = self.token[2]
+        negative = False
+        labels = []
+        while self.token[0] in ("-", "+", "label"):
+            kind, word, _, _ = self.advance()
+            if kind == "label":
+                labels.append(word)
+            elif kind == "-":
+                negative = not negative
+        self._deeper()
+        part = self._labelled(labels)
+        if negative and self.token[0] == "**":
+            self.advance()
+            part = Power((start, self.last_end), part, self.expression(RAISED))
+        self._depth -= 1
+        return self.negated(part, start) if negative else part
+
+    def negated(self, part: Node, start: int) -> Node:
+        """The part with its sign turned."""
+        if isinstance(part, Number):
+            return Number((start, part.span[1]), -part.value)
+        return Chain((start, part.span[1]), Number((start, start), 0), (("-", part),))
+
+    def _labelled(self, labels: list[str]) -> Node:
+        start = self.token[2]
+        part = self._dice(self._primary(), start)
+        found: list[Modifier] = []
+        while True:
+            kind = self.token[0]
+            if kind == "label":
+                labels.append(self.advance()[1])
+            elif kind in modifiers.OPENERS:
+                if not isinstance(part, (Dice, Group)):
+                    raise slips.not_dice(self, part, start)
+                found.append(modifiers.modifier(self, start))
+                modifiers.check_number(self.text, found)
+            else:
+                break
+        if found and isinstance(part, (Dice, Group)):
+            sides = part.sides if isinstance(part, Dice) else None
+            found = [*part.modifiers, *found]
+            modifiers.check_order(self.text, found, sides)
+            part = part._replace(span=(start, found[-1].span[1]), modifiers=tuple(found))
+        label = " ".join(filter(None, labels))
+        return Labelled(part.span, part, label) if label else part
+
+    def _primary(self) -> Node | None:
+        """A number, a variable, a function, a bracket or a group; None where dice begin."""
+        kind, word, start, end = self.token
+        self._terms += 1
+        if self._terms > MOST_TERMS:
+            raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
+        if kind == "number":
+            self.advance()
+            return Number((start, end), _amount(word))
+        if kind in ("d", "df"):
+            return None
+        if kind == "variable":
+            self.advance()
+            return Variable((start, end), word)
+        if kind == "(":
+            self.advance()
+            inside = self.expression(SUM)
+            self._close(")", start)
+            return inside._replace(span=(start, self.last_end))
+        if kind == "{":
+            return Group((start, 0), self._listed("}"), ())._replace(span=(start, self.last_end))
+        if kind in FUNCTIONS:
+            return self._function(kind, start)
+        if kind in ("adv", "dis"):
+            self.advance()
+            twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
+            return Dice((start, end), None, twenty, (), (said,))
+        raise slips.unexpected(self)
+
+    def _dice(self, count: Node | None, start: int) -> Node:
+        """Dice, if a `d` follows; otherwise the part itself."""
+        kind, _, here, end = self.token
+        if kind == "df":
+            self.advance()
+            faces = tuple([Number((here, end), face) for face in (-1, 0, 1)])
+            return Dice((start, end), count, None, faces, ())
+        if count is not None and (kind != "d" or _ready_made(count, self.text[start])):
+            return count
+        self.advance()
+        if self.token[0] == "%":
+            self.advance()
+            return Dice((start, self.last_end), count, Number((end, self.last_end), 100), (), ())
+        if self.token[0] == "{":
+            return Dice((start, 0), count, None, self._listed("}"), ())._replace(
+                span=(start, self.last_end)
+            )
+        sides = self.amount()
+        if sides is None:
+            raise NotationError(
+                "missing-number", self.text, (here, end), "how many sides have these dice?",
+                self.text[:end] + "6" + self.text[end:], self.text[:here] + self.text[end:],
+            )  # fmt: skip
+        return Dice((start, self.last_end), count, sides, (), ())
+
+    def amount(self) -> Node | None:
+        """A number, a variable or something in brackets, if one stands here."""
+        kind, word, start, end = self.token
+        if kind == "number":
+            self.advance()
+            return Number((start, end), _amount(word))
+        if kind == "variable":
+            self.advance()
+            return Variable((start, end), word)
+        if kind != "(":
+            return None
+        self.advance()
+        self._deeper()
+        inside = self.expression(SUM)
+        self._depth -= 1
+        self._close(")", start)
+        return inside._replace(span=(start, self.last_end))
+
+    def _listed(self, closing: str) -> tuple[Node, ...]:
+        """Parts between the bracket that stands here and its end, with commas between them."""
+        start = self.advance()[2]
+        parts = [self.expression(SUM)]
+        while self.token[0] == ",":
+            self.advance()
+            parts.append(self.expression(SUM))
+            if len(parts) > MOST_LISTED:
+                sentence = f"at most {MOST_LISTED} parts are listed in one place"
+                raise self.error("too-many-terms", sentence)
+        self._close(closing, start)
+        return tuple(parts)
+
+    def _function(self, name: str, start: int) -> Node:
+        self.advance()
+        if self.token[0] != "(":
+            end = self.last_end
+            raise NotationError(
+                "unexpected", self.text, (start, end),
+                f"{name} is followed by its values in brackets",
+                f"{self.text[:end]}(1d6){self.text[end:]}", f"{self.text[:start]}{self.text[end:]}",
+            )  # fmt: skip
+        arguments = self._listed(")")
+        span = (start, self.last_end)
+        if FUNCTIONS[name] and len(arguments) != FUNCTIONS[name]:
+            first = self.text[arguments[0].span[0] : arguments[0].span[1]]
+            raise NotationError(
+                "arguments", self.text, span, f"{name} takes one value, not {len(arguments)}",
+                f"{self.text[:start]}{name}({first}){self.text[span[1]:]}",
+            )  # fmt: skip
+        return Function(span, name, arguments)
+
+    def _close(self, closing: str, start: int) -> None:
+        if self.token[0] == closing:
+            self.advance()
+            return
+        if self.token[0] == "end":
+            raise NotationError(
+                "unclosed", self.text, (start, start + 1), "this bracket is never closed",
+                self.text[: self.token[2]].rstrip() + slips.closings(self),
+            )  # fmt: skip
+        raise slips.unexpected(self, closing)
+
+    def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
+        """A refusal of what stands here."""
+        return NotationError(code, self.text, self.token[2:], sentence, *repairs)
+
+
+def _ready_made(part: Node, opening: str) -> bool:
+    """Whether a part is dice already, and not in brackets, so that no more dice can follow it."""
+    return isinstance(part, (Dice, Group)) and opening != "("
+
+
+def _amount(digits: str) -> Amount:
+    if "." not in digits:
+        return int(digits)
+    from fractions import Fraction
+
+    exact = Fraction(digits)
+    return exact.numerator if exact.denominator == 1 else exact

@@ -1,0 +1,228 @@
+"""The compiled parts of an expression: each can be rolled quickly, or told in full.
+
+A part is told by a generator that asks for throws, `yield kind, count`, and is sent the faces; so
+the same description serves real dice, seeds and the engine. Faces may be sent in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+from rollwright.notation.arithmetic import FUNCTIONS, OPERATIONS, degree, raised
+from rollwright.notation.told import Told, whole
+
+if TYPE_CHECKING:
+    from rollwright.notation.cups import Cup
+    from rollwright.notation.errors import Span
+    from rollwright.notation.kinds import Kind
+
+Asking = Generator["tuple[Kind, int]", Any, Told]
+Thrown = list[Any]
+
+
+class Part:
+    """Anything with a value between `low` and `high`; `is_whole` says that it has no halves."""
+
+    __slots__ = ("span", "label", "low", "high", "is_whole")
+
+    span: Span
+    label: str
+    low: Any
+    high: Any
+    is_whole: bool
+
+    def _place(self, span: Span, low: Any, high: Any, is_whole: bool) -> None:
+        self.span = span
+        self.label = ""
+        self.low = low
+        self.high = high
+        self.is_whole = is_whole
+
+    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+        """The value with faces from the cup, which are noted in `thrown`."""
+        return driven(self.tell(), cup, thrown).value
+
+    def tell(self) -> Asking:
+        """Ask for every throw in turn and tell what came of it."""
+        raise NotImplementedError
+
+
+def driven(telling: Asking, cup: Cup, thrown: Thrown) -> Told:
+    """Give a part that is being told the faces it asks for."""
+    try:
+        kind, count = next(telling)
+        while True:
+            faces = cup.faces(kind, count)
+            thrown.append(faces)
+            kind, count = telling.send(faces)
+    except StopIteration as stop:
+        told: Told = stop.value
+        return told
+
+
+class Constant(Part):
+    """A number that is known beforehand."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, span: Span, value: Any) -> None:
+        self._place(span, value, value, type(value) is int)
+        self.value = value
+
+    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+        """The number itself."""
+        return self.value
+
+    def tell(self) -> Asking:
+        """The number itself, without any throw."""
+        yield from ()
+        return Told(self.span, self.value, label=self.label)
+
+
+class Sum(Part):
+    """Parts added, each with the sign it has."""
+
+    __slots__ = ("terms", "_constant", "_added", "_taken")
+
+    def __init__(self, span: Span, terms: tuple[tuple[int, Part], ...]) -> None:
+        low = high = constant = 0
+        is_whole = True
+        added, taken = [], []
+        for sign, part in terms:
+            low += part.low if sign > 0 else -part.high
+            high += part.high if sign > 0 else -part.low
+            is_whole = is_whole and part.is_whole
+            if type(part) is Constant:
+                constant += sign * part.value
+            elif sign > 0:
+                added.append(part)
+            else:
+                taken.append(part)
+        self._place(span, low, high, is_whole)
+        self.terms = terms
+        self._constant = constant
+        self._added = added
+        self._taken = taken
+
+    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+        """The parts that are thrown, from left to right, and the constants."""
+        if self._taken:
+            return driven(self.tell(), cup, thrown).value
+        total = self._constant
+        for part in self._added:
+            total += part.quick(cup, thrown)
+        return total if type(total) is int else whole(total)
+
+    def tell(self) -> Asking:
+        """Each part in turn."""
+        told = []
+        total: Any = 0
+        for sign, part in self.terms:
+            one = yield from part.tell()
+            told.append(one)
+            total += one.value if sign > 0 else -one.value
+        shares = tuple([sign for sign, _ in self.terms])
+        return Told(self.span, whole(total), tuple(told), (), shares, self.label)
+
+
+class Product(Part):
+    """Multiplications and divisions from left to right."""
+
+    __slots__ = ("first", "rest")
+
+    def __init__(
+        self, span: Span, first: Part, rest: tuple[tuple[str, Part], ...], bounds: tuple[Any, Any]
+    ) -> None:
+        exact = all(sign != "/" for sign, _ in rest)
+        parts = [first, *[part for _, part in rest]]
+        self._place(span, *bounds, exact and all(part.is_whole for part in parts))
+        self.first = first
+        self.rest = rest
+
+    def tell(self) -> Asking:
+        """Each part in turn."""
+        told = [(yield from self.first.tell())]
+        value = told[0].value
+        for sign, part in self.rest:
+            one = yield from part.tell()
+            told.append(one)
+            value = OPERATIONS[sign](value, one.value)
+        return Told(self.span, value, tuple(told), (), self._shares(), self.label)
+
+    def _shares(self) -> tuple[Any, ...] | None:
+        """Where one part is only multiplied or divided by constants, so is each label in it."""
+        parts = [("*", self.first), *self.rest]
+        thrown = [place for place, (_, part) in enumerate(parts) if type(part) is not Constant]
+        if len(thrown) != 1 or parts[thrown[0]][0] != "*":
+            return None
+        factor: Any = 1
+        for sign, part in parts:
+            if sign not in "*/":
+                return None
+            factor = OPERATIONS[sign](factor, part.value) if type(part) is Constant else factor
+        return tuple([factor if place == thrown[0] else 0 for place in range(len(parts))])
+
+
+class Power(Part):
+    """One part raised to another."""
+
+    __slots__ = ("base", "exponent")
+
+    def __init__(self, span: Span, base: Part, exponent: Part, bounds: tuple[Any, Any]) -> None:
+        self._place(span, *bounds, base.is_whole)
+        self.base = base
+        self.exponent = exponent
+
+    def tell(self) -> Asking:
+        """The base, then the exponent."""
+        base = yield from self.base.tell()
+        exponent = yield from self.exponent.tell()
+        value = raised(base.value, exponent.value)
+        return Told(self.span, value, (base, exponent), label=self.label)
+
+
+class Function(Part):
+    """A named function of one or more parts."""
+
+    __slots__ = ("name", "arguments")
+
+    def __init__(self, span: Span, name: str, arguments: tuple[Part, ...]) -> None:
+        call = FUNCTIONS[name]
+        if name == "abs":
+            one = arguments[0]
+            ends = [abs(one.low), abs(one.high)]
+            low, high = (0 if one.low <= 0 <= one.high else min(ends)), max(ends)
+        else:
+            low = call(*[part.low for part in arguments])
+            high = call(*[part.high for part in arguments])
+        always = name in ("floor", "ceil", "round")
+        self._place(span, low, high, always or all(part.is_whole for part in arguments))
+        self.name = name
+        self.arguments = arguments
+
+    def tell(self) -> Asking:
+        """Each value in turn."""
+        told = []
+        for part in self.arguments:
+            told.append((yield from part.tell()))
+        value = FUNCTIONS[self.name](*[one.value for one in told])
+        return Told(self.span, value, tuple(told), label=self.label)
+
+
+class Versus(Part):
+    """A roll against a target; its value is a degree of success."""
+
+    __slots__ = ("part", "target")
+
+    def __init__(self, span: Span, part: Part, target: Part) -> None:
+        self._place(span, 0, 3, True)
+        self.part = part
+        self.target = target
+
+    def tell(self) -> Asking:
+        """The roll, then the target."""
+        roll = yield from self.part.tell()
+        target = yield from self.target.tell()
+        value = degree(roll.value - target.value)
+        return Told(self.span, value, (roll, target), shares=(1, 0))

@@ -1,0 +1,159 @@
+"""Dice terms and groups, compiled: `4d6kh3`, `{2d6, 1d10}kh1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any
+
+from rollwright.notation.kinds import Kind, passes
+from rollwright.notation.parts import Asking, Constant, Part, Thrown, driven
+from rollwright.notation.told import Told, whole
+from rollwright.notation.treatments import Entry, Treatment
+
+if TYPE_CHECKING:
+    from rollwright.notation.cups import Cup
+    from rollwright.notation.errors import Span
+
+
+class Pool(Part):
+    """Dice of one kind and what is done to them; count and sides may themselves be thrown."""
+
+    __slots__ = ("count", "sides", "kind", "treatment", "number")
+
+    def __init__(
+        self, span: Span, count: Part, sides: Part | None, kind: Kind, treatment: Treatment
+    ) -> None:
+        self.count = count
+        self.sides = sides
+        """The number of sides where that is thrown; `kind` then has as many as there can be."""
+        self.kind = kind
+        self.treatment = treatment
+        self._place(span, *_bounds(count, sides, kind, treatment))
+        self.number = self._ready_number()
+        """How many dice, where they are simply thrown once and read; otherwise 0."""
+
+    def _ready_number(self) -> int:
+        if type(self.count) is not Constant or self.sides is not None:
+            return 0
+        return int(self.count.value) if self.treatment.is_plain else 0
+
+    def read(self) -> Callable[[Any], Any]:
+        """How the faces of dice that are thrown once are read."""
+        how = self.treatment
+        if how.success is None and not how.is_clamped:
+            if not how.picks:
+                return sum
+            return lambda faces: sum(how.kept(sorted(faces)))
+        if how.picks:
+            return lambda faces: sum(map(how.score, how.kept(sorted(map(how.clamp, faces)))))
+        return lambda faces: sum([how.score(how.clamp(face)) for face in faces])
+
+    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+        """One throw is read at once; anything else is told."""
+        if not self.number:
+            return driven(self.tell(), cup, thrown).value
+        faces = cup.faces(self.kind, self.number)
+        thrown.append(faces)
+        return whole(self.read()(faces))
+
+    def tell(self) -> Asking:
+        """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
+        count = yield from self.count.tell()
+        told = [] if type(self.count) is Constant else [count]
+        kind = self.kind
+        if self.sides is not None:
+            sides = yield from self.sides.tell()
+            told.append(sides)
+            kind = Kind(sides.value)
+        number = count.value
+        faces: Any = (yield kind, number) if number else ()
+        entries: list[list[Entry]] = [[((face,), face, False, False, False)] for face in faces]
+        if not self.treatment.is_plain:
+            for place in sorted(range(number), key=faces.__getitem__):
+                entries[place] = yield from self._followed(faces[place], kind)
+        value, shown = self.treatment.finish([one for chain in entries for one in chain], kind)
+        return Told(self.span, value, tuple(told), shown, label=self.label)
+
+    def _followed(self, face: Any, kind: Kind) -> Generator[tuple[Kind, int], Any, list[Entry]]:
+        """One die with its re-rolls and explosions, each asked for in turn."""
+        how = self.treatment
+        settled = yield from self._settled(face, kind)
+        thrown = [settled]
+        while len(thrown) <= how.times and how.explodes(thrown[-1][-1], kind):
+            (extra,) = yield kind, 1
+            thrown.append((yield from self._settled(extra, kind)))
+        last = thrown[-1][-1]
+        endless = how.explosion not in ("", "xo")
+        cut = endless and len(thrown) > how.times and how.explodes(last, kind)
+        if how.explosion == "!!":
+            total = sum([faces[-1] for faces in thrown])
+            shown = tuple([face for faces in thrown for face in faces])
+            return [(shown, total, len(thrown) > 1, False, cut)]
+        less = 1 if how.explosion == "!p" else 0
+        return [
+            (faces, faces[-1] - (less if place else 0), place < len(thrown) - 1, place > 0,
+             cut and place == len(thrown) - 1)
+            for place, faces in enumerate(thrown)
+        ]  # fmt: skip
+
+    def _settled(self, face: Any, kind: Kind) -> Generator[tuple[Kind, int], Any, tuple[Any, ...]]:
+        """The faces of one die until it is not re-rolled any more."""
+        how = self.treatment
+        faces = [face]
+        while how.reroll and passes(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
+            (face,) = yield kind, 1
+            faces.append(face)
+        return tuple(faces)
+
+
+class Group(Part):
+    """Several results, treated like dice."""
+
+    __slots__ = ("parts", "treatment")
+
+    def __init__(self, span: Span, parts: tuple[Part, ...], treatment: Treatment) -> None:
+        low, high = _group_bounds(parts, treatment)
+        scored = treatment.success is not None
+        self._place(span, low, high, scored or all(part.is_whole for part in parts))
+        self.parts = parts
+        self.treatment = treatment
+
+    def tell(self) -> Asking:
+        """Each part in turn."""
+        told = []
+        for part in self.parts:
+            told.append((yield from part.tell()))
+        entries: list[Entry] = [((one.value,), one.value, False, False, False) for one in told]
+        value, shown = self.treatment.finish(entries, None)
+        shares = None
+        if self.treatment.success is None and not self.treatment.is_clamped:
+            shares = tuple([int(one.kept) for one in shown]) if not self.treatment.order else None
+        return Told(self.span, value, tuple(told), shown, shares, self.label)
+
+
+def _bounds(count: Part, sides: Part | None, kind: Kind, how: Treatment) -> tuple[Any, Any, bool]:
+    """Bounds of what a pool comes to, and whether that is whole."""
+    fewest, most = count.low, count.high * (1 if how.explosion == "!!" else how.times + 1)
+    if how.success is not None:
+        return -most if how.failure else 0, most, True
+    low, high = kind.low, kind.high
+    if how.explosion == "!!":
+        low, high = min(low, low * (how.times + 1)), max(high, high * (how.times + 1))
+    elif how.explosion == "!p":
+        low -= 1
+    low, high = how.clamp(low), how.clamp(high)
+    if how.picks:
+        fewest, most = how.kept_of(fewest), how.kept_of(most)
+    is_whole = kind.is_whole and all(type(end) is int for end in (how.least or 0, how.most or 0))
+    return low * (most if low < 0 else fewest), high * (fewest if high < 0 else most), is_whole
+
+
+def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> tuple[Any, Any]:
+    if how.success is not None:
+        return -len(parts) if how.failure else 0, len(parts)
+    lows = [min(how.clamp(part.low), 0) for part in parts]
+    highs = [max(how.clamp(part.high), 0) for part in parts]
+    if not how.picks:
+        lows = [how.clamp(part.low) for part in parts]
+        highs = [how.clamp(part.high) for part in parts]
+    return sum(lows), sum(highs)

@@ -1,0 +1,141 @@
+"""A whole line, compiled once and rolled as often as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rollwright.notation.compiler import NO_VARIABLES, Compiler
+from rollwright.notation.cups import SYSTEM, Cup
+from rollwright.notation.errors import NotationError
+from rollwright.notation.flats import flattened, glanced
+from rollwright.notation.parser import parse
+
+if TYPE_CHECKING:
+    from rollwright.notation.parts import Part, Thrown
+    from rollwright.notation.tree import Line
+
+MOST_KNOWN = 512
+LONGEST_KNOWN = 1_000
+Variables = tuple[tuple[str, Any], ...]
+
+_known: dict[Any, Program] = {}
+
+
+class Program:
+    """The compiled rolls of a line."""
+
+    __slots__ = ("text", "variables", "quick", "_line", "_parts")
+
+    def __init__(self, text: str, variables: Mapping[str, Any] = NO_VARIABLES) -> None:
+        self.text = text
+        self.variables = variables
+        self._line: Line | None = None
+        self._parts: tuple[tuple[int, Part], ...] | None = None
+        flat = glanced(text)
+        if flat is None:
+            flat = flattened(self.parts[0][1]) if self.is_single else None
+        self.quick: Callable[[Cup, Thrown], Any] = self._each_quick if flat is None else flat.quick
+        """The value of the line with faces from a cup, which are noted in a list."""
+
+    @property
+    def line(self) -> Line:
+        """The tree of the line."""
+        if self._line is None:
+            self._line = parse(self.text)
+        return self._line
+
+    @property
+    def parts(self) -> tuple[tuple[int, Part], ...]:
+        """Each roll with how often it is made."""
+        if self._parts is None:
+            compiler = Compiler(self.text, self.variables)
+            parts = []
+            for throws in self.line.rolls:
+                compiler.limits.times = throws.times
+                parts.append((throws.times, compiler.part(throws.part)))
+            self._parts = tuple(parts)
+        return self._parts
+
+    @property
+    def is_single(self) -> bool:
+        """Whether this is one roll, so that its value is a number and not several."""
+        rolls = self.line.rolls
+        return len(rolls) == 1 and rolls[0].times == 1
+
+    def each(self) -> Iterator[Part]:
+        """Every roll in turn, repeats as often as they are made."""
+        for times, part in self.parts:
+            for _ in range(times):
+                yield part
+
+    def _each_quick(self, cup: Cup, thrown: Thrown) -> Any:
+        values = tuple([part.quick(cup, thrown) for part in self.each()])
+        return values[0] if self.is_single else values
+
+
+def program(text: str, variables: Mapping[str, Any] = NO_VARIABLES) -> Program:
+    """The compiled line; the last few hundred are remembered."""
+    key: Any = _key(text, variables) if variables else text
+    known = _known.pop(key, None) if type(text) is str else None
+    if known is None:
+        known = Program(_text(text), dict(variables) if variables else NO_VARIABLES)
+        if len(text) > LONGEST_KNOWN:
+            return known
+        if len(_known) >= MOST_KNOWN:
+            _make_room()
+    _known[key] = known
+    return known
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        kind = type(given).__name__
+        raise NotationError("not-text", "", (0, 0), f"an expression is text, not {kind}")
+    return str(given)
+
+
+def _key(text: str, variables: Mapping[str, Any]) -> Any:
+    """What a line with its variables is remembered by: 1 and True are not the same."""
+    try:
+        named = tuple(
+            [(name, variables[name], type(variables[name])) for name in sorted(variables)]
+        )
+        hash(named)
+    except TypeError:
+        sentence = "variables are numbers by name"
+        raise NotationError("bad-variable", str(text), (0, len(str(text))), sentence) from None
+    return (text, named)
+
+
+def _make_room() -> None:
+    """Forget the line that was not used for the longest time."""
+    try:
+        _known.pop(next(iter(_known)), None)
+    except (StopIteration, RuntimeError):
+        _known.clear()  # another thread was making room at the same time
+
+
+class _Anything(Mapping[str, Any]):
+    """Variables of every name."""
+
+    def __getitem__(self, name: str) -> int:
+        return 1
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def is_sound(text: str) -> bool:
+    """Whether a text can be read and rolled, whatever its variables are."""
+    try:
+        Program(text, _Anything())
+    except NotationError:
+        return False
+    return True
+
+
+__all__ = ["Program", "SYSTEM", "is_sound", "program"]

@@ -1,0 +1,175 @@
+"""The result of a roll: its value at once, and everything that happened when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rollwright.notation.cups import SYSTEM, Cup, SourceCup
+from rollwright.notation.parts import driven
+from rollwright.notation.programs import Program, program
+
+if TYPE_CHECKING:
+    from rollwright.notation.kinds import Kind
+    from rollwright.notation.told import Shown, Told
+    from rollwright.sources import Source
+    from rollwright.transcript import Transcript
+
+
+class Result:
+    """What a line came to, and the faces it came from.
+
+    >>> from rollwright.sources import Typed
+    >>> print(roll("4d6kh3 + 2", source=Typed([6, 1, 3, 5])))
+    4d6kh3 [6 ~1~ 3 5] + 2 = 16
+    """
+
+    __slots__ = ("program", "value", "thrown", "_told")
+
+    program: Program
+    value: Any
+    """A number or a degree of success; a tuple of them where the line has several rolls."""
+    thrown: Sequence[Any]
+    """The faces of each throw, in the order they were thrown."""
+    _told: tuple[Told, ...] | None
+
+    def __init__(self, program: Program, value: Any, thrown: Sequence[Any]) -> None:
+        self.program = program
+        self.value = value
+        self.thrown = thrown
+        self._told = None
+
+    @property
+    def text(self) -> str:
+        """The line as it was written."""
+        return self.program.text
+
+    @property
+    def comment(self) -> str:
+        """What was written behind the #."""
+        return self.program.line.comment
+
+    @property
+    def rolls(self) -> tuple[Told, ...]:
+        """Each roll of the line, told in full."""
+        if self._told is None:
+            cup = ReplayCup(self.thrown)
+            self._told = tuple([driven(part.tell(), cup, []) for part in self.program.each()])
+        return self._told
+
+    @property
+    def dice(self) -> tuple[Shown, ...]:
+        """Every die of every roll, with what happened to it."""
+        return tuple([one for told in self.rolls for one in _dice(told)])
+
+    @property
+    def groups(self) -> dict[str, Any]:
+        """The total under each label, over all rolls; "" is what has none."""
+        from rollwright.notation.told import groups, whole
+
+        made: dict[str, Any] = {}
+        for told in self.rolls:
+            for label, total in groups(told).items():
+                if not isinstance(total, tuple):
+                    made[label] = whole(made.get(label, 0) + total)
+        return made
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What must be said about this roll, such as a bound that was reached."""
+        from rollwright.notation.treatments import MOST_EXPLOSIONS
+
+        cut = sum(one.cut for one in self.dice)
+        if not cut:
+            return ()
+        which = "1 die" if cut == 1 else f"{cut} dice"
+        return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
+
+    def __str__(self) -> str:
+        from rollwright.notation import showing
+
+        lines = []
+        for told in self.rolls:
+            by_label = showing.grouped(told)
+            lines.append(showing.line(self.text, told) + (f" ({by_label})" if by_label else ""))
+        said = "; ".join([*lines, *self.notes])
+        return f"{said}  # {self.comment}" if self.comment else said
+
+    def tree(self) -> str:
+        """Every part on a line of its own, with its value and its dice."""
+        from rollwright.notation import showing
+
+        return "\n".join([one for told in self.rolls for one in showing.tree(self.text, told)])
+
+    def to_plain(self) -> dict[str, Any]:
+        """Everything as what JSON can hold."""
+        from rollwright.notation import showing
+
+        return {
+            "expression": self.text,
+            "value": showing.plain_value(self.value),
+            "groups": {label: showing.plain_value(n) for label, n in self.groups.items()},
+            "rolls": [showing.plain(self.text, told) for told in self.rolls],
+            "comment": self.comment,
+            "notes": list(self.notes),
+        }
+
+    def to_json(self) -> str:
+        """Everything as JSON text."""
+        from json import dumps
+
+        return dumps(self.to_plain(), ensure_ascii=False)
+
+    def __repr__(self) -> str:
+        return f"<{self.text!r:.60} came to {self.value}>"
+
+
+class ReplayCup(Cup):
+    """The faces that were thrown before, in the same order."""
+
+    __slots__ = ("_faces",)
+
+    def __init__(self, thrown: Any) -> None:
+        self._faces: Iterator[Any] = iter(thrown)
+
+    def faces(self, kind: Kind, count: int) -> Any:
+        """The faces of the next throw."""
+        return next(self._faces)
+
+
+def _dice(told: Told) -> Iterator[Shown]:
+    for part in told.parts:
+        yield from _dice(part)
+    if told.shown and not (told.parts and len(told.parts) == len(told.shown)):
+        yield from told.shown
+
+
+def roll(
+    text: str, variables: Mapping[str, Any] | None = None, *, source: Source | None = None
+) -> Result:
+    """Roll an expression the quick way: with the system's entropy, or faces from a source.
+
+    >>> roll("2d6+3").value in range(5, 16)
+    True
+    """
+    thrown: list[Any] = []
+    compiled = program(text, variables) if variables else program(text)
+    if source is None:
+        return Result(compiled, compiled.quick(SYSTEM, thrown), thrown)
+    value = compiled.quick(SourceCup(source), thrown)
+    finish = getattr(source, "finish", None)
+    if finish is not None:
+        finish()
+    return Result(compiled, value, thrown)
+
+
+def result(transcript: Transcript) -> Result:
+    """The result behind a finished transcript of an expression, with every die."""
+    from rollwright.errors import Misuse
+    from rollwright.notation.rolls import expression
+
+    if transcript.call.rule is not expression:
+        raise Misuse(f"{transcript!r} is not the roll of an expression")
+    text, variables = transcript.call.args
+    compiled = program(str(text), dict(variables))  # type: ignore[call-overload]
+    return Result(compiled, transcript.outcome, [faces for _, faces in transcript.throws])

@@ -1,0 +1,114 @@
+"""The tree behind an expression: frozen values, each with its place in the text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rollwright.notation.errors import Span
+
+Amount: TypeAlias = "int | Fraction"
+Node: TypeAlias = Union[
+    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Labelled", "Versus"
+]
+
+
+class Number(NamedTuple):
+    """A number as written: whole, or exact to its last decimal."""
+
+    span: Span
+    value: Amount
+
+
+class Variable(NamedTuple):
+    """`@name`, a number from the sheet."""
+
+    span: Span
+    name: str
+
+
+class Modifier(NamedTuple):
+    """What is done to dice: `kh3`, `!>4`, `ro<2`, by its first spelling."""
+
+    span: Span
+    name: str
+    compare: str
+    """How faces are compared: "" or one of = < <= > >=."""
+    amount: Node | None
+
+
+class Dice(NamedTuple):
+    """`4d6kh3`: how many, of what, and what is done to them."""
+
+    span: Span
+    number: Node | None
+    sides: Node | None
+    """None for Fate dice and for dice with faces of their own."""
+    faces: tuple[Node, ...]
+    modifiers: tuple[Modifier, ...]
+
+
+class Group(NamedTuple):
+    """`{2d6, 1d10}kh1`: several results, treated like dice."""
+
+    span: Span
+    parts: tuple[Node, ...]
+    modifiers: tuple[Modifier, ...]
+
+
+class Chain(NamedTuple):
+    """Operations of one rank from left to right: `a + b - c`, or `a * b // c`."""
+
+    span: Span
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+
+
+class Power(NamedTuple):
+    """`a ** b`."""
+
+    span: Span
+    base: Node
+    exponent: Node
+
+
+class Function(NamedTuple):
+    """`floor(a)`, `max(a, b)`."""
+
+    span: Span
+    name: str
+    arguments: tuple[Node, ...]
+
+
+class Labelled(NamedTuple):
+    """A part with a word for it: `2d6[fire]`."""
+
+    span: Span
+    part: Node
+    label: str
+
+
+class Versus(NamedTuple):
+    """`1d20+5 vs 15`: how well it goes against a target."""
+
+    span: Span
+    part: Node
+    target: Node
+
+
+class Throws(NamedTuple):
+    """One of the rolls of a line, made `times` times."""
+
+    span: Span
+    times: int
+    part: Node
+
+
+class Line(NamedTuple):
+    """Everything written: one roll or several, and a comment."""
+
+    text: str
+    rolls: tuple[Throws, ...]
+    comment: str

@@ -1,0 +1,142 @@
+"""Distributions as pictures and tables: one alone, or several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, said
+from rollwright.pictures.rows import Row, all_numbers, rows_of, value_said
+from rollwright.pictures.tables import Table
+
+MOST_COLUMNS = 60
+MOST_POINTS = 400
+MOST_GROUPS = 9
+"""Beyond so many outcomes, several rolls are drawn as curves instead of bars in groups."""
+
+
+def pictured(dist: Any, title: str = "", *, x_name: str = "") -> Bars | Lines:
+    """One distribution as bars, or as a curve where it has very many numbers."""
+    if len(dist) <= MOST_COLUMNS or not all_numbers(dist.outcomes):
+        return distribution(dist, title, x_name=x_name)
+    rows = rows_of(dist, MOST_POINTS)
+    inside = rows[1:-1] if len(dist) > MOST_POINTS else _likely(rows, dist.total)
+    shown = sum(row.weight for row in inside) / dist.total
+    note = f"{summary(dist)}; {said(shown, CHANCE)} of all cases are shown"
+    values = tuple(row.weight / dist.total for row in inside)
+    return Lines(
+        title, tuple(row.label for row in inside), (Series("", values),), note, x_name=x_name
+    )
+
+
+def _likely(rows: list[Row], total: int) -> list[Row]:
+    """The rows without the far ends, where next to nothing happens."""
+    likely = [n for n, row in enumerate(rows) if 20_000 * row.weight > total]
+    return rows[likely[0] : likely[-1] + 1] if likely else rows
+
+
+def distribution(dist: Any, title: str = "", *, most: int = MOST_COLUMNS, x_name: str = "") -> Bars:
+    """One distribution as bars; many numbers are gathered into ranges."""
+    rows = rows_of(dist, most)
+    values = tuple(row.weight / dist.total for row in rows)
+    labels = tuple(row.label for row in rows)
+    return Bars(title, labels, (Series(title, values),), summary(dist), x_name=x_name)
+
+
+def compared(
+    dists: Mapping[str, Any], title: str = "", *, most: int = MOST_COLUMNS, x_name: str = ""
+) -> Bars | Lines:
+    """Several distributions over the same outcomes, as bars in groups or as curves."""
+    labels, columns = together(dists, most)
+    series = tuple(
+        Series(name, tuple(w / dists[name].total for w in weights))
+        for name, weights in columns.items()
+    )
+    shape = Bars if len(labels) <= MOST_GROUPS else Lines
+    return shape(title, labels, series, x_name=x_name)
+
+
+def together(
+    dists: Mapping[str, Any], most: int
+) -> tuple[tuple[str, ...], dict[str, tuple[int, ...]]]:
+    """Rows that fit all the distributions, and the weight of each of them in every row."""
+    mixture: dict[Any, int] = {}
+    for dist in dists.values():
+        for outcome, weight in dist.items():
+            share = 10**9 * weight // dist.total + 1
+            mixture[outcome] = mixture.get(outcome, 0) + share
+    rows = rows_of(_Mixed(mixture), most)
+    found: dict[str, list[int]] = {name: [0] * len(rows) for name in dists}
+    places = _Places(rows, all_numbers(list(mixture)))
+    for name, dist in dists.items():
+        for outcome, weight in dist.items():
+            found[name][places.of(outcome)] += weight
+    return tuple(row.label for row in rows), {n: tuple(w) for n, w in found.items()}
+
+
+class _Mixed:
+    """All the outcomes of several distributions, in order."""
+
+    def __init__(self, weights: dict[Any, int]) -> None:
+        self.weights = weights
+
+    def items(self) -> list[tuple[Any, int]]:
+        try:
+            return sorted(self.weights.items())
+        except TypeError:
+            return list(self.weights.items())
+
+
+class _Places:
+    """Which row an outcome belongs to."""
+
+    def __init__(self, rows: list[Row], numbers: bool) -> None:
+        self.firsts = [row.first for row in rows] if numbers else []
+        self.names = {row.label: number for number, row in enumerate(rows)}
+        self.last = len(rows) - 1
+
+    def of(self, outcome: Any) -> int:
+        from bisect import bisect
+
+        if self.firsts:
+            return max(bisect(self.firsts, outcome) - 1, 0)
+        return self.names.get(value_said(outcome), self.last)
+
+
+def summary(dist: Any) -> str:
+    """Mean and spread of a distribution of numbers; empty for others."""
+    if not all_numbers(dist.outcomes):
+        return ""
+    mean = number_said(dist.mean)
+    return f"mean {mean}, standard deviation {number_said(dist.standard_deviation)}"
+
+
+def number_said(value: Fraction | float) -> str:
+    """A number with a sensible number of digits.
+
+    >>> number_said(Fraction(15869, 1296)), number_said(Fraction(7, 2)), number_said(0.0123)
+    ('12.24', '3.5', '0.0123')
+    """
+    if value == int(value):
+        return f"{int(value):,}"
+    number = float(value)
+    if abs(number) >= 1:
+        return f"{number:,.2f}".rstrip("0").rstrip(".")
+    return f"{number:.3g}"
+
+
+def table_of(dist: Any, names: tuple[str, ...] = ()) -> Table:
+    """Every outcome with its exact weight, its fields in columns of their own."""
+    head = names or ("outcome",)
+    rows = [
+        (*_cells(outcome, head), str(weight), str(dist.total), f"{weight / dist.total:.10g}")
+        for outcome, weight in dist.items()
+    ]
+    return Table((*head, "weight", "total", "chance"), tuple(rows), left=len(head))
+
+
+def _cells(outcome: Any, head: tuple[str, ...]) -> list[str]:
+    if len(head) == 1:
+        return [value_said(outcome)]
+    return [value_said(part) for part in outcome]

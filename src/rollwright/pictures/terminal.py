@@ -1,0 +1,119 @@
+"""Pictures in the terminal: bars of eighths of a sign, and maps whose cells say their number."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Picture, longest, said, values_of
+
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+SHADES = " ░▒▓█"
+PLAIN_SHADES = " .:*#"
+TINTS = (32, 214, 36, 166, 175, 74)
+"""The terminal's nearest to Okabe and Ito's colours."""
+SIGNS = "●▲■◆○△"
+PLAIN_SIGNS = "*^#@o+"
+SHORTEST_BAR = 6
+
+
+class Page(Protocol):
+    """What is printed on."""
+
+    @property
+    def width(self) -> int:
+        """How many signs fit in a line."""
+        ...
+
+    @property
+    def unicode(self) -> bool:
+        """Whether there are more signs than ASCII has."""
+        ...
+
+    def tinted(self, text: str, colour: int) -> str:
+        """The text in a colour, where that can be."""
+        ...
+
+
+def drawn(picture: Picture, page: Page) -> str:
+    """The picture as lines of text."""
+    return _map(picture, page) if isinstance(picture, Grid) else _bars(picture, page)
+
+
+def bar(length: float, page: Page) -> str:
+    """A bar as long as so many signs."""
+    if not page.unicode:
+        return "#" * round(length) or ("." if length > 0 else "")
+    whole, part = divmod(round(8 * length), 8)
+    return "█" * whole + (EIGHTHS[part] if part else "") or ("▏" if length > 0 else "")
+
+
+def _bars(picture: Bars | Lines, page: Page) -> str:
+    many = len(picture.series) > 1
+    texts = [[said(v, picture.unit) for v in series.values] for series in picture.series]
+    wide = max((len(text) for column in texts for text in column), default=0)
+    names = min(max(map(len, picture.labels), default=0), page.width // 3)
+    room = max(page.width - names - wide - 6 - 2 * many, SHORTEST_BAR)
+    most = longest(values_of(picture))
+    lines = _legend(picture, page) if many else []
+    for row, label in enumerate(picture.labels):
+        for number, series in enumerate(picture.series):
+            value = series.values[row] or 0
+            name = _cut(label, names) if number == 0 else ""
+            sign = f" {_sign(number, page)}" if many else ""
+            length = bar(room * max(value, 0) / most, page)
+            tinted = page.tinted(length, TINTS[number % len(TINTS)])
+            lines.append(f"{name:>{names}}{sign}  {texts[number][row]:>{wide}}  {tinted}".rstrip())
+    return "\n".join(lines)
+
+
+def _sign(number: int, page: Page) -> str:
+    signs = SIGNS if page.unicode else PLAIN_SIGNS
+    return signs[number % len(signs)]
+
+
+def _legend(picture: Bars | Lines, page: Page) -> list[str]:
+    return [
+        page.tinted(
+            f"{_sign(number, page)} {series.name}"[: page.width], TINTS[number % len(TINTS)]
+        )
+        for number, series in enumerate(picture.series)
+    ]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(width - 1, 1)] + "…"
+
+
+def _map(picture: Grid, page: Page) -> str:
+    """A table of numbers, shaded where there is room for it; columns that do not fit go below."""
+    most = longest([cell for row in picture.cells for cell in row if cell is not None])
+    texts = [[_short(cell, picture.unit) for cell in row] for row in picture.cells]
+    names = max([len(picture.y_name), *map(len, picture.ys)])
+    cell = max([len(text) + 2 for row in texts for text in row] + [len(x) + 1 for x in picture.xs])
+    fit = max((page.width - names - 1) // cell, 1)
+    blocks = []
+    for start in range(0, len(picture.xs), fit):
+        part = slice(start, start + fit)
+        blocks.append(f"{picture.y_name:>{names}} │ {picture.x_name}")
+        blocks.append(" " * names + " │" + "".join(f"{x:>{cell}}" for x in picture.xs[part]))
+        for y, row, words in zip(picture.ys, picture.cells, texts):
+            cells = zip(row[part], words[part])
+            line = "".join(_shaded(value, word, cell, most, page) for value, word in cells)
+            blocks.append(f"{y:>{names}} │{line}")
+    return "\n".join(blocks)
+
+
+def _short(value: float | None, unit: str) -> str:
+    if value is None:
+        return ""
+    if unit == CHANCE:
+        share = 100 * value
+        return f"{share:.0f}" if share in (0, 100) or 9.95 <= share < 99.5 else f"{share:.1f}"
+    return f"{value:.3g}"
+
+
+def _shaded(value: float | None, word: str, width: int, most: float, page: Page) -> str:
+    shades = SHADES if page.unicode else PLAIN_SHADES
+    share = 0 if value is None else max(value, 0) / most
+    shade = shades[min(round(share * (len(shades) - 1)), len(shades) - 1)]
+    return f"{shade}{word}".rjust(width)

@@ -1,0 +1,1 @@
+"""The notation: what is read, rolled, counted, told and refused."""

@@ -1,0 +1,149 @@
+"""Live rolls: as likely as the odds say, and the same on every way to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rollwright as rw
+from rollwright import notation
+from rollwright.errors import BadAnswer
+from rollwright.notation.cups import SYSTEM, SourceCup, SystemCup
+from rollwright.notation.flats import glanced
+from rollwright.notation.kinds import Kind
+from rollwright.notation.programs import Program
+from rollwright.sources import Seeded, Typed
+from tests.notation.oracles import chi_square
+from tests.notation.test_odds import CONSTRUCTS
+
+# The 99.99 % quantile of chi-square by degrees of freedom, from its cube-root approximation.
+UNLIKELY = 3.72
+
+
+def limit(freedom: int) -> float:
+    """The statistic that is exceeded once in ten thousand."""
+    share = 2 / (9 * freedom)
+    return float(freedom * (1 - share + UNLIKELY * share**0.5) ** 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2d6+1", "4d6kh3", "10d10>=6", "10d10>=8f=1", "3d4!", "2d4!!kh1", "3d4!pkh2", "4d6ro<3",
+     "3d6rr=2", "{2d6, 1d12}kh1", "(1d4)d6", "1d20+5 vs 15", "4dF", "2d{1,1,2}", "3d300kh1//30"],
+)  # fmt: skip
+def test_live_rolls_are_as_likely_as_the_odds_say(text: str) -> None:
+    """Chi-square of 4,000 rolls under a fixed seed stays where it belongs."""
+    source = Seeded("live rolls")
+    seen = Counter(notation.roll(text, source=source).value for _ in range(4_000))
+    statistic, freedom = chi_square(dict(seen), notation.odds(text))
+    assert statistic < limit(freedom)
+
+
+@pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1_000])
+def test_the_systems_entropy_makes_fair_dice(sides: int) -> None:
+    """Every face comes up as often as the others; once in 100,000 runs this fails by chance."""
+    cup = SystemCup()
+    kind = Kind(sides)
+    throws = 20 * sides + 2_000
+    seen = Counter(cup.faces(kind, throws))
+    assert set(seen) <= set(range(1, sides + 1))
+    expected = throws / sides
+    statistic = sum((seen[face] - expected) ** 2 / expected for face in range(1, sides + 1))
+    freedom = sides - 1
+    share = 2 / (9 * freedom)
+    assert statistic < freedom * (1 - share + 4.5 * share**0.5) ** 3 + 10
+
+
+@pytest.mark.parametrize("text", [*CONSTRUCTS, "2d4rr<3", "100d6", "7", "2d20kh1+1d8+7"])
+def test_quick_rolls_and_transcripts_agree_face_by_face(text: str) -> None:
+    """With one seed, the quick way, the rule of the engine and the story throw the same faces."""
+    for seed in range(5):
+        quick = notation.roll(text, source=Seeded(seed))
+        transcript = rw.roll(text, seed=seed)
+        assert [faces for _, faces in transcript.throws] == [tuple(f) for f in quick.thrown]
+        assert transcript.outcome == quick.value
+        told = tuple(one.value for one in quick.rolls)
+        assert (told[0] if len(told) == 1 else told) == quick.value
+
+
+SHORT = st.lists(
+    st.one_of(
+        st.integers(0, 1_200).map(str),
+        st.builds(
+            "{}d{}{}{}".format,
+            st.sampled_from(["", "1", "2", "13", "0", "01"]),
+            st.sampled_from(["6", "20", "255", "256", "0", "4 ", "x"]),
+            st.sampled_from(["", "kh", "kl", ">=", "kh2>="]),
+            st.sampled_from(["", "0", "1", "3", "40", "07"]),
+        ),
+        st.sampled_from(["", " ", "2*3", "d", "²", "@a"]),
+    ),
+    min_size=1,
+    max_size=4,
+).map(" + ".join)
+
+
+@given(SHORT, st.integers(0, 100))
+def test_a_glance_reads_what_the_parser_reads(text: str, seed: int) -> None:
+    """Whatever is recognised at a glance is what the whole language makes of it."""
+    flat = glanced(text)
+    if flat is None:
+        return
+    thrown: list[Any] = []
+    value = flat.quick(SourceCup(Seeded(seed)), thrown)
+    line = Program(text)
+    slow: list[Any] = []
+    assert value == line._each_quick(SourceCup(Seeded(seed)), slow)
+    assert slow == thrown
+
+
+def test_faces_of_real_dice_are_asked_for_in_turn() -> None:
+    """An explosion is a throw of its own, asked for when the die has exploded."""
+    transcript = rw.Transcript(notation.compiled("2d6!"))
+    assert "2D6" == repr(transcript.step.pool)
+    transcript = transcript.throw([6, 3], "typed")
+    assert "D6" == repr(transcript.step.pool)
+    assert 12 == transcript.throw([3], "typed").outcome
+
+
+def test_faces_that_cannot_be_or_are_left_over_are_refused() -> None:
+    """Typed faces are checked on the quick way as everywhere else."""
+    for faces in ([7], [1, 2]):
+        with pytest.raises(BadAnswer):
+            notation.roll("1d6", source=Typed(faces))
+
+
+def test_a_flat_sum_of_five_thousand_terms_is_rolled() -> None:
+    """Thousands of terms are one long line, not a deep one."""
+    text = "+".join(["1d6"] * 5_000)
+    assert 5_000 <= notation.roll(text).value <= 30_000
+    assert 5_000 <= rw.roll(text, seed=1).outcome <= 30_000
+
+
+def test_a_forked_process_shows_other_faces() -> None:
+    """What lies ready in the cup is forgotten in a child process."""
+    SYSTEM.faces(Kind(6), 1)
+    assert SYSTEM._ready
+    SYSTEM.forget()
+    assert not SYSTEM._ready
+
+
+def test_a_line_is_compiled_once() -> None:
+    """The same text is known again, with the same variables."""
+    assert notation.roll("3d6+1").program is notation.roll("3d6+1").program
+    one = notation.roll("1d6+@a", {"a": 1}).program
+    assert one is notation.roll("1d6+@a", {"a": 1}).program
+    assert one is not notation.roll("1d6+@a", {"a": 2}).program
+
+
+def test_only_so_many_lines_are_remembered() -> None:
+    """The cache is bounded: old lines make room for new ones."""
+    from rollwright.notation.programs import MOST_KNOWN, _known
+
+    for number in range(MOST_KNOWN + 50):
+        notation.roll(f"1d6+{number}")
+    assert len(_known) <= MOST_KNOWN

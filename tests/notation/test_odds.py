@@ -1,0 +1,182 @@
+"""The odds of every construct: against brute force, against peers, and against hand counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import dyce
+import icepool
+import pytest
+
+import rollwright as rw
+from rollwright import notation
+from rollwright.exact import Dist
+from rollwright.notation import treatments
+from tests.notation.oracles import every_way
+
+CONSTRUCTS = [
+    "1d6", "d4", "1d%", "3d4", "2dF", "d{1,1,2,3}", "2d{1/2,2}", "(1+1)d3", "(1d3)d3",
+    "1d(1d4)", "(1d2)d(1d3)", "0d6", "(1d3-1)d4",
+    "4d3kh2", "4d3kl2", "4d3dh1", "4d3dl1", "4d3k2", "4d3kh", "4d3kh9", "4d3kh0", "4d3dh1dl1",
+    "4d3kh3kl1", "3d4ph1", "3d4pl1", "2d6kh1", "3dFkh2",
+    "2d3!", "2d3!!", "2d3!p", "2d3xo", "1d4!>2", "1d4!!>=3", "1d4!p>2", "2d4xo>=3", "2d4e4",
+    "2d3x",
+    "2d3!kh1", "2d3!pkh1", "2d3xokh1", "2d3!!kh1", "2d3!kl1", "1d4!>2kh2", "2d3!p>1kl2",
+    "2d3!dl1",
+    "2d4xo<5kh2", "2d3!>=2", "2d3!!>=3", "2d3!=1>=2", "2d3!=3>=2f=1", "2d3!!=3>=4", "2d3!p=3>=2",
+    "3d4ro1", "3d4ro<3", "2d4ro1kh1", "2d4ro2!", "2d4ro<2!!", "2d3ro1!kh1", "1d4ro=4!",
+    "3d4min2", "3d4max3", "3d4min2max3", "3d4mi2", "3d4ma3", "3d4min2kh2", "2d3!min2",
+    "2d3!!max4",
+    "2d3!max2kh1", "3d4min5/2",
+    "4d4>=3", "4d4>2", "4d4<2", "4d4<=2", "4d4=2", "4d4t3", "4d4>=3f=1", "4d4>=3f<2", "4d4=2f=3",
+    "4d4kh2>=3", "4d4kh2<=2", "4d4kh2=3", "4d4kl3=2f=1", "4d4min2kh2>=3", "2dF>=-1",
+    "3d4dl1f=1=3",
+    "3d4cs4", "3d4cf1", "3d4cs>2cf<2sa", "3d4sd", "3d4sa",
+    "{2d3, 1d6}kh1", "{2d3, 1d6}kl1", "{1d4, 1d4, 1d4}kh2", "{1d4, 1d6, 2}dl1", "{1d4+1, 1d6}>=4",
+    "{1d4, 1d4, 1d6}=2", "{1d4}>=2", "{1d6, 1d4}min3", "{2d3!, 1d6}kh1", "{1d4, 1d4}",
+    "floor(1d4/2)", "ceil(1d4/2)", "round(1d4/2)", "abs(1d4-3)", "min(1d4, 1d6)",
+    "max(1d4, 1d6, 3)", "1d4+1d6-1d3", "-1d4", "1d4*1d4", "1d4/2", "1d4/1d3", "7//1d4", "1d6%3",
+    "7%1d4", "2**1d4",
+    "1d3**2", "1d4*2+1d4*2", "1d4/3+1d4/2", "1d4-1d4", "1.5+1d4", "(1d4+1)*(1d3-1)", "-1d4//3",
+    "1d20adv", "1d6dis", "adv", "dis+1", "1d6advro1", "1d20 vs 11", "1d20+5 vs 15", "1d6 vs 1d6",
+    "1d4 [fire] + 1d4 [cold]", "1d4 # for luck", "2x 1d4", "1d4; 1d3", "2x 1d3; 1d2!",
+    "(2d3kh1)kl1", "3d4 kh 2", "3D4KH2", "1d4 + -1d3", "2d3 ≥ 2", "3d4×2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CONSTRUCTS)
+def test_the_odds_of_every_construct_are_those_of_throwing_every_face(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The quick count and the full enumeration agree to the last integer, also in what is lost."""
+    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 3)
+    assert notation.odds(text) == every_way(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("2d4rr<2", "2d{2,3,4}"),
+        ("3d6rr1kh2", "3d{2,3,4,5,6}kh2"),
+        ("2d4rr=4!=3", "2d{1,2,3}!=3"),
+        ("2d6rr>4>=3", "2d{1,2,3,4}>=3"),
+    ],
+)
+def test_rerolling_until_it_passes_is_a_die_without_those_faces(text: str, same: str) -> None:
+    """`rr` has no bound and loses nothing: what is left are the faces that stand."""
+    assert notation.odds(text) == notation.odds(same)
+
+
+@pytest.mark.parametrize("text", ["3d4kh2", "1d4+{1d3,1d4}kh1", "3d4ro1>=2", "2x 1d3", "1d3xo"])
+def test_the_shortcut_is_what_the_engine_finds_by_playing(text: str) -> None:
+    """Where nothing is cut, playing the rule out in the engine gives the same odds."""
+    from rollwright.budget import Budget
+    from rollwright.count import Counter
+    from rollwright.notation.rolls import expression
+
+    shortcut, expression.shortcut = expression.shortcut, None
+    try:
+        played = Counter(None, Budget()).outcomes_of(notation.compiled(text))
+    finally:
+        expression.shortcut = shortcut
+    assert rw.odds(text) == played
+
+
+def _icepool(die: icepool.Die) -> Dist[int]:
+    return Dist({outcome: die.quantity(outcome) for outcome in die.outcomes()})
+
+
+def test_icepool_agrees() -> None:
+    """Sums, keeps, re-rolls, successes and bounded explosions are icepool's too."""
+    d6, d10 = icepool.d(6), icepool.d(10)
+    assert _icepool(d6.highest(4, 3)) == notation.odds("4d6kh3")
+    assert _icepool(d6.lowest(3, 1)) == notation.odds("3d6kl1")
+    assert _icepool(10 @ (d10 >= 6)) == notation.odds("10d10>=6")
+    assert _icepool(3 @ d6.reroll([1], depth=1)) == notation.odds("3d6ro1")
+    assert _icepool(3 @ d6.explode(depth=1)) == notation.odds("3d6xo")
+    advantage = icepool.d(20).highest(2, 1) + icepool.d(8) + 7
+    assert _icepool(advantage) == notation.odds("1d20adv+1d8+7")
+
+
+def test_dyce_agrees() -> None:
+    """Sums, keeps and products are dyce's too."""
+    d6 = dyce.H(6)
+    peers = {"5d6": 5 @ d6, "1d6*1d6": d6 * d6, "1d6-1d4": d6 - dyce.H(4), "2d6+3": 2 @ d6 + 3}
+    for text, peer in peers.items():
+        assert Dist(dict(peer.items())) == notation.odds(text)
+
+
+def test_the_mean_of_four_dice_keeping_three() -> None:
+    """The mean of 4d6kh3 is 15869/1296, about 12.24 (a hand count; some tools say 10.5)."""
+    assert notation.odds("4d6kh3").mean == Fraction(15869, 1296)
+
+
+def test_endless_explosions_say_what_they_lost() -> None:
+    """A d6 that explodes eleven times in a row is beyond the bound: one chance in 6**11."""
+    odds = rw.odds("1d6!")
+    assert Fraction(odds.lost, odds.total) == Fraction(1, 6**11)
+    assert abs(odds.mean - Fraction(21, 5)) < Fraction(1, 10**5)
+
+
+def test_three_exploding_dice_come_to_12_6() -> None:
+    """The mean of 3d6! is 3 times 4.2 (some tools say 9010.5)."""
+    assert abs(float(rw.odds("3d6!").mean) - 12.6) < 1e-6
+
+
+def test_a_flat_sum_of_five_thousand_terms_is_counted() -> None:
+    """Equal terms are counted as a power: the mean of 5,000 dice is 17,500."""
+    odds = notation.odds("+".join(["1d6"] * 5_000))
+    assert (odds.mean, len(odds)) == (17_500, 25_001)
+
+
+def test_a_sum_with_many_labels_is_counted_like_one_without() -> None:
+    """Labels are no part of the odds."""
+    text = "+".join(f"1d6[hit {n}]" for n in range(200))
+    assert notation.odds(text) == notation.odds("200d6")
+
+
+def test_several_rolls_can_be_counted_one_by_one() -> None:
+    """Six ability scores have too many combinations; each has its odds."""
+    with pytest.raises(notation.TooMuchToCount) as refused:
+        notation.odds("6x 4d6kh3")
+    assert refused.value.suggestion == "4d6kh3"
+    assert notation.odds_of_each("6x 4d6kh3") == (notation.odds("4d6kh3"),)
+
+
+def test_a_larger_budget_counts_more() -> None:
+    """What is refused in a moment is counted when more work is allowed."""
+    text = "1d100*1d100*1d100"
+    with pytest.raises(rw.RollwrightError):
+        rw.odds(text)
+    assert rw.odds(text, budget=rw.Budget(10_000_000)).total == 10**6
+
+
+def test_an_expression_is_a_part_of_a_rule() -> None:
+    """A rule may await an expression; its odds are those of the whole."""
+    from rollwright.rules import rule
+
+    @rule
+    async def best_of_two() -> int:
+        first = await notation.compiled("2d6")
+        return max(first, await notation.compiled("2d6"))
+
+    assert rw.odds(best_of_two()) == notation.odds("{2d6, 2d6}kh1")
+
+
+def test_what_was_lost_is_never_passed_on_in_silence() -> None:
+    """A rule that goes on from an endless explosion is refused, since its odds have a hole."""
+    from rollwright.errors import NeverEnds
+    from rollwright.rules import rule
+
+    @rule
+    async def twice() -> int:
+        return 2 * await notation.compiled("1d6!")
+
+    with pytest.raises(NeverEnds):
+        rw.odds(twice())
+
+
+def test_odds_from_the_middle_of_a_roll() -> None:
+    """Physical dice may lie there already: the rest is counted from where the roll stands."""
+    transcript = rw.Transcript(notation.compiled("1d6+1d4")).throw([5])
+    assert rw.odds(transcript) == notation.odds("5+1d4")

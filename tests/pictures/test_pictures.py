@@ -1,0 +1,218 @@
+"""Pictures tell the truth, fit their sheet, and can be read without colour or eyes."""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rollwright as rw
+from rollwright import pictures
+from rollwright.cli.paper import Paper
+from rollwright.dice import D6, D8, D12, Die
+from rollwright.errors import RollwrightError
+from rollwright.exact import tally
+from rollwright.pictures import (
+    Bars,
+    Grid,
+    Lines,
+    Series,
+    compared,
+    distribution,
+    pictured,
+    rendered,
+    svg,
+)
+from rollwright.pictures.dice import drawn_dice
+from rollwright.pictures.distributions import number_said, summary, table_of
+from rollwright.pictures.files import html, numbers
+from rollwright.pictures.rows import rows_of
+from rollwright.pictures.tables import Table
+from rollwright.pictures.terminal import drawn
+
+SVG = "{http://www.w3.org/2000/svg}"
+TWO = tally(2 * D6)
+WORDS = rw.Dist({"a long word": 1, "another, longer one": 2, "<b>&": 3})
+SHAPES = {
+    "upright": distribution(TWO, "2d6"),
+    "lying": distribution(WORDS, "words <&>"),
+    "many": distribution(tally(100 * D6), "100d6"),
+    "very many": pictured(tally(100 * D6), "100d6"),
+    "more than many": pictured(tally(3000 * D6), "3000d6"),
+    "grouped": compared({"one": tally(1 * D6), "two": tally(2 * Die(3))}, "two rolls"),
+    "words compared": compared({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
+    "curves": compared({"one": tally(3 * D6), "two": TWO, "three": tally(4 * D6)}, "sums"),
+    "curve": Lines("by n", ("1", "2", "3"), (Series("chance", (0.1, None, 0.9)),), x_name="n"),
+    "means": Lines("by n", ("1", "2"), (Series("mean", (3.5, -7.0)),), unit=""),
+    "map": Grid("map", "x", "y", ("1", "2"), ("a", "b"), ((0.1, 0.95), (None, 1.0))),
+    "means map": Grid("map", "x", "y", ("1",), ("a",), ((3.25,),), unit=""),
+    "six": Bars("six", ("0", "1"), tuple(Series(f"s{n}", (0.5, 0.5)) for n in range(6))),
+    "nothing": Bars("none", (), (Series("", ()),)),
+    "zero": Bars("zero", ("a",), (Series("", (0.0,)),)),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_picture_is_sound_svg(name):
+    """Well-formed, with title and description, for light and dark, and nothing off the sheet."""
+    root = ElementTree.fromstring(svg(SHAPES[name]))
+    width, height = float(root.get("width")), float(root.get("height"))
+    assert root.findtext(f"{SVG}title")
+    assert root.find(f"{SVG}desc") is not None
+    assert "prefers-color-scheme: dark" in root.findtext(f"{SVG}style")
+    for text in root.iter(f"{SVG}text"):
+        x, wide = float(text.get("x")), len(text.text or "") * 6.0
+        kinds = text.get("class", "").split()
+        left = x - wide if "end" in kinds else x - wide / 2 if "middle" in kinds else x
+        assert -2 <= left
+        assert left + wide <= width + 14, text.text
+        assert 0 <= float(text.get("y")) <= height
+    for box in root.iter(f"{SVG}rect"):
+        assert 0 <= float(box.get("x", 0)) <= width
+        assert float(box.get("y", 0)) + float(box.get("height")) <= height + 1
+
+
+def test_a_picture_is_told_in_words():
+    """The description has every value, so that the picture can be heard."""
+    told = ElementTree.fromstring(svg(SHAPES["upright"])).findtext(f"{SVG}desc")
+    assert "7: 16.7 %" in told
+    assert "12: 2.8 %" in told
+
+
+def test_series_differ_without_colour():
+    """Curves have dashes and signs of their own; bars have stripes; each has its name."""
+    curves = ElementTree.fromstring(svg(SHAPES["curves"]))
+    lines = [path for path in curves.iter(f"{SVG}path") if "line" in path.get("class")]
+    assert 3 == len({path.get("stroke-dasharray") for path in lines})
+    assert {"one", "two", "three"} <= {text.text for text in curves.iter(f"{SVG}text")}
+    bars = ElementTree.fromstring(svg(SHAPES["grouped"]))
+    assert any("hatch" == line.get("class") for line in bars.iter(f"{SVG}line"))
+
+
+def test_bars_are_as_long_as_the_chances():
+    """Heights of bars stand in the ratio of the weights."""
+    root = ElementTree.fromstring(svg(SHAPES["upright"]))
+    heights = [float(r.get("height")) for r in root.iter(f"{SVG}rect") if r.get("class") == "fill0"]
+    assert [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1] == [round(h / heights[0]) for h in heights]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_pages_need_nothing_from_elsewhere(name):
+    """HTML holds the picture and its numbers, and loads nothing."""
+    page = html(SHAPES[name])
+    assert "<table>" in page
+    assert not re.search(r"(src|href)=|url\(|@import|<script", page)
+    assert page.count("<tr>") == len(numbers(SHAPES[name]).rows) + 1
+
+
+def test_words_of_strangers_are_only_words():
+    """Nothing in a title or a label becomes markup."""
+    nasty = Bars("<script>x</script>", ("</svg>\x00",), (Series('"&', (0.5,)),))
+    ElementTree.fromstring(svg(nasty))
+    assert "<script>" not in html(nasty)
+
+
+def test_png_is_drawn_by_an_extra():
+    """With the extra there is a PNG; without it, a line that says how to get it."""
+    assert rendered(SHAPES["upright"], "x.png").startswith(b"\x89PNG")
+
+
+def test_png_without_the_extra_is_refused(monkeypatch):
+    """The refusal names the extra and the forms that need none."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(RollwrightError, match=r"rollwright\[pictures\]"):
+        rendered(SHAPES["upright"], "x.png")
+
+
+def test_a_picture_of_another_kind_is_refused(tmp_path):
+    """Only .svg, .png and .html are known."""
+    with pytest.raises(RollwrightError, match="svg"):
+        rendered(SHAPES["upright"], "x.gif")
+    pictures.save(SHAPES["upright"], str(tmp_path / "x.svg"))
+    assert (tmp_path / "x.svg").read_text("utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 100])
+@pytest.mark.parametrize("name", SHAPES)
+def test_terminal_pictures_fit(name, width):
+    """No line is wider than the paper, with signs or without, in colour or not."""
+    for page in (Paper(width), Paper(width, unicode=False), Paper(width, colour=True)):
+        text = re.sub(r"\x1b\[[\d;]*m", "", drawn(SHAPES[name], page))
+        assert max(map(len, text.splitlines()), default=0) <= width + (4 if width < 40 else 0)
+        assert page.unicode or page.plain(text).isascii()
+
+
+def test_colours_come_and_go():
+    """Colour is only where the paper has it."""
+    assert "\x1b[" in drawn(SHAPES["upright"], Paper(colour=True))
+    assert "\x1b[" not in drawn(SHAPES["upright"], Paper())
+
+
+def test_dice_are_drawn_as_dice():
+    """A box for each die with its kind below; many dice take several rows."""
+    shown = drawn_dice([(D8, 3), (D12, 11)], Paper()).splitlines()
+    assert ["╭─────╮ ╭─────╮", "│  3  │ │  11 │", "╰─────╯ ╰─────╯", "   D8     D12"] == shown
+    rows = drawn_dice([(D6, 6)] * 30, Paper(40)).splitlines()
+    assert 6 * 4 == len(rows)
+    assert max(map(len, rows)) <= 40
+    assert drawn_dice([(D6, 6)], Paper(unicode=False)).isascii()
+
+
+@given(
+    st.dictionaries(st.integers(-5000, 5000), st.integers(1, 10**6), min_size=1, max_size=300),
+    st.integers(4, 40),
+)
+def test_rows_keep_every_weight(weights, most):
+    """However outcomes are gathered, they stay in order and nothing is lost."""
+    dist = rw.Dist(weights)
+    rows = rows_of(dist, most)
+    assert len(rows) <= most
+    assert dist.total == sum(row.weight for row in rows)
+    assert [row.first for row in rows] == sorted(row.first for row in rows)
+
+
+@given(st.dictionaries(st.text(max_size=5), st.integers(1, 9), min_size=1, max_size=60))
+def test_rows_of_words_keep_every_weight(weights):
+    """Of many words the likeliest are shown, the others together."""
+    dist = rw.Dist(weights)
+    assert dist.total == sum(row.weight for row in rows_of(dist, 10))
+
+
+def test_comparisons_share_their_rows():
+    """Every distribution is counted in the same rows, and each adds up to all."""
+    for name in ("grouped", "words compared", "curves"):
+        for series in SHAPES[name].series:
+            assert 1 == pytest.approx(sum(series.values))
+
+
+def test_very_many_numbers_are_a_curve():
+    """A curve through every number that matters; what is left out at the ends is said."""
+    curve = SHAPES["very many"]
+    assert isinstance(curve, Lines)
+    assert "350" in curve.labels
+    assert "99.8 % of all cases are shown" in curve.note
+    assert isinstance(pictured(TWO), Bars)
+
+
+def test_numbers_have_sensible_digits():
+    """Whole numbers stay whole; others have two or three digits that matter."""
+    assert ["7", "2.42", "0.954", "12,345"] == [number_said(n) for n in (7, 2.415, 0.9542, 12345)]
+    assert "mean 7, standard deviation 2.42" == summary(TWO)
+    assert "" == summary(WORDS)
+
+
+def test_tables_are_exact_and_harmless():
+    """CSV has the weights in full, and no cell that a spreadsheet would take for a formula."""
+    assert "2,1,36,0.02777777778" == table_of(TWO).csv().splitlines()[1]
+    table = Table(("a", "b"), (("=1+1", "-3"), ("@x", "-a"), ("", "+1/3")))
+    assert ["a,b", "'=1+1,-3", "'@x,'-a", ",+1/3"] == table.csv().splitlines()
+
+
+def test_tables_give_way():
+    """Where a table is too wide, texts are cut first, then columns left out at the right."""
+    table = Table(("name", "x", "y"), (("a very long name indeed", "1", "2"),))
+    assert max(map(len, table.text(20).splitlines())) <= 20
+    assert "…" in table.text(20)
+    assert max(map(len, table.text(12).splitlines())) <= 12
