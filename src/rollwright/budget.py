@@ -36,7 +36,7 @@ class Budget:
             raise Cancelled(f"{what} was cancelled after {self.spent:,} steps of work")
         left = self.work - self.spent
         if steps > left:
-            raise TooMuchWork(what, steps, left, hint)
+            raise TooMuchWork(what, steps, left, hint, self.work)
         self.spent += steps
         if self.progress is not None and self.spent - self._reported >= REPORT_EVERY:
             self._reported = self.spent

@@ -9,7 +9,7 @@ from rollwright.budget import Budget
 from rollwright.hands import Hand, every_hand
 from rollwright.replay import Run
 from rollwright.steps import Fold, Look, Roll, Tally, Throw
-from rollwright.vectors import Packing, packing_of, plus, small_sums
+from rollwright.vectors import Packing, SmallSums, packing_of, plus
 
 Cases = tuple[list[tuple[Any, int]], int]
 """Answers with their weights, and the total weight."""
@@ -23,6 +23,7 @@ class Chances:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self._known: dict[Any, Any] = {}
+        self._small_sums = SmallSums(budget)
 
     def of(self, run: Run) -> Cases:
         """The cases of the throw or look that `run` waits for."""
@@ -66,7 +67,7 @@ class Chances:
         known: PackedCases | None = self._known.get(key)
         if known is None:
             packing = packing_of(step)
-            sums = None if packing is None else small_sums(step, packing, self.budget)
+            sums = None if packing is None else self._small_sums.of(step, packing)
             if packing is None or sums is None:
                 items, total = self.tally(step)
                 numbers = packing.pack_all([value for value, _ in items]) if packing else None

@@ -56,12 +56,18 @@ class HiddenChoices(RollwrightError):
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
-    def __init__(self, what: str, estimate: int, budget: int, hint: str = "") -> None:
+    def __init__(
+        self, what: str, estimate: int, budget: int, hint: str = "", whole: int = 0
+    ) -> None:
         advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
-        super().__init__(
-            f"{what} needs about {number_said(estimate)} steps of work, "
-            f"the budget has {number_said(budget)} left; {advice}"
-        )
+        if estimate * 100 < whole:
+            said = f"{what} has used up the work budget of {number_said(whole)} steps"
+        else:
+            said = (
+                f"{what} needs about {number_said(estimate)} steps of work, "
+                f"the budget has {number_said(budget)} left"
+            )
+        super().__init__(f"{said}; {advice}")
         self.what = what
         self.estimate = estimate
         self.budget = budget
@@ -113,7 +119,9 @@ def number_said(number: int) -> str:
     """
     if abs(number) < 10**15:
         return f"{number:,}"
-    return f"{'-' if number < 0 else ''}10^{int((abs(number).bit_length() - 1) * 0.30103 + 0.01)}"
+    from math import log10
+
+    return f"{'-' if number < 0 else ''}10^{int(log10(abs(number)) + 1e-9)}"
 
 
 def did_you_mean(name: str, known: list[str]) -> str:

@@ -138,8 +138,9 @@ class Run:
         watch = self.watch
         while not isinstance(value, Step):
             if not frames:
-                if watch is not None and watch.idle:
+                if watch is not None:
                     self._check_idle()
+                    _refuse_steps(value)
                 self.step = Done(_plain_outcome(value))
                 return
             if len(self.marks) > len(frames):
@@ -311,11 +312,14 @@ def _foreign(awaited: object) -> Misuse:
     )
 
 
+def _refuse_steps(outcome: Any) -> None:
+    if isinstance(outcome, tuple) and any(isinstance(part, Step) for part in outcome):
+        raise Misuse(f"an outcome holds something still to be awaited: {outcome!r}")
+
+
 def _plain_outcome(value: Any) -> Any:
     try:
         hash(value)
     except TypeError:
         raise Misuse(f"an outcome must be an unchanging value, not {value!r}") from None
-    if isinstance(value, tuple) and any([isinstance(part, Step) for part in value]):
-        raise Misuse(f"an outcome holds something still to be awaited: {value!r}")
     return value

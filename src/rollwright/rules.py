@@ -35,6 +35,7 @@ from rollwright.steps import (
     Step,
     Tally,
     Together,
+    note,
     watched,
 )
 
@@ -195,10 +196,10 @@ def _throw(
     step.sees = sees if sees is None else tuple(sees)
     step.finish = finish
     step.given = given
-    if type(given) is not tuple:
-        raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
-    if watched.now is not None:
-        watched.now.made(step)
+    if watched:
+        if type(given) is not tuple:
+            raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
+        note(step)
 
 
 def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -210,8 +211,8 @@ def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]
     step: Look[Hand[T]] = Look.__new__(Look)
     step.hand = hand
     step.read = read
-    if watched.now is not None:
-        watched.now.made(step)
+    if watched:
+        note(step)
     return step
 
 
@@ -245,8 +246,8 @@ def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[A
     joined.parts = parts
     joined.start = start
     joined.step = step
-    if watched.now is not None:
-        watched.now.made(joined, *parts)
+    if watched:
+        note(joined, parts)
     return joined
 
 
@@ -270,9 +271,10 @@ def _choice(
 ) -> Choice[Any]:
     if not options:
         raise Misuse("a choice needs at least one option")
-    for option in options:
-        if isinstance(option, Step):
-            raise Misuse(f"an option is plain data, not {option!r}: offer it under a name")
+    if watched:
+        for option in options:
+            if isinstance(option, Step):
+                raise Misuse(f"an option is plain data, not {option!r}: offer it under a name")
     try:
         if len(set(options)) != len(options):
             raise Misuse(f"the options of a choice must differ: {options!r}")
@@ -283,6 +285,6 @@ def _choice(
     step.by = by
     step.about = about
     step.endings = endings
-    if watched.now is not None:
-        watched.now.made(step, *(endings or ()))
+    if watched:
+        note(step, endings or ())
     return step

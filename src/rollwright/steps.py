@@ -7,7 +7,7 @@ rolled and nobody is asked until an interpreter takes it up.
 from __future__ import annotations
 
 from _thread import get_ident
-from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping
+from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
 from rollwright.dice import Die, Pool, Reader, tables
@@ -21,50 +21,43 @@ Everyone = None
 
 
 class Watch:
-    """Notices throws, looks and choices that a rule makes and never puts to use.
+    """Notices throws, looks, choices and calls that a rule makes and never puts to use."""
 
-    Only one run is watched at a time, and only in the thread it runs in.
-    """
-
-    __slots__ = ("_blind", "_thread", "idle")
+    __slots__ = ("_blind", "idle")
 
     def __init__(self) -> None:
         self.idle: dict[int, Step[Any]] = {}
-        self._thread = 0
         self._blind = False
 
     def begin(self) -> None:
-        """Watch from here on; if another run is being watched, this one is not any more."""
-        if watched.now is None and not self._blind:
-            self._thread = get_ident()
-            watched.now = self
-        else:
-            self._blind = True
-            self.idle.clear()
+        """Watch this thread from here on; a run that was watched there loses sight of its steps."""
+        before = watched.get(get_ident())
+        if before is not None:
+            before._blind = True
+            before.idle.clear()
+        watched[get_ident()] = self
 
     def end(self) -> None:
-        """Stop watching."""
-        if watched.now is self:
-            watched.now = None
+        """Stop watching this thread."""
+        watched.pop(get_ident(), None)
 
-    def made(self, step: Step[Any], *used: Any) -> None:
-        """A step was made, of other steps that are put to use by that."""
-        if self._thread == get_ident():
+    def note(self, step: Step[Any], used: Iterable[Any]) -> None:
+        """A step was made, of others that are put to use by that."""
+        if not self._blind:
             for part in used:
                 self.idle.pop(id(part), None)
             self.idle[id(step)] = step
 
 
-class Watched:
-    """Which run is being watched now; of its own, since setting what a class holds is slow."""
-
-    __slots__ = ("now",)
-
-    def __init__(self) -> None:
-        self.now: Watch | None = None
+watched: dict[int, Watch] = {}
+"""The run that is being watched in each thread: empty nearly always, so that asking is cheap."""
 
 
-watched = Watched()
+def note(step: Step[Any], used: Iterable[Any] = ()) -> None:
+    """Tell whoever watches this thread that a step was made."""
+    watch = watched.get(get_ident())
+    if watch is not None:
+        watch.note(step, used)
 
 
 class Step(Generic[A]):
@@ -292,8 +285,8 @@ class Rule(Generic[P, A]):
             if type(value) not in _plain:
                 self._check_plain(value)
         call: Call[A] = Call(self, values)
-        if watched.now is not None:
-            watched.now.made(call, *values)
+        if watched:
+            note(call, values)
         return call
 
     def _bound(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:

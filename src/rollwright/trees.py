@@ -142,7 +142,7 @@ class _Growth:
         self.waiting.append((self.key, top, 0))
         while self.waiting:
             here, into, at = self.waiting.pop()
-            self.grower.budget.spend(40 + 10 * len(here), "the decisions of this rule")
+            self.grower.budget.spend(100 + 20 * len(here), "the decisions of this rule")
             self._follow(Run(here), into, at)
         return Tree(self.nodes, self.leaves, top[0])
 

@@ -90,21 +90,54 @@ def packing_of(step: Tally[Any]) -> Packing | None:
     return Packing(len(tuples[0]), shaped(*tuples)) if len(widths) == 1 else None
 
 
-def small_sums(step: Tally[Any], packing: Packing, budget: Budget) -> dict[int, int] | None:
-    """The packed sums of a few dice, made die by die; None where another way is better."""
-    if step.pool.size > FEW_DICE:
-        return None
-    sums = {0: 1}
-    for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
-        faces = _packed_faces(die, table, packing)
-        if faces is None:
+class SmallSums:
+    """Packed sums of a few dice, made die by die; what pools have in common is made once."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._known: dict[Any, list[dict[int, int]]] = {}
+
+    def of(self, step: Tally[Any], packing: Packing) -> dict[int, int] | None:
+        """The sums of a tally; None where another way is better."""
+        if step.pool.size > FEW_DICE:
             return None
-        for _ in range(count):
-            work = len(sums) * len(faces)
-            few = work <= budget.work - budget.spent  # naming a pool can take longer than this
-            budget.spend(work, "the sums of a tally" if few else f"the sums of {step.pool!r}")
-            sums = _one_die_more(sums, faces)
-    return sums
+        alike: list[dict[int, int]] = []
+        for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
+            sums = self._alike(die, table, count, packing)
+            if sums is None:
+                return None
+            alike.append(sums)
+        alike.sort(key=len)
+        made = alike.pop() if alike else {0: 1}
+        for sums in alike:
+            made = self._both(made, list(sums.items()))
+        return made
+
+    def _alike(
+        self, die: Die, table: tuple[Any, ...], count: int, packing: Packing
+    ) -> dict[int, int] | None:
+        """The sums of so many equal dice, from the sums of one less."""
+        key = (die, table, packing.width)
+        known = self._known.get(key)
+        if known is None:
+            faces = _packed_faces(die, table, packing)
+            if faces is None:
+                return None
+            known = self._known[key] = [{0: 1}, dict(faces)]
+        while len(known) <= count:
+            known.append(self._both(known[-1], list(known[1].items())))
+        return known[count]
+
+    def _both(self, sums: dict[int, int], more: list[tuple[int, int]]) -> dict[int, int]:
+        """Every sum of the one added to every sum of the other."""
+        self.budget.spend(len(sums) * len(more), "the sums of a tally")
+        grown: dict[int, int] = {}
+        known = grown.get
+        for total, ways in sums.items():
+            for face, weight in more:
+                number = total + face
+                grown[number] = known(number, 0) + ways * weight
+        return grown
 
 
 def _packed_faces(
@@ -117,13 +150,3 @@ def _packed_faces(
             return None
         weights[number] = weights.get(number, 0) + weight
     return list(weights.items())
-
-
-def _one_die_more(sums: dict[int, int], faces: list[tuple[int, int]]) -> dict[int, int]:
-    grown: dict[int, int] = {}
-    known = grown.get
-    for total, ways in sums.items():
-        for face, weight in faces:
-            number = total + face
-            grown[number] = known(number, 0) + ways * weight
-    return grown

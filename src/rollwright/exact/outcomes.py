@@ -135,6 +135,8 @@ class Outcomes(Generic[T]):
         return showing.text(self)
 
     def _repr_html_(self) -> str:
+        """A picture and a table for notebooks; the picture is fetched from its room when asked."""
         from rollwright.exact import showing
+        from rollwright.pictures import pictured, svg
 
-        return showing.html(self)
+        return svg(pictured(self)) + showing.html(self)

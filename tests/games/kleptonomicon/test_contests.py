@@ -7,6 +7,7 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
+from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import Contest, House, effects
 
 
@@ -74,3 +75,9 @@ def test_odds_equal_the_enumeration(mods, nets, coins, value):
             key = (winner, a == b, a, b, *marks)
             expected[key] = expected.get(key, 0) + p * q * Fraction(1, 1 + (a == b))
     assert expected == {tuple(outcome): found.p(outcome) for outcome in found}
+
+
+def test_two_sides_of_one_name_are_refused():
+    """KLEP R35: [Win] and [Lose] go by names."""
+    with pytest.raises(BadField, match=r"second.name.*KLEP R35.*another name"):
+        Contest(first={"name": "Alice"}, second={"name": "Alice"})

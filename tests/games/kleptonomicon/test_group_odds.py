@@ -152,3 +152,16 @@ def test_all_three_methods_give_the_same_group_odds(method):
     """A coin, a second roll and the d10ish are worth the same (KLEP R9, KLEP R10, KLEP R11)."""
     request = group((0, 2, 4), (0, -1, 1), method=method)
     assert rw.odds(request.but(method="coin")) == rw.odds(request)
+
+
+@pytest.mark.parametrize("aim", [5, 7, 8, 9, 10])
+@pytest.mark.parametrize("given", ["extra_die", "plus_one"])
+@pytest.mark.parametrize("counts", ["beyond", "with_modifier"])
+def test_a_chain_may_raise_those_who_have_reached_the_goal(aim, given, counts):
+    """KLEP R26: whoever is raised to 10 earns one more, so the goal alone tells as much as bands.
+
+    With Scores of 8 and 7 and a goal of 8, the 7 may raise the 8 to get the Advantage back.
+    """
+    house = House(group_chain=True, group_help=given, critical_value=counts)
+    pair = Group(members=[{"modifier": 5}, {"modifier": 2}], goal=aim, house=house)
+    assert rw.advise(pair.but(read="bands")).value == rw.advise(pair).value

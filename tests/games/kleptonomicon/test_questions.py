@@ -7,7 +7,7 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
-from rollwright.errors import BadAnswer
+from rollwright.errors import BadAnswer, BadField
 from rollwright.games.kleptonomicon import Group, House, Test, game
 from rollwright.games.kleptonomicon import questions as ask
 
@@ -256,3 +256,19 @@ def test_half_rolled_help_has_to_be_rolled_first():
     lying = rw.roll(Group(members=[{"modifier": 3}, {}]), faces=[9, 5])
     with pytest.raises(BadAnswer, match="roll them first"):
         ask.chance_of_goal(lying.choose("player 2").throw([10]))
+
+
+def test_a_range_listed_twice_is_counted_once():
+    """KLEP R36: a chance is a chance, however often its range is written down."""
+    assert {"[7..9]": Fraction(3, 10), "": Fraction(7, 10)} == ask.range_chances(
+        ranges=("[7..9]", "[7..9]")
+    )
+
+
+def test_the_best_split_is_found_at_once_for_any_group():
+    """KLEP R26, R27: twelve players and all the Advantages there can be."""
+    split, chance = ask.best_split([Fraction(1, 2)] * 12, 24)
+    assert ((2,) * 12, Fraction(3, 4) ** 12) == (split, chance)
+    assert ((0, 0), 0) == ask.best_split([Fraction(1, 2)] * 2, 1)
+    with pytest.raises(BadField, match=r"gifts.*KLEP R26"):
+        ask.best_split([Fraction(1, 2)], -1)

@@ -82,6 +82,7 @@ def test_a_range_holds_what_lies_between_its_ends(one, other, score):
         ("[..]", "[..6], [7..9]"),
         ("[5!]", "[..6], [7..9]"),
         ("[7...9]", "[..6], [7..9]"),
+        (f"[{'9' * 5000}..]", "[..6], [7..9]"),
     ],
 )
 def test_an_unreadable_range_is_refused_with_what_would_do(text, would_do):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from rollwright.advice import Worth, advise
 from rollwright.api import odds
 from rollwright.budget import Budget
-from rollwright.errors import BadAnswer
+from rollwright.errors import BadAnswer, BadField
 from rollwright.games.kleptonomicon.aims import towards_goal
 from rollwright.games.kleptonomicon.outcomes import GroupOutcome
 from rollwright.games.kleptonomicon.policies import GOALS
@@ -161,17 +161,27 @@ def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...],
     >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
     ((1, 2), Fraction(7, 32))
     """
+    if gifts < 0:
+        raise BadField("gifts", f"{gifts} cannot be given", rule="KLEP R26", would_do="0 or more")
     each = tuple(misses)
-    best: tuple[tuple[int, ...], Fraction] = ((0,) * len(each), Fraction(not each))
-    for split in product(range(min(3, gifts) + 1), repeat=len(each)):
-        if sum(split) > gifts:
-            continue
-        chance = Fraction(1)
-        for miss, dice in zip(each, split):
-            chance *= 1 - miss**dice
-        if chance > best[1]:
-            best = (split, chance)
-    return best
+    most = min(gifts, 3 * len(each))
+    best: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))] * (most + 1)
+    for miss in each:
+        best = [_best_share(best, miss, left) for left in range(most + 1)]
+    split, chance = best[most]
+    return (split, chance) if chance else ((0,) * len(each), chance)
+
+
+def _best_share(
+    before: list[tuple[tuple[int, ...], Fraction]], miss: Fraction, left: int
+) -> tuple[tuple[int, ...], Fraction]:
+    """The best split with one player more, who gets up to three of what is left."""
+    shares = [
+        ((*split, dice), chance * (1 - miss**dice))
+        for dice in range(min(3, left) + 1)
+        for split, chance in (before[left - dice],)
+    ]
+    return max(shares, key=lambda share: (share[1], -sum(share[0])))
 
 
 class Raising(NamedTuple):
@@ -245,7 +255,7 @@ def range_chances(request: Test | None = None, **fields: Any) -> dict[str, Fract
     found = odds(asked).of("ranges")
     chances = {text: Fraction(0) for text in (*asked.ranges, "")}
     for held, weight in found.items():
-        for text in held or ("",):
+        for text in dict.fromkeys(held) or ("",):
             chances[text] += Fraction(weight, found.total)
     return chances
 

@@ -134,6 +134,17 @@ class Contest(Request):
     method: Method = field(default="coin", help=METHOD_HELP, rule="KLEP R9")
     house: House = field(default=House(), help="how the table reads the unclear places")
 
+    def check(self) -> None:
+        """[Win] and [Lose] go by names."""
+        first, second = self.names
+        if first == second:
+            raise BadField(
+                "second.name",
+                f"{second!r} is the first side's name too",
+                rule="KLEP R35",
+                would_do="another name",
+            )
+
     @property
     def names(self) -> tuple[str, str]:
         """What the two sides are called."""
@@ -188,6 +199,16 @@ class Group(Request):
     def reading(self) -> str:
         """How finely the dice are read."""
         return self.read or ("scores" if self.goal is None else "goal")
+
+    @cached_property
+    def earns_beyond_goal(self) -> bool:
+        """Whether raising somebody who has reached the goal may earn Advantages worth having."""
+        if self.reading != "goal" or not self.house.group_chain:
+            return False
+        counted = self.house.critical_value == "with_modifier"
+        if counted and any(member.modifier >= self.aim for member in self.members):
+            return True  # a 0! may reach the goal, and gives nothing away
+        return self.aim < HIGH and self.aim != MIXED
 
     @cached_property
     def reads_every_score(self) -> bool:

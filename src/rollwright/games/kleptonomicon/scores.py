@@ -65,9 +65,9 @@ class ScoreRange(NamedTuple):
         )
 
 
-_RANGE = re.compile(r"\[\s*(-?\d+)?\s*\.\.\s*(-?\d+)?\s*\]")
+_RANGE = re.compile(r"\[\s*(-?\d{1,9})?\s*\.\.\s*(-?\d{1,9})?\s*\]")
 _CRITICAL = re.compile(r"\[\s*(0|10)!\s*\]")
-_SINGLE = re.compile(r"\[\s*(-?\d+)\s*\]")
+_SINGLE = re.compile(r"\[\s*(-?\d{1,9})\s*\]")
 
 
 @lru_cache(maxsize=1024)
@@ -85,7 +85,9 @@ def range_of(text: str) -> ScoreRange:
         instead = (
             f"[{single[1]}..{single[1]}]" if single else "[..6], [7..9], [10..], [0!] or [10!]"
         )
-        raise BadField("ranges", f"{text!r} is no Score Range", rule="KLEP R22", would_do=instead)
+        raise BadField(
+            "ranges", f"{text[:40]!r} is no Score Range", rule="KLEP R22", would_do=instead
+        )
     low, high = (None if end is None else int(end) for end in found.groups())
     if low is not None and high is not None and low > high:
         raise BadField(

@@ -20,6 +20,7 @@ from rollwright.games.kleptonomicon.scores import (
     score_of,
 )
 
+MOST_GIFTS = 2
 BELOW_ALL = WORST + 1
 """What a Score below every mark is read as."""
 
@@ -69,7 +70,8 @@ def mark_of(request: Group, score: Score) -> Mark:
         return Mark(score.value, score.critical, earns)
     top = request.top
     if request.house.group_help == "plus_one":
-        return Mark(min(score.value, top), score.critical, earns)
+        most = max(top, HIGH) if request.earns_beyond_goal else top
+        return Mark(min(score.value, most), score.critical, earns)
     critical = -1 if request.reading == "bands" and score.critical < 0 else 0
     marks = (MIXED, HIGH, request.aim) if request.reading == "bands" else (request.aim,)
     return Mark(max((m for m in marks if m <= score.value), default=BELOW_ALL), critical, earns)
@@ -112,7 +114,10 @@ def joined(party: Party, other: Party) -> Party:
 
 def is_settled(request: Group, standing: Standing) -> bool:
     """Whether no help can change what is read of this player any more."""
-    return not request.reads_every_score and standing.marks[0].value >= request.top
+    now = standing.marks[0]
+    if request.reads_every_score or now.value < request.top:
+        return False
+    return now.earns >= MOST_GIFTS or not request.earns_beyond_goal
 
 
 def raised(standing: Standing, mark: Mark) -> Standing:
@@ -152,9 +157,9 @@ def tidied(request: Group, party: Party) -> Party:
     """The group without what no longer matters, so that equal situations are equal."""
     if request.reads_every_score or party.lost:
         return party
-    top, pool, needy = request.top, party.pool, []
+    pool, needy = party.pool, []
     for standing in party.standings:
-        if standing.marks[0].value >= top:
+        if is_settled(request, standing):
             pool += standing.gifts
         else:
             needy.append(standing)
@@ -170,6 +175,8 @@ def _towards_goal(request: Group, party: Party) -> Party:
         return LOST
     if request.house.group_chain:
         open_dice = any(s.promised for s in standings)
+        if all(s.marks[0].value >= request.aim for s in standings) and not open_dice:
+            return Party((), pool)
         return LOST if any(needs) and not given and not open_dice else party
     if sum(needs) > given or any(n > given - s.gifts for n, s in zip(needs, standings)):
         return LOST

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rollwright.errors import UnknownName
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
+from rollwright.games.twilight2000.firearms import Attack, ClearJam, Firing, Magazine
 from rollwright.games.twilight2000.gear import Weapon
 from rollwright.games.twilight2000.requests import Group, Opposed
 from rollwright.games.twilight2000.sheet import Item, Sheet, named
@@ -42,10 +42,11 @@ def _worn(request: Request, outcome: Any) -> list[Effect]:
     who = getattr(outcome, "roller", "")
     asked = request.active if isinstance(request, Opposed) else request
     item = str(getattr(asked, "weapon", getattr(asked, "gear", "")))
+    worn = "wear" if isinstance(asked, Firing) and not item else "reliability"
     return [
         Effect("damage", getattr(outcome, "damage", 0), who),
         Effect("stress", getattr(outcome, "stress", 0), who),
-        Effect("reliability", -getattr(outcome, "reliability_loss", 0), item),
+        Effect(worn, -getattr(outcome, "reliability_loss", 0), item),
         Effect("jam", int(getattr(outcome, "jammed", False)), item),
     ]
 
@@ -95,10 +96,16 @@ def _reliability(sheet: Sheet, effect: Effect) -> Any:
 
 def _weapon(change: Callable[[Weapon, Effect], dict[str, Any]]) -> Callable[[Sheet, Effect], Any]:
     def changed(sheet: Sheet, effect: Effect) -> Any:
+        if not effect.target and not sheet.weapons:
+            return sheet
         weapon = sheet.weapon(effect.target)
         return sheet.but(weapons=_changed(sheet.weapons, weapon.name, **change(weapon, effect)))
 
     return changed
+
+
+def _wear(weapon: Weapon, effect: Effect) -> dict[str, Any]:
+    return {"reliability": max(0, weapon.reliability + effect.amount)}
 
 
 def _rounds(weapon: Weapon, effect: Effect) -> dict[str, Any]:
@@ -139,6 +146,7 @@ _CHANGES: dict[str, Callable[[Sheet, Effect], Any]] = {
     "damage": _person("damage", "hit_capacity"),
     "stress": _person("stress", "stress_capacity"),
     "reliability": _reliability,
+    "wear": _weapon(_wear),
     "jam": _weapon(lambda weapon, effect: {"jammed": True}),
     "clear": _weapon(lambda weapon, effect: {"jammed": False}),
     "rounds": _weapon(_rounds),

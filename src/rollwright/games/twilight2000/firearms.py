@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from rollwright.errors import BadField
-from rollwright.games.twilight2000.hits import Aim
+from rollwright.games.twilight2000.hits import Aim, count_plans
 from rollwright.games.twilight2000.magazines import Habit, Stock, fire_on
 from rollwright.games.twilight2000.outcomes import (
     AttackOutcome,
@@ -20,6 +20,9 @@ from rollwright.games.twilight2000.shooting import Gun, attack
 from rollwright.games.twilight2000.targets import Location, Target, is_legal
 from rollwright.kit import field
 from rollwright.steps import Call
+
+MOST_PLANS = 30_000
+"""The most ways to spend ammo sixes that an attack may offer."""
 
 
 class Firing(Roll):
@@ -130,6 +133,22 @@ class Attack(Firing):
         self.refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
         left = "1 round is" if self.rounds == 1 else f"{self.rounds} rounds are"
         self.refuse_ammo_dice(self.ammo_dice, self.rounds - 1, f"{left} left")
+        self._refuse_too_many_plans()
+
+    def _refuse_too_many_plans(self) -> None:
+        """Nobody chooses among tens of thousands of ways to spend the sixes."""
+        aim = self.aim
+        if aim is None:
+            return
+        free = 2 * len(self.dice.sides) - 1 if aim.free_successes else 0
+        ways = count_plans(self.ammo_dice + free, len(aim.legal))
+        if ways > MOST_PLANS:
+            raise BadField(
+                "targets",
+                f"{self.ammo_dice} ammo dice could be spent on them in {ways:,} ways",
+                rule="T2K R23",
+                would_do=f"fewer targets or ammo dice, for at most {MOST_PLANS:,} ways,",
+            )
 
     @property
     def aimed_at(self) -> Target | None:

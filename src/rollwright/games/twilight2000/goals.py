@@ -47,6 +47,9 @@ def unhurt(outcome: Any) -> int:
     return -int(outcome.damage + outcome.stress)
 
 
+WEIGHS_THE_WEAPON = ("succeed-cheaply", "hit-without-a-jam")
+"""The goals of an attack that turn on 1s: reliability lost, jams, breaking."""
+
 GOALS = {
     "just-succeed": Goal("just succeed", just_succeed),
     "two-successes": Goal("get two successes or more", lambda o: o.successes >= 2, CHECKS),

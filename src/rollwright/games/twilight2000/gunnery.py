@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from rollwright.advice import Advice, best
 from rollwright.api import advise, odds
 from rollwright.count import chain
-from rollwright.errors import NeverEnds
+from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.games.twilight2000.faces import Lying
+from rollwright.games.twilight2000.faces import DOUBLE, Lying
 from rollwright.games.twilight2000.firearms import Attack, Magazine
-from rollwright.games.twilight2000.goals import GOALS
+from rollwright.games.twilight2000.goals import GOALS, WEIGHS_THE_WEAPON
 from rollwright.games.twilight2000.hits import plans
 from rollwright.games.twilight2000.magazines import wear_out
-from rollwright.games.twilight2000.policies import POLICIES
+from rollwright.games.twilight2000.policies import deciding
 from rollwright.games.twilight2000.shooting import spend_sixes
 from rollwright.games.twilight2000.targets import Target
 
@@ -74,10 +74,9 @@ def _ammo_row(request: Attack, policy: str) -> AmmoRow:
 
 def _spending_for(goal: Callable[[Any], Any], policy: str, request: Attack) -> best:
     """Push by the policy, spend the sixes as well as can be."""
-    word, _, argument = policy.partition(":")
-    if word == "best":
+    if policy.partition(":")[0] == "best":
         return best(goal)
-    return best(goal, others={"roller": POLICIES[word].make(argument, request)})
+    return best(goal, others={"roller": deciding(policy, request)})
 
 
 def frontier(rows: tuple[AmmoRow, ...]) -> tuple[AmmoRow, ...]:
@@ -120,11 +119,24 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     """
     request = request.but(track="wounds")
     aim = request.aim
-    assert aim is not None, "list the targets first"
+    if aim is None:
+        raise BadField("targets", "nobody is listed", rule="T2K R23", would_do="at least one")
+    _refuse_roll(request, successes, sixes)
     call = spend_sixes(request.gun, aim, Lying(successes=successes, sixes=sixes), False)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
     rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
+
+
+def _refuse_roll(request: Attack, successes: int, sixes: int) -> None:
+    """Refuse what these dice cannot show, and a miss, which has nothing to spend."""
+    most = sum(2 if sides >= DOUBLE else 1 for sides in request.dice.sides)
+    for name, asked, low, high, rule in (
+        ("successes", successes, 1, most, "T2K R22"),
+        ("sixes", sixes, 0, request.ammo_dice, "T2K R23"),
+    ):
+        if not low <= asked <= high:
+            raise BadField(name, f"{asked} cannot be spent", rule=rule, would_do=f"{low} to {high}")
 
 
 def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:
@@ -138,12 +150,16 @@ def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:
 
 
 def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
-    """Push and spend as well as can be, where only what the targets suffer counts.
+    """Push and spend as well as can be; rounds are not counted, and 1s only where they matter.
 
     >>> best_shooting(Attack(attribute="B", ammo_dice=1, targets=({"name": "A"},))).value
     Fraction(434, 225)
     """
-    return advise(request.but(track="wounds"), GOALS[goal].worth)
+    offered = {name: g for name, g in GOALS.items() if not g.rolls or "attack" in g.rolls}
+    if goal not in offered:
+        raise UnknownName("goal", goal, offered)
+    track = "no-rounds" if goal in WEIGHS_THE_WEAPON else "wounds"
+    return advise(request.but(track=track), offered[goal].worth)
 
 
 class Lasting(NamedTuple):
@@ -183,8 +199,7 @@ def how_long_the_weapon_lasts(request: Magazine, policy: str = "always") -> Frac
     >>> str(how_long_the_weapon_lasts(gun)), how_long_the_weapon_lasts(gun, "never")
     ('9', None)
     """
-    word, _, argument = policy.partition(":")
-    decide = POLICIES[word].make(argument, request)
+    decide = deciding(policy, request)
     habit = request.habit
     call = wear_out(habit.hands[-1], habit.reliability, habit.jam_rule, habit.stop_at_jam)
     try:

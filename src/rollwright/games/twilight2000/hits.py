@@ -94,6 +94,21 @@ def plans(sixes: int, aim: Aim) -> dict[str, Plan]:
     return _plans(sixes, aim.legal, tuple(foe.name for foe in aim.foes))
 
 
+@lru_cache(maxsize=256)
+def count_plans(sixes: int, targets: int) -> int:
+    """How many ways there are to spend so many sixes, without making them.
+
+    >>> count_plans(3, 3), len(_plans(3, (0, 1, 2), ("A", "B", "C")))
+    (35, 35)
+    """
+    ways = [1] * (sixes + 1)  # what the primary hit is not raised by is left for others
+    for size in range(1, sixes + 1):
+        for _ in range(targets):
+            for spent in range(size, sixes + 1):
+                ways[spent] += ways[spent - size]
+    return ways[sixes]
+
+
 def _shared_out(sixes: int, bounds: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:
     """Additional hits that use exactly so many sixes: sizes falling for each target in turn."""
     if not sixes:

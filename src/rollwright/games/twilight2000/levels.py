@@ -27,19 +27,14 @@ SkillName = Literal[
 SIDES: dict[str, int] = {"A": 12, "B": 10, "C": 8, "D": 6}
 """How many sides the die of a level has."""
 
+_BEHIND: dict[Attribute, tuple[str, ...]] = {
+    "STR": ("close combat", "heavy weapons", "stamina"),
+    "AGL": ("driving", "ranged combat", "mobility"),
+    "INT": ("recon", "survival", "tech"),
+    "EMP": ("command", "medical aid", "persuasion"),
+}
 SKILLS: dict[str, Attribute] = {
-    "close combat": "STR",
-    "heavy weapons": "STR",
-    "stamina": "STR",
-    "driving": "AGL",
-    "ranged combat": "AGL",
-    "mobility": "AGL",
-    "recon": "INT",
-    "survival": "INT",
-    "tech": "INT",
-    "command": "EMP",
-    "medical aid": "EMP",
-    "persuasion": "EMP",
+    skill: attribute for attribute, skills in _BEHIND.items() for skill in skills
 }
 """The attribute behind each skill."""
 

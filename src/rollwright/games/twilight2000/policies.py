@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.count import Situation
-from rollwright.errors import BadField
+from rollwright.errors import BadField, UnknownName
 from rollwright.games.twilight2000.rules import PushAbout, WhoAbout
 from rollwright.kit import Policy, Request
 
@@ -73,3 +73,12 @@ POLICIES = {
     "if-not-ahead": Policy("push while the other side is not beaten", _simple(not_ahead)),
     "eager": Policy("push whenever the table allows it, even for nothing", _simple(bool)),
 }
+
+
+def deciding(policy: str, request: Request) -> Decide:
+    """A rule of thumb by its name, for questions that have no best play to offer."""
+    word, _, argument = policy.partition(":")
+    if word not in POLICIES:
+        raise UnknownName("policy", word, POLICIES)
+    decide: Decide = POLICIES[word].make(argument, request)
+    return decide

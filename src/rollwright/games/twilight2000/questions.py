@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from rollwright.api import odds, roll
 from rollwright.count import chain
+from rollwright.errors import BadAnswer, BadField
 from rollwright.exact import Dist
 from rollwright.games.twilight2000.firearms import ClearJam
-from rollwright.games.twilight2000.levels import base_dice
-from rollwright.games.twilight2000.policies import POLICIES
-from rollwright.games.twilight2000.requests import Group, Opposed, Roll
+from rollwright.games.twilight2000.house import House
+from rollwright.games.twilight2000.policies import POLICIES, deciding
+from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
 from rollwright.games.twilight2000.rules import chance, clear_at_last
 
 
@@ -56,7 +57,7 @@ def should_push(
     >>> str(answer.pushed), str(answer.ones), str(answer.break_even)
     ('71/96', '5/24', '20/71')
     """
-    lying = roll(request, faces=faces)
+    lying = _rolled(request, faces)
     now = _after(lying, "keep") if not lying.is_done else Dist.sure(lying.outcome)
     then = _after(lying, "push") if not lying.is_done else now
     before, after = (d.p(lambda o: o.successes >= need) for d in (now, then))
@@ -73,6 +74,18 @@ def should_push(
         Fraction(0) if can_take is None else then.p(lambda o: o.damage + o.stress >= can_take),
         paid.mean / gain if gain > 0 else None,
     )
+
+
+def _rolled(request: Roll | Opposed, faces: Iterable[int]) -> Any:
+    """The first roll as it lies, with no face left over."""
+    if not hasattr(request.outcome, "successes"):
+        raise BadField("request", f"no push is decided for a {request.roll}", rule="T2K R10")
+    shown = list(faces)
+    lying = roll(request, faces=shown)
+    thrown = sum(len(faces) for _, faces in lying.throws)
+    if thrown < len(shown):
+        raise BadAnswer(f"{len(shown)} faces are too many for a first roll of {thrown} dice")
+    return lying
 
 
 def _after(lying: Any, option: str) -> Dist[Any]:
@@ -137,7 +150,7 @@ def push_against(request: Opposed, faces: Iterable[int]) -> OpposedAnswer:
     >>> answer.against, str(answer.now), str(answer.pushed)
     (1, '0', '1/2')
     """
-    lying = roll(request, faces=faces)
+    lying = _rolled(request, faces)
     if lying.is_done:
         won = Fraction(int(lying.outcome.margin > 0))
         return OpposedAnswer(lying.outcome.opposing, won, won, Fraction(lying.outcome.ones))
@@ -169,11 +182,11 @@ def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
     >>> str(answer.each), [str(p) for p in answer.within], str(answer.tries)
     ('11/16', ['11/16', '231/256', '3971/4096'], '16/11')
     """
+    decide = deciding(policy, request)
     outcomes = odds(request, policy)
     cleared = outcomes.map(lambda o: o.tries if o.cleared else 0)
     each = [cleared.p(n) for n in range(1, request.tries + 1)]
     within = tuple(accumulate(each))
-    decide = POLICIES[policy.partition(":")[0]].make(policy.partition(":")[2], request)
     endless = chain(clear_at_last(request.handful(), request.reliability), decide)
     return ClearAnswer(within[0], within, endless.length, endless.outcomes.p(True))
 
@@ -197,7 +210,9 @@ def modifier_table(
     ((8, 10), '11/16', (6, 8), '23/48')
     """
     rows = []
+    fields: dict[str, Any] = {"attribute": attribute, "skill": skill}
+    asked = Skill(**fields, house=House().but(unskilled_steps=steps))
     for net in range(-5, 6):
-        dice = base_dice(attribute, skill, net, steps=steps)
+        dice = asked.but(modifier=net).dice
         rows.append(Step(net, dice.sides, Fraction(*chance(dice.pool))))
     return tuple(rows)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
+from rollwright.errors import BadField
 from rollwright.games.twilight2000.hits import Foe
 from rollwright.kit import Value, field
 
 Location = Literal["head", "torso", "arms", "legs"]
+_LIKE_A_PLAN = re.compile(r";|\+\d+\s*$")
 
 
 class Target(Value):
@@ -35,6 +38,16 @@ class Target(Value):
         high=50,
         rule="T2K R71",
     )
+
+    def check(self) -> None:
+        """A name must be there, and be told apart from the words of a plan."""
+        if not self.name.strip() or _LIKE_A_PLAN.search(self.name):
+            raise BadField(
+                "name",
+                f"{self.name!r} could not be told from a way to spend sixes",
+                rule="T2K R23",
+                would_do="a name without ; that does not end in a plus",
+            )
 
     def foe(self, locations: tuple[str, ...], armour_modifier: int) -> Foe:
         """The target as the dice see it."""
