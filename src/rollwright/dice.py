@@ -225,7 +225,8 @@ def in_order(values: Iterable[Any]) -> tuple[Any, ...]:
     (2, 10, 'a', 'b', None)
     """
     listed = tuple(values)
-    if {*map(type, listed)} <= _SORTED_BY_THEMSELVES and len({*map(type, listed)}) < 2:
+    kinds = {*map(type, listed)}
+    if len(kinds) == 1 and kinds <= _SORTED_BY_THEMSELVES:
         return tuple(sorted(listed))
     return tuple(sorted(listed, key=standing))
 

@@ -69,7 +69,7 @@ class Run:
 
     __slots__ = ("tokens", "frames", "marks", "step", "thrown", "hidden", "looked", "watch")
 
-    def __init__(self, tokens: tuple[Any, ...]) -> None:
+    def __init__(self, tokens: tuple[Any, ...], *, watched: bool = True) -> None:
         self.tokens = [tokens[0]]
         self.frames: list[Any] = [tokens[0].call.begin()]
         self.marks = [0]
@@ -77,7 +77,7 @@ class Run:
         self.hidden: dict[int, tuple[str, ...]] = {}
         self.looked: set[tuple[int, Any, Any]] | None = None
         self.step: Any = None
-        self.watch = _watch(tokens[0].call)
+        self.watch = _watch(tokens[0].call) if watched else None
         self._advance(None)
         for token in tokens[1:]:
             self.answer(token)

@@ -143,7 +143,8 @@ class _Growth:
         while self.waiting:
             here, into, at = self.waiting.pop()
             self.grower.budget.spend(100 + 20 * len(here), "the decisions of this rule")
-            self._follow(Run(here), into, at)
+            # Rules are watched when they are rolled and counted; advice is asked often.
+            self._follow(Run(here, watched=False), into, at)
         return Tree(self.nodes, self.leaves, top[0])
 
     def _follow(self, run: Run, into: list[int], at: int) -> None:

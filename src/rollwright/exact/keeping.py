@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from math import comb, gcd
 from typing import Any
 
@@ -245,14 +245,39 @@ def _top_of_many(kinds: list[IntKind], levels: list[int], count: int, width: int
     bits = 8 * width
     made = 0
     for level, following in zip(levels, [*levels[1:], None], strict=True):
-        counts = _counts_beyond(kinds, level, count, width)
-        made += sum(counts) << (count * level * bits)
+        *others, last = sorted(kinds, key=lambda kind: max(kind[0]))
+        counts = _counts_beyond(others, level, count, width)
+        made += _few_beyond(counts, last, (level, level), count, width) << (count * level * bits)
         if following is not None:
             # Seen from the next level, each of the j dice above has that much less beyond it.
             gap = (following - level) * bits
-            made -= sum([w >> (j * gap) for j, w in enumerate(counts)]) << (
-                count * following * bits
-            )
+            nearer = [w >> (j * gap) for j, w in enumerate(counts)]
+            few = _few_beyond(nearer, last, (level, following), count, width)
+            made -= few << (count * following * bits)
+    return made
+
+
+def _few_beyond(
+    counts: list[int], kind: IntKind, seen: tuple[int, int], count: int, width: int
+) -> int:
+    """What fewer than `count` dice above a level have beyond where it is seen from.
+
+    `counts` tells it for all dice but those of one kind; these are put in by Horner, so that
+    they cost a product for each of them and not for each of them and each count.
+    """
+    table, size = kind
+    level, start = seen
+    beyond = [(r - start, w) for r, w in table.items() if r > level]
+    below = sum([w for r, w in table.items() if r <= level])
+    up_to = list(accumulate(counts))
+    if not beyond:
+        return int(below**size) * up_to[-1]
+    times = Factor(beyond, width).method()
+    most = min(size, count - 1)
+    made = 0
+    for above in range(most, -1, -1):
+        ways = comb(size, above) * below ** (size - above)
+        made = (times(made) if made else 0) + ways * up_to[min(count - 1 - above, len(up_to) - 1)]
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 SHIFTING_PAYS = 12
 """From slots this wide on, adding shifted copies beats multiplying: most of a slot is zeros."""
@@ -23,9 +23,9 @@ def packed(coefficients: Sequence[int], width: int) -> int:
     return int.from_bytes(b"".join([c.to_bytes(width, "little") for c in coefficients]), "little")
 
 
-def packed_terms(terms: Mapping[int, int] | Iterable[tuple[int, int]], width: int) -> int:
+def packed_terms(terms: dict[int, int] | list[tuple[int, int]], width: int) -> int:
     """The integer with each weight in the slot of its exponent."""
-    pairs = terms.items() if isinstance(terms, Mapping) else terms
+    pairs = terms.items() if isinstance(terms, dict) else terms
     bits = 8 * width
     return sum([weight << (exponent * bits) for exponent, weight in pairs])
 
