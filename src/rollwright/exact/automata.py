@@ -18,6 +18,10 @@ NEW_STATE = 20
 """Steps of work that a state costs beyond being reached: most of all it takes memory."""
 
 
+SMALL_CHANGE = 10_000
+"""Work that is not worth a word to the budget by itself."""
+
+
 class Automaton:
     """The states a fold can be in, and where each face takes them.
 
@@ -36,21 +40,25 @@ class Automaton:
         self.rows: list[dict[int, list[int]]] = []
         self.ignored: list[bool] = []
         present = {self._number(start): 0}
+        due = 0
         for face, limit in faces:
             rows = {}
             ignored = True
-            work.spend(2 * limit * len(present))
+            due += 2 * limit * len(present)
+            if due > SMALL_CHANGE:
+                work.spend(due)
+                due = 0
             for state, used in present.items():
                 before = len(self.states)
                 row = self._row(step, self.states[state], face, min(limit, size - used))
                 rows[state] = row
                 ignored = ignored and row.count(state) == len(row)
-                if len(self.states) > before:
-                    work.spend(NEW_STATE * (len(self.states) - before))
+                due += NEW_STATE * (len(self.states) - before)
             self.rows.append(rows)
             self.ignored.append(ignored)
             if not ignored:
                 present = _reached(present, rows)
+        work.spend(due)
 
     def _number(self, state: Any) -> int:
         try:

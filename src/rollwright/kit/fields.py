@@ -95,6 +95,8 @@ class Field(NamedTuple):
         if self.kind == "list":
             most = f"at most {self.most} of: " if self.most is not None else ""
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+        if self.kind == "value":
+            return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
         if self.kind == "any" and self.inner:
             return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""

@@ -84,8 +84,11 @@ def turn(dice, difficulty=6, automatic=0, **house):
     return _turn(dice, difficulty, automatic, _key(house))
 
 
-def match(actor, defender, *, tie="nobody", floor=False):
-    """The chance of (margin, winner, nets, gains), each side a table of (net, points)."""
+def match(actor, defender, *, tie="nobody", floor=False, fails=""):
+    """The chance of (margin, winner, nets, gains), each side a table of (net, points).
+
+    `fails` is the side whose action fails by itself.
+    """
     found = Counter()
     for (mine, my_points), my_chance in actor.items():
         for (theirs, their_points), their_chance in defender.items():
@@ -93,6 +96,8 @@ def match(actor, defender, *, tie="nobody", floor=False):
             winner = "actor" if margin > 0 else "defender" if margin < 0 else "nobody"
             if winner == "nobody" and tie == "defender":
                 winner = "defender"
+            if winner == fails:
+                margin, winner = 0, "nobody"
             outcome = (margin, winner, mine, theirs, my_points, their_points)
             found[outcome] += my_chance * their_chance
     if tie == "reroll":
@@ -107,25 +112,25 @@ def after_botch(total, net, rule):
 
 
 def task(dice, difficulty, target, limit, *, adrenaline, spend, botch="nothing", most=1, **house):
-    """The chance of (done, total, turns, botched, adrenaline), turn by turn.
+    """The chance of (done, total, turns, botched, adrenaline, botches), turn by turn.
 
     `spend(points there are, total, turns left)` says what is spent; `adrenaline` None leaves it
     out of account.
     """
     found = Counter()
-    states = Counter({(0, False, adrenaline): Fraction(1)})
+    states = Counter({(0, 0, adrenaline): Fraction(1)})
     for turns in range(1, limit + 1):
         later = Counter()
-        for (total, botched, points), chance in states.items():
+        for (total, botches, points), chance in states.items():
             paid = 0 if not points else min(spend(points, total, limit - turns + 1), most, points)
             for (net, gain), share in turn(dice, difficulty, paid, **house).items():
                 new = total + net if net >= 0 else after_botch(total, net, botch)
                 left = None if points is None else min(10, points - paid + gain)
-                ever = botched or net < 0
+                bad = botches + (net < 0)
                 if new >= target or turns == limit or (net < 0 and botch == "end"):
-                    found[new >= target, new, turns, ever, left] += chance * share
+                    found[new >= target, new, turns, bad > 0, left, bad] += chance * share
                 else:
-                    later[new, ever, left] += chance * share
+                    later[new, bad, left] += chance * share
         states = later
     return found
 
@@ -217,15 +222,16 @@ def best_plan(rolls, adrenaline, most=1, **house):
 
 
 def plan(rolls, adrenaline, spend, most=1, **house):
-    """The chance of (worth, met, adrenaline) of a plan; `spend(points)` says what is spent."""
-    states = Counter({(0, 0, adrenaline): Fraction(1)})
+    """The chance of (worth, met, adrenaline, botches); `spend(points)` says what is spent."""
+    states = Counter({(0, 0, adrenaline, 0): Fraction(1)})
     for dice, difficulty, need, worth in rolls:
         later = Counter()
-        for (gathered, met, points), chance in states.items():
+        for (gathered, met, points, botches), chance in states.items():
             paid = min(spend(points), most, points)
             for (net, gain), share in turn(dice, difficulty, paid, **house).items():
                 made = net >= need
-                after = (gathered + worth * made, met + made, min(10, points - paid + gain))
+                left = min(10, points - paid + gain)
+                after = (gathered + worth * made, met + made, left, botches + (net < 0))
                 later[after] += chance * share
         states = later
     return states

@@ -34,7 +34,7 @@ TOLD = {
         "Adrenaline."
     ),
     "no_dice": (
-        "No dice (1 -3) at difficulty 6 (Standard): nothing: 0 successes, 1 bought with "
+        "No dice (1 -3) at difficulty 6 (Standard): 0 successes, 1 bought with "
         "Adrenaline, net 1, barely a success."
     ),
     "doubles_asked_open": (
@@ -75,10 +75,10 @@ TOLD = {
     ),
     "research_endless": (
         "3 dice at difficulty 6 (Standard) a turn, 5 wanted; turn 1: 8, 1, 1: 1 success, less "
-        "2 for the 1s, net -1, a botch; turn 2: 9, 4, 1: 1 success, less 1 for the 1, net 0; "
-        "turn 3: 9, 4, 3: 1 success, net 1; turn 4: 10, 9, 4: 2 successes, net 2; turn 5: 7, "
-        "6, 6: 3 successes, net 3, doubles; done with 6 of 5; something goes wrong as well: "
-        "gear, health or friends may suffer, the referee says how."
+        "2 for the 1s, net -1, a botch, which adds nothing; turn 2: 9, 4, 1: 1 success, less 1 "
+        "for the 1, net 0; turn 3: 9, 4, 3: 1 success, net 1; turn 4: 10, 9, 4: 2 "
+        "successes, net 2; turn 5: 7, 6, 6: 3 successes, net 3; done with 6 of 5; "
+        "something goes wrong as well: gear, health or friends may suffer, the referee says how."
     ),
     "day_planned": (
         "Roll 1: 6, 3, 1: 1 success, less 1 for the 1, net 0, failure, not enough; roll 2: 4, "

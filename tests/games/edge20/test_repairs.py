@@ -19,6 +19,7 @@ REPAIRS: list[dict[str, Any]] = [
     {"tier": 5, "limit": 4, "tries_per_turn": 2},
     {"tier": 5, "limit": 4, "tries_per_turn": 2, "checks_before": 1},
     {"tier": 5, "limit": 3, "attempt": 3, "modifier": -6},
+    {"tier": 9, "limit": 4, "attempt": 3, "modifier": -3, "tries_per_turn": 3, "checks_before": 1},
     {"tier": 9, "limit": 3, "advantages": 1, "bonuses": (1, 1, 1)},
     {"tier": 9, "limit": 3, "edges": -1, "penalties": (2,), "bonuses": (7,)},
 ]
@@ -32,6 +33,7 @@ FIELDS = ("fixed", "attempts", "turns", "critical_failures")
         {"repair_bonus_stacks": True},
         {"natural_is_automatic_critical": True},
         {"repair_bonus_stacks": True, "bonus_order": "cancel first"},
+        {"repair_bonus_stacks": True, "turn_penalty_stacks": True, "bonus_order": "cancel first"},
     ],
     ids=str,
 )

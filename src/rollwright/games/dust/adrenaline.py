@@ -10,13 +10,16 @@ from rollwright.advice import advise
 from rollwright.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
-from rollwright.games.dust.chances import outcomes
+from rollwright.games.dust.chances import outcomes, whole
 from rollwright.games.dust.goals import succeeded
 from rollwright.games.dust.house import House
 from rollwright.games.dust.requests import Plan, PlannedRoll, Roll
 from rollwright.games.dust.rules import earning
 from rollwright.games.dust.tasks import SAVE
 from rollwright.games.dust.throws import FULL
+
+MOST_ROLLS = 1000
+"""By then every pool that brings Adrenaline at all is full."""
 
 
 class Spending(NamedTuple):
@@ -86,6 +89,7 @@ def worth_of_a_point(
     >>> worth_of_a_point([PlannedRoll(pool=1, difficulty=9)])
     Fraction(7, 10)
     """
+    whole("adrenaline", adrenaline, 0, FULL - 1, "DUST R18")
     plan = Plan(rolls=tuple(rolls), adrenaline=adrenaline, house=house or House())
     richer = plan.but(adrenaline=adrenaline + 1)
     return advise(richer.call(), succeeded).value - advise(plan.call(), succeeded).value
@@ -108,6 +112,8 @@ def rolls_until(roll: Roll, *, adrenaline: int = 0, goal: int = FULL) -> Fractio
     >>> rolls_until(Roll(pool=2), goal=1)
     Fraction(20, 1)
     """
+    whole("adrenaline", adrenaline, 0, FULL, "DUST R18")
+    whole("goal", goal, 0, FULL, "DUST R18")
     if adrenaline >= goal:
         return Fraction(0)
     try:
@@ -122,6 +128,8 @@ def adrenaline_after(roll: Roll, rolls: int, *, adrenaline: int = 0) -> Dist[int
     >>> adrenaline_after(Roll(pool=2), 2).p(0)
     Fraction(361, 400)
     """
+    whole("adrenaline", adrenaline, 0, FULL, "DUST R18")
+    whole("rolls", rolls, 0, MOST_ROLLS, "DUST R17")
     fresh = roll.but(spend=0, adrenaline=0)
     gained = outcomes(fresh).of("adrenaline_gained")
     return gained.sum_of(rolls).map(lambda points: min(FULL, adrenaline + points))

@@ -6,12 +6,15 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rollwright.count import odds
+from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import Rolled
 from rollwright.games.dust.policies import POLICIES
 from rollwright.games.dust.pools import DIFFICULTIES
 from rollwright.games.dust.requests import Roll
+from rollwright.kit import fields_of
+from rollwright.kit.fields import written_fraction
 
 
 def outcomes(roll: Roll) -> Dist[Rolled]:
@@ -67,6 +70,7 @@ def botch_by_dice(
     >>> {dice: round(float(chance), 2) for dice, chance in botch_by_dice(10, most=3).items()}
     {1: 0.1, 2: 0.17, 3: 0.22}
     """
+    whole("most", most, 1, 20, "DUST R2")
     return {
         dice: chances(Roll(pool=dice, difficulty=difficulty, house=house or House())).botch
         for dice in range(1, most + 1)
@@ -95,14 +99,21 @@ class FairDifficulty(NamedTuple):
 
 
 def fair_difficulty(
-    roll: Roll, *, need: int = 1, chance: Fraction | str = Fraction(1, 2)
+    roll: Roll, *, need: int = 1, chance: Fraction | float | str = Fraction(1, 2)
 ) -> FairDifficulty:
     """Which difficulty makes it about 50/50, or whatever chance is wanted?
 
     >>> fair_difficulty(Roll(pool=3)).difficulty
     8
     """
-    wanted = Fraction(chance)
+    wanted = _wanted(chance)
+    if roll.kind == "damage":
+        raise BadField(
+            "kind",
+            "damage is rolled at 6, whatever is asked",
+            rule="DUST R5",
+            would_do="another kind of roll",
+        )
     table = {
         difficulty: outcomes(roll.but(difficulty=difficulty)).of("net").at_least(need)
         for difficulty in DIFFICULTIES
@@ -111,12 +122,35 @@ def fair_difficulty(
     return FairDifficulty(nearest, table[nearest], table)
 
 
+def _wanted(chance: Fraction | float | str) -> Fraction:
+    """A chance as it is given or written, or a refusal."""
+    number = None if isinstance(chance, bool) else written_fraction(str(chance))
+    if number is None or not 0 <= number <= 1:
+        raise BadField("chance", "that is no chance", would_do="a number from 0 to 1, such as 1/2")
+    return number
+
+
+def whole(field: str, given: int, low: int, high: int, rule: str) -> int:
+    """A whole number of a question, or a refusal."""
+    if type(given) is not int or not low <= given <= high:
+        raise BadField(field, "that is out of range", rule=rule, would_do=f"{low} to {high}")
+    return given
+
+
 def worth_of_a_die(roll: Roll, *, need: int = 1) -> Fraction:
     """What does one more die add to the chance of `need` successes?
 
     >>> worth_of_a_die(Roll(pool=1, difficulty=6))
     Fraction(3, 20)
     """
+    most = fields_of(Roll)["modifier"].high
+    if roll.modifier == most:
+        raise BadField(
+            "modifier",
+            "there is no room for one die more",
+            rule="DUST R3",
+            would_do=f"less than {most}",
+        )
     more = roll.but(modifier=roll.modifier + 1)
     now, then = (outcomes(r).of("net").at_least(need) for r in (roll, more))
     return then - now

@@ -121,7 +121,7 @@ class House(Value):
         readings={
             "none": "no dice are thrown; Adrenaline still gives its success",
             "one": "one die is thrown all the same",
-            "fail": "the action fails by itself; nothing is thrown, spent or earned",
+            "fail": "the action fails by itself; nothing is thrown, spent, earned or won",
         },
         shows=Shows(
             "chance to succeed with 2 dice, 3 lost to wounds, and a point spent",

@@ -48,9 +48,12 @@ class Extended(NamedTuple):
     turns: int | None
     """Turns taken; None without a limit, where they are known on average only."""
     botched: bool
-    """Whether a botch happened on the way."""
+    """Whether a botch happened on the way; how many is told from the throws."""
     adrenaline: int | None
     """Adrenaline afterwards; None where it was left out of account."""
+    botches: int | None = None
+    """Botches on the way; None where only whether is counted: without a limit, or with Adrenaline
+    over more than 8 turns."""
 
 
 class Planned(NamedTuple):
@@ -62,3 +65,5 @@ class Planned(NamedTuple):
     """How many rolls reached their need."""
     adrenaline: int
     """Adrenaline left at the end."""
+    botches: int = 0
+    """How many rolls were botches."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rollwright.count import Situation
@@ -25,10 +26,10 @@ def _leave(argument: str, request: Request) -> Any:
 
 
 def _reserve(argument: str, request: Request) -> Any:
-    if not argument.isdecimal() or int(argument) > FULL:
+    if not re.fullmatch("[0-9]{1,2}", argument) or int(argument) > FULL:
         raise BadField(
             "policy",
-            f"reserve:{argument} does not say how many points to keep",
+            f"reserve:{argument[:20]} does not say how many points to keep",
             rule="DUST R18",
             would_do=f"reserve:0 to reserve:{FULL}",
         )

@@ -9,6 +9,8 @@ from rollwright.games.dust.house import House
 from rollwright.kit import Value, field
 
 STANDARD = 6
+MOST_LESS = -30
+"""The most dice that can be taken away: more than any pool has, wounds included."""
 DIFFICULTIES = {
     2: "Trivial",
     3: "Easy",
@@ -49,7 +51,7 @@ class Stats(Value):
     modifier: int = field(
         default=0,
         help="dice more or less: wounds, traits, circumstances",
-        low=-20,
+        low=MOST_LESS,
         high=20,
         rule="DUST R3",
     )

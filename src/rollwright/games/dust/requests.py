@@ -24,6 +24,14 @@ from rollwright.steps import Call
 
 Kind = Literal["standard", "damage", "extended", "opposing"]
 
+MOST_WANTED = 40
+MOST_TURNS = 20
+MOST_WITH_ADRENALINE = 10
+"""Turns of a task where Adrenaline is counted as well, since it is one more thing in each."""
+MOST_COUNTED = 8
+"""Turns with Adrenaline over which every single botch is counted."""
+MOST_ROLLS = 7
+
 _DIFFICULTY = "what a die must reach: 2 trivial, 6 standard, 10 practically impossible"
 _ADRENALINE = f"Adrenaline before the roll ({ELSEWHERE})"
 
@@ -183,6 +191,12 @@ class Opposing(Request):
         return opposing_roll(self.match())
 
 
+def turns_with_adrenaline(dice: int, house: House) -> int:
+    """How many turns can be counted along with Adrenaline: fewer with many dice or much to say."""
+    ways = (1 + house.max_adrenaline_per_roll) * max(dice, 10)
+    return max(1, min(MOST_WITH_ADRENALINE, 300 // ways))
+
+
 class ExtendedRoll(Named, Request):
     """A task over several turns: a hard lock, a heap of rubble, research."""
 
@@ -192,17 +206,21 @@ class ExtendedRoll(Named, Request):
     outcome: ClassVar[type] = Extended
 
     target: int = field(
-        help="successes wanted in all; the referee says how many", low=1, high=60, rule="DUST R15"
+        help="successes wanted in all; the referee says how many",
+        low=1,
+        high=MOST_WANTED,
+        rule="DUST R15",
     )
     limit: int | None = field(
         default=None,
-        help="the most turns it may take; left out: no limit",
+        help=f"the most turns it may take; left out: no limit. Turns are counted one by one, so at "
+        f"most {MOST_TURNS}; a longer task goes on with its progress",
         low=1,
-        high=60,
+        high=MOST_TURNS,
         rule="DUST R15",
     )
     progress: int = field(
-        default=0, help="successes gathered before", low=0, high=59, rule="DUST R15"
+        default=0, help="successes gathered before", low=0, high=MOST_WANTED - 1, rule="DUST R15"
     )
     task: str = field(default="", help="what the task is called", most=60)
     difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
@@ -225,6 +243,14 @@ class ExtendedRoll(Named, Request):
                 rule="DUST R15",
                 would_do=f"0 to {self.target - 1}",
             )
+        most = turns_with_adrenaline(pool_used(self, self.house).dice, self.house)
+        if self.adrenaline is not None and (self.limit or 0) > most:
+            raise BadField(
+                "limit",
+                f"{self.limit} turns with their Adrenaline are too much to count at once",
+                rule="DUST R15",
+                would_do=f"1 to {most}, and the rest with the progress made",
+            )
         if self.limit is None and not pool_used(self, self.house).dice:
             raise BadField(
                 "limit",
@@ -237,12 +263,14 @@ class ExtendedRoll(Named, Request):
         """The task as the rule takes it."""
         terms = terms_of(pool_used(self, self.house), self.difficulty, self.house)
         most = self.house.max_adrenaline_per_roll
-        return Task(terms, self.target, self.limit, self.house.extended_botch, most)
+        few = MOST_COUNTED if self.adrenaline is not None else MOST_TURNS
+        counts = self.limit is not None and self.limit <= few
+        return Task(terms, self.target, self.limit, self.house.extended_botch, most, counts)
 
     def call(self) -> Call[Any]:
         """An extended roll from its first turn on."""
         turns = None if self.limit is None else 0
-        start = Progress(self.progress, turns, False, self.adrenaline)
+        start = Progress(self.progress, turns, 0, self.adrenaline)
         return extended_roll(self.task_terms(), start)
 
 
@@ -251,7 +279,13 @@ class PlannedRoll(Named):
 
     difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
     need: int = field(default=1, help="successes it needs", low=1, high=20, rule="DUST R11")
-    worth: int = field(default=1, help="what reaching them is worth to you", low=0, high=1000)
+    worth: int = field(
+        default=1,
+        help="what reaching them is worth to you; in a plan every sum is told apart, so small "
+        "numbers do",
+        low=0,
+        high=20,
+    )
 
 
 class Plan(Request):
@@ -262,14 +296,18 @@ class Plan(Request):
     title: ClassVar[str] = "Plan of rolls"
     outcome: ClassVar[type] = Planned
 
-    rolls: tuple[PlannedRoll, ...] = field(help="the rolls, first one first", most=12)
+    rolls: tuple[PlannedRoll, ...] = field(
+        help="the rolls, first one first; so few can be foreseen", most=MOST_ROLLS
+    )
     adrenaline: int = field(default=0, help=_ADRENALINE, low=0, high=FULL, rule="DUST R18")
     house: House = field(default=House(), help="how this table reads the rules")
 
     def check(self) -> None:
         """A plan has at least one roll."""
         if not self.rolls:
-            raise BadField("rolls", "the plan is empty", would_do="at least one roll")
+            raise BadField(
+                "rolls", "the plan is empty", rule="DUST R14", would_do="at least one roll"
+            )
 
     def errands(self) -> tuple[Errand, ...]:
         """The rolls as the rule takes them."""

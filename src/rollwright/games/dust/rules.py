@@ -99,6 +99,9 @@ class Match(NamedTuple):
     floor: bool
 
 
+NOBODY = Terms(0, 0)
+
+
 @rule
 async def stand(terms: Terms, stake: Stake) -> Ending[Stood]:
     """One side of an opposing roll throws."""
@@ -138,6 +141,8 @@ def compared(match: Match, actor: Stood, defender: Stood) -> Opposed:
     margin = max(actor.net, least) - max(defender.net, least)
     level = "defender" if match.tie == "defender" else "nobody"
     winner = "actor" if margin > 0 else "defender" if margin < 0 else level
+    if {"actor": match.actor, "defender": match.defender}.get(winner, NOBODY).fails:
+        margin, winner = 0, "nobody"  # what fails by itself does not even beat a botch
     return Opposed(margin, winner, actor.net, defender.net, actor.gained, defender.gained)
 
 

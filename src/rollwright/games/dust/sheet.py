@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.errors import BadField, did_you_mean
+from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
-from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan
+from rollwright.games.dust.pools import MOST_LESS, Stats, pool_used
+from rollwright.games.dust.requests import (
+    MOST_TURNS,
+    MOST_WANTED,
+    ExtendedRoll,
+    Opposing,
+    Plan,
+    PlannedRoll,
+    Side,
+    turns_with_adrenaline,
+)
 from rollwright.games.dust.throws import FULL
-from rollwright.kit import Effect, Request, Value, field
+from rollwright.kit import Effect, Request, Value, field, fields_of
+from rollwright.kit.fields import made
+
+MOST_GATHERED = MOST_WANTED + 50
+"""A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
 
 
 class Stat(Value):
@@ -22,8 +37,14 @@ class TaskOpen(Value):
     """An extended roll under way."""
 
     name: str = field(help="what the task is", most=60)
-    target: int = field(help="successes wanted", low=1, high=60, rule="DUST R15")
-    progress: int = field(default=0, help="successes gathered", low=0, high=90, rule="DUST R15")
+    target: int = field(help="successes wanted", low=1, high=MOST_WANTED, rule="DUST R15")
+    progress: int = field(
+        default=0,
+        help="successes gathered; the last turn may bring more than are wanted",
+        low=0,
+        high=MOST_GATHERED,
+        rule="DUST R15",
+    )
     turns: int = field(default=0, help="turns taken", low=0, high=120, rule="DUST R15")
     limit: int | None = field(default=None, help="the most turns", low=1, high=60, rule="DUST R15")
 
@@ -63,7 +84,9 @@ class Sheet(Value):
             names = [part.name for part in named]
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise BadField(what, f"{twice[0]!r} is there twice", would_do="each name once")
+                raise BadField(
+                    what, f"{twice[0]!r} is there twice", rule="DUST R2", would_do="each name once"
+                )
 
     def rating(self, name: str) -> int:
         """The rating of a stat."""
@@ -80,7 +103,10 @@ def _find(named: tuple[Any, ...], field_name: str, name: str) -> Any:
         if part.name == name:
             return part
     known = sorted(part.name for part in named)
-    raise BadField(field_name, f"there is no {name!r}{did_you_mean(name, known)}")
+    rule = "DUST R2" if field_name == "stats" else "DUST R15"
+    would_do = ", ".join(known[:20]) or "one that is on the sheet"
+    problem = f"there is no {str(name)[:40]!r}{did_you_mean(str(name)[:40], known)}"
+    raise BadField(field_name, problem, rule=rule, would_do=would_do)
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
@@ -96,7 +122,8 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
         return _extended(request, outcome)
     assert isinstance(request, Plan)
     assert isinstance(outcome, Planned)
-    return _kept(Effect("adrenaline", outcome.adrenaline - request.adrenaline))
+    change = outcome.adrenaline - request.adrenaline
+    return _kept(Effect("adrenaline", change), Effect("botch", outcome.botches))
 
 
 def _kept(*found: Effect) -> tuple[Effect, ...]:
@@ -118,7 +145,8 @@ def _opposed(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
 def _extended(request: ExtendedRoll, outcome: Extended) -> tuple[Effect, ...]:
     had = request.adrenaline
     change = 0 if had is None or outcome.adrenaline is None else outcome.adrenaline - had
-    found = [Effect("adrenaline", change), Effect("botch", int(outcome.botched))]
+    botches = int(outcome.botched) if outcome.botches is None else outcome.botches
+    found = [Effect("adrenaline", change), Effect("botch", botches)]
     if request.task:
         found.append(Effect("progress", outcome.total - request.progress, request.task))
         found.append(Effect("turns", outcome.turns or 0, request.task))
@@ -163,15 +191,50 @@ def from_sheet(sheet: Sheet, roll: str, **fields: Any) -> Request:
 
     if roll == "opposing":
         known = {"name": sheet.name, "adrenaline": sheet.adrenaline}
-        fields["actor"] = {**known, **_own(sheet, dict(fields.get("actor", {})))}
+        actor = fields.get("actor", {})
+        if not isinstance(actor, Side):
+            fields["actor"] = {**known, **_part(sheet, "actor", actor)}
     elif roll == "plan":
-        fields["rolls"] = [_own(sheet, dict(part)) for part in fields.get("rolls", ())]
+        fields["rolls"] = _parts(sheet, fields.get("rolls", ()))
         fields.setdefault("adrenaline", sheet.adrenaline)
     else:
         fields = {"adrenaline": sheet.adrenaline, **_own(sheet, fields)}
     if roll == "extended" and fields.get("task"):
-        fields = {**_task_fields(sheet.task(fields["task"])), **fields}
+        fields = {**_task_fields(sheet.task(fields["task"]), _most_turns(fields)), **fields}
     return game.request(roll, **fields)
+
+
+def _most_turns(fields: dict[str, Any]) -> int:
+    """As many turns as can be counted at once, whatever else is asked for."""
+    if fields.get("adrenaline") is None:
+        return MOST_TURNS
+    house = fields.get("house", House())
+    if isinstance(house, dict):
+        house = made(House, house)
+    if not isinstance(house, House):
+        return 1  # the request refuses it
+    stats = {name: fields[name] for name in fields_of(Stats) if name in fields}
+    return turns_with_adrenaline(pool_used(made(Stats, stats), house).dice, house)
+
+
+def _parts(sheet: Sheet, rolls: Any) -> list[Any]:
+    """The rolls of a plan, each with what the sheet knows; finished ones stay as they are."""
+    if not isinstance(rolls, list | tuple):
+        raise BadField("rolls", "that is no list", rule="DUST R14", would_do="a list of rolls")
+    return [
+        part if isinstance(part, PlannedRoll) else _part(sheet, f"rolls[{number}]", part)
+        for number, part in enumerate(rolls)
+    ]
+
+
+def _part(sheet: Sheet, where: str, part: Any) -> dict[str, Any]:
+    if not isinstance(part, dict):
+        problem = "that is neither fields nor a finished value"
+        raise BadField(where, problem, rule="DUST R2", would_do='fields such as {"pool": 5}')
+    try:
+        return _own(sheet, dict(part))
+    except BadField as problem:
+        raise problem.inside(where) from None
 
 
 def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
@@ -180,13 +243,15 @@ def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
         if isinstance(fields.get(kind), str):
             fields[f"{kind}_name"] = fields[kind]
             fields[kind] = sheet.rating(fields[kind])
-    if sheet.injury:
-        fields["modifier"] = fields.get("modifier", 0) - sheet.injury
+    given = fields.get("modifier", 0)
+    if sheet.injury and type(given) is int and given >= MOST_LESS:
+        fields["modifier"] = max(given - sheet.injury, MOST_LESS)  # so few leave no die anyhow
     return fields
 
 
-def _task_fields(task: TaskOpen) -> dict[str, Any]:
+def _task_fields(task: TaskOpen, most: int) -> dict[str, Any]:
+    """What is known of a task; of a long one as many turns as can be counted at once."""
     known: dict[str, Any] = {"target": task.target, "progress": task.progress}
     if task.limit is not None:
-        known["limit"] = task.limit - task.turns
+        known["limit"] = min(task.limit - task.turns, most)
     return known

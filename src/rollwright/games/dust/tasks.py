@@ -50,6 +50,8 @@ class Task(NamedTuple):
     """What a botch does: nothing, subtract, reset or end."""
     most_spent: int
     """Adrenaline that may be spent on one turn's roll."""
+    counts_botches: bool = False
+    """Whether every botch is counted, or only whether there was one."""
 
 
 class Progress(NamedTuple):
@@ -57,7 +59,8 @@ class Progress(NamedTuple):
 
     total: int
     turns: int | None
-    botched: bool
+    botches: int
+    """Botches so far; where they are not counted, only whether there was one."""
     adrenaline: int | None
 
 
@@ -93,12 +96,13 @@ def _moved_on(net: int, task: Task, now: Progress, adrenaline: int | None) -> En
     botched = net < 0
     total = _botched_total(net, task, now) if botched else now.total + net
     turns = None if now.turns is None else now.turns + 1
-    ever = now.botched or botched
+    botches = now.botches + botched if task.counts_botches else int(now.botches or botched)
     done = total >= task.target
     out_of_time = turns is not None and turns == task.limit
     if done or out_of_time or (botched and task.botch == "end"):
-        return Extended(done, total, turns, ever, adrenaline)
-    return extended_roll(task, Progress(total, turns, ever, adrenaline))
+        counted = botches if task.counts_botches else None
+        return Extended(done, total, turns, botches > 0, adrenaline, counted)
+    return extended_roll(task, Progress(total, turns, botches, adrenaline))
 
 
 def _botched_total(net: int, task: Task, now: Progress) -> int:
@@ -121,6 +125,7 @@ class Account(NamedTuple):
     worth: int
     met: int
     adrenaline: int
+    botches: int = 0
 
 
 class Tried(NamedTuple):
@@ -128,6 +133,7 @@ class Tried(NamedTuple):
 
     met: bool
     points: int
+    botched: bool
 
 
 @rule
@@ -145,6 +151,7 @@ async def planned_rolls(errands: tuple[Errand, ...], most: int, now: Account) ->
         now.worth + errand.worth * tried.met,
         now.met + tried.met,
         min(FULL, now.adrenaline - spend + tried.points),
+        now.botches + tried.botched,
     )
     return planned_rolls(later, most, after) if later else Planned(*after)
 
@@ -158,4 +165,4 @@ async def attempt(errand: Errand, spend: int) -> Ending[Tried]:
 def _tried(lying: Lying, errand: Errand, spend: int) -> Tried:
     net = net_of(lying.successes - lying.ones, errand.terms, spend)
     points = points_of(doubles_of(lying, errand.terms, spend), net, errand.terms)
-    return Tried(net >= errand.need, points)
+    return Tried(net >= errand.need, points, net < 0)

@@ -60,8 +60,10 @@ def throw(
 ) -> Fold[Any]:
     """Throw the pool and see how many successes, 1s and doubles lie there."""
     dice = Pool({D10: terms.dice})
-    step = COUNTERS[terms.doubles_count]
-    return fold(dice, NOTHING, step, read=reader(terms.difficulty), finish=finish, given=given)
+    step, read = COUNTERS[terms.doubles_count], reader(terms.difficulty)
+    if finish is None:
+        return fold(dice, NOTHING, step, read=read)
+    return fold(dice, NOTHING, step, read=read, finish=finish, given=given)
 
 
 def throw_briefly(

@@ -35,6 +35,14 @@ _ENDINGS = {
 }
 
 
+_BOTCHED = {
+    "nothing": ", a botch, which adds nothing",
+    "subtract": ", a botch, which comes off the total",
+    "reset": ", a botch, which sets the total back to 0",
+    "end": ", a botch",
+}
+
+
 class Telling(NamedTuple):
     """One throw, ready to be told."""
 
@@ -108,8 +116,8 @@ def _throw(terms: Terms, faces: tuple[Any, ...], automatic: int) -> Telling:
         parts.append(f"less {lying.ones} for the {'1' if lying.ones == 1 else '1s'}")
     if automatic and terms.protected and lying.ones > lying.successes:
         parts.append("which spare what was bought")
-    shown = ", ".join(map(str, sorted(faces, reverse=True))) or "nothing"
-    said = f"{shown}: {', '.join(parts)}, net {net}"
+    shown = ", ".join(map(str, sorted(faces, reverse=True)))
+    said = f"{shown}: " * bool(shown) + f"{', '.join(parts)}, net {net}"
     taken = dice_taken(terms, faces, automatic) if terms.must_survive else ()
     if taken:
         said += f" (the 1s take {' and '.join(map(str, taken))})"
@@ -162,7 +170,7 @@ def _tell_opposing(request: Opposing, transcript: Transcript) -> str:
     )
     if rounds:
         told = f"after {_count(rounds, 'tie', 'ties')}, {told}"
-    return told + _result(names, transcript)
+    return told + _result(request, names, transcript)
 
 
 def _side(request: Opposing, side: Side, name: str, faces: tuple[Any, ...] | None) -> str:
@@ -171,23 +179,33 @@ def _side(request: Opposing, side: Side, name: str, faces: tuple[Any, ...] | Non
     if faces is None:
         return head
     told = _throw(terms, faces, Stake.of(terms, side.spend, side.adrenaline).spend)
-    return f"{head}: {told.said}{', doubles' if told.doubles else ''}"
+    if terms.fails:
+        return f"{head}: the action fails by itself"
+    botch = ", a botch" if told.net < 0 else ""
+    return f"{head}: {told.said}{botch}{', doubles' if told.doubles else ''}"
 
 
-def _result(names: tuple[str, str], transcript: Transcript) -> str:
+def _result(request: Opposing, names: tuple[str, str], transcript: Transcript) -> str:
     if not transcript.is_done:
         return ""
     outcome = transcript.outcome
+    nets = {outcome.actor_net, outcome.defender_net}
     earned = "".join(
         f"; {name} gains {points} Adrenaline"
         for name, points in zip(names, (outcome.actor_gained, outcome.defender_gained), strict=True)
         if points
     )
+    if min(nets) < 0:
+        earned += f"; {BOTCH}"
+    match = request.match()
+    why = ", since nobody counts less than 0" if match.floor and min(nets) < max(nets) else ""
+    if outcome.winner == "nobody" and len(nets) > 1 and (match.actor.fails or match.defender.fails):
+        return f"; nobody wins, since an action that fails by itself beats nothing{earned}"
     if outcome.winner == "nobody":
-        return f"; a tie: the table decides{earned}"
+        return f"; a tie{why}: the table decides{earned}"
     name = names[0] if outcome.winner == "actor" else names[1]
     if not outcome.margin:
-        return f"; a tie, which {name} wins{earned}"
+        return f"; a tie{why}, which {name} wins{earned}"
     return f"; {name} wins by {abs(outcome.margin)}{earned}"
 
 
@@ -206,13 +224,15 @@ def _tell_extended(request: ExtendedRoll, transcript: Transcript) -> str:
     terms = request.task_terms().terms
     head = f"{request.task}: " if request.task else ""
     head += f"{_pool(request, request.house, request.difficulty)} a turn, {request.target} wanted"
+    if request.progress:
+        head += f" and {request.progress} gathered before"
     parts = []
     net = 0
     for number, (faces, spend) in enumerate(_turns(transcript), start=1):
         told = _throw(terms, faces, spend)
         net = told.net
-        botch = ", a botch" if told.net < 0 else ""
-        doubles = ", doubles" if told.doubles else ""
+        botch = _BOTCHED[request.house.extended_botch] if told.net < 0 else ""
+        doubles = ", doubles" if told.doubles and request.adrenaline is not None else ""
         parts.append(f"turn {number}: {told.said}{botch}{doubles}")
     told_turns = "; ".join([head, *parts])
     return told_turns + _task_end(request, transcript, net) if transcript.is_done else told_turns
@@ -243,4 +263,5 @@ def _tell_plan(request: Plan, transcript: Transcript) -> str:
     if not transcript.is_done:
         return rolls
     outcome = transcript.outcome
-    return f"{rolls}; {outcome.met} of {len(errands)} made, {outcome.adrenaline} Adrenaline left"
+    end = f"; {outcome.met} of {len(errands)} made, {outcome.adrenaline} Adrenaline left"
+    return rolls + end + (f"; {BOTCH}" if outcome.botches else "")

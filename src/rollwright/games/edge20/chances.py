@@ -9,9 +9,9 @@ from typing import NamedTuple
 from rollwright import api
 from rollwright.exact import Dist, tally
 from rollwright.games.edge20.house import House
-from rollwright.games.edge20.outcomes import TIERS
+from rollwright.games.edge20.outcomes import TIERS, CheckOutcome
 from rollwright.games.edge20.requests import Check
-from rollwright.games.edge20.rules import throw_natural
+from rollwright.games.edge20.rules import make_brief_check, throw_natural
 from rollwright.games.edge20.tiers import Natural, base_tier, settled, shifted_tier
 
 
@@ -36,9 +36,17 @@ def tier_odds(check: Check, policy: str | None = None) -> TierOdds:
     ['1/20', '2/5', '1/2', '1/20']
     """
     if check.rerolls:
-        tiers = api.odds(check, policy).of("tier")
+        tiers = _rerolled(check, policy).of("tier")
         return TierOdds(*(tiers.p(tier) for tier in TIERS))
     return tiers_ahead(check)
+
+
+def _rerolled(check: Check, policy: str | None) -> Dist[CheckOutcome]:
+    """The odds of a check with re-rolls; the default policy looks at the result alone."""
+    if policy is not None:
+        return api.odds(check, policy)
+    decide = api.game_of(check).policy(api.game_of(check).default_policy, check)
+    return api.odds(make_brief_check(check), decide)
 
 
 def tiers_ahead(check: Check, more: int = 0) -> TierOdds:
@@ -69,7 +77,7 @@ def expected_effect(check: Check, policy: str | None = None) -> Fraction:
     Fraction(23, 4)
     """
     if check.rerolls:
-        return api.odds(check, policy).of("effect").mean
+        return _rerolled(check, policy).of("effect").mean
     known, odds = settled(check), tier_odds(check)
     return odds.success * _rolled_effect(check) + odds.critical_success * max(
         known.effect.highest, 0

@@ -41,9 +41,14 @@ def _of_turn(request: Turn, outcome: TurnOutcome) -> Iterable[Effect]:
         yield Effect("rerolls", -outcome.rerolled)
     if outcome.effect:
         targets = {check.target for check in request.checks if check.effect}
-        yield Effect("effect", outcome.effect, targets.pop() if len(targets) == 1 else "targets")
+        target = targets.pop() if len(targets) == 1 else "targets"
+        yield Effect("effect", outcome.effect, target or "target")
     for _ in range(outcome.critical_successes):
         yield Effect("helpful extra")
+    if outcome.critical_effects:
+        targets = {check.target for check in request.checks if check.attack}
+        target = targets.pop() if len(targets) == 1 else "targets"
+        yield Effect("critical effect", outcome.critical_effects, target or "target")
     yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.cut_short)
 
 

@@ -99,6 +99,8 @@ class TurnOutcome(NamedTuple):
     disabled: bool
     harm: bool
     rerolled: int
+    critical_effects: int = 0
+    """How many attacks did their critical effect to the main target."""
 
 
 class RepairOutcome(NamedTuple):

@@ -10,8 +10,9 @@ from rollwright.errors import BadField
 from rollwright.games.edge20.chances import expected_effect, tier_odds
 from rollwright.games.edge20.requests import Turn
 from rollwright.games.edge20.turns import nth_check
+from rollwright.kit.fields import written_fraction
 
-Number = int | str | Fraction
+Number = int | float | str | Fraction
 
 
 class Plan(NamedTuple):
@@ -38,7 +39,7 @@ def how_many_checks(
     >>> how_many_checks(turn).checks, how_many_checks(turn, harm=5).checks
     (2, 1)
     """
-    worth = _Worth(turn, Fraction(success), Fraction(harm), Fraction(effect))
+    worth = _Worth(turn, _prices(success=success, harm=harm, effect=effect))
     return worth.plan(tuple(range(len(turn.checks))))
 
 
@@ -50,14 +51,29 @@ def best_order(turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Num
     >>> best_order(Turn(checks=checks)).order
     ('shoot', 'leap')
     """
-    worth = _Worth(turn, Fraction(success), Fraction(harm), Fraction(effect))
+    worth = _Worth(turn, _prices(success=success, harm=harm, effect=effect))
     return worth.plan(worth.best_from(frozenset(range(len(turn.checks)))))
+
+
+def number(field: str, given: Number) -> Fraction:
+    """A number as it is given or written, or a refusal."""
+    if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
+        return Fraction(given)
+    found = written_fraction(str(given)) if isinstance(given, (str, float)) else None
+    if found is None:
+        raise BadField(field, "that is no number", would_do="a number such as 2, 0.25 or 1/3")
+    return found
+
+
+def _prices(**given: Number) -> tuple[Fraction, Fraction, Fraction]:
+    success, harm, effect = (number(name, price) for name, price in given.items())
+    return success, harm, effect
 
 
 class _Worth:
     """What the checks of a turn are worth at each place in it."""
 
-    def __init__(self, turn: Turn, success: Fraction, harm: Fraction, effect: Fraction) -> None:
+    def __init__(self, turn: Turn, prices: tuple[Fraction, Fraction, Fraction]) -> None:
         if turn.rerolls:
             raise BadField(
                 "rerolls",
@@ -66,7 +82,7 @@ class _Worth:
                 would_do="0, or re-rolls of single checks",
             )
         self.turn = turn
-        self.prices = (success, harm, effect)
+        self.prices = prices
         self._orders: dict[frozenset[int], tuple[Fraction, tuple[int, ...]]] = {}
         self._single: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
 

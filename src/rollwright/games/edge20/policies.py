@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from rollwright.count import Situation
 from rollwright.errors import BadField
-from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll
+from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing
 from rollwright.games.edge20.turns import GO_ON, STOP, GoOn
 from rollwright.kit import Policy, Request
 
@@ -25,28 +26,28 @@ def _next(situation: Situation) -> Any:
 
 
 def deciding(
-    reroll: Callable[[Reroll], bool], go_on: Callable[[GoOn], bool] = lambda about: True
+    reroll: Callable[[Reroll | Standing], bool], go_on: Callable[[GoOn], bool] = lambda about: True
 ) -> Decide:
     """A policy made of when to re-roll the lower die and when to go on with the turn."""
 
     def decide(situation: Situation) -> Any:
         about = situation.about
-        if isinstance(about, Reroll):
+        if isinstance(about, Reroll | Standing):
             return _lower(situation) if reroll(about) else KEEP
         return _next(situation) if not about.made or go_on(about) else STOP
 
     return decide
 
 
-def _failed(about: Reroll) -> bool:
+def _failed(about: Reroll | Standing) -> bool:
     return not about.tier.is_success
 
 
 def _stop_after(argument: str, request: Request) -> Decide:
-    if not argument.isdecimal() or int(argument) < 1:
+    if not re.fullmatch("[1-9][0-9]?", argument):
         raise BadField(
             "policy",
-            f"stop-after:{argument} does not say after how many checks",
+            f"stop-after:{argument[:20]} does not say after how many checks",
             rule="EDGE R13",
             would_do="stop-after:2",
         )

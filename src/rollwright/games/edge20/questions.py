@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 from rollwright import api, count
 from rollwright.errors import BadField
 from rollwright.games.edge20.chances import TierOdds, expected_effect, tier_odds, tiers_ahead
-from rollwright.games.edge20.outcomes import Tier
-from rollwright.games.edge20.plans import Number, best_order, how_many_checks
+from rollwright.games.edge20.outcomes import TIERS, Tier
+from rollwright.games.edge20.plans import Number, best_order, how_many_checks, number
 from rollwright.games.edge20.repairs import steady_attempt, try_check, until_it_works
 from rollwright.games.edge20.requests import Check, Repair
-from rollwright.games.edge20.stacking import Stack, net_edges, stack
+from rollwright.games.edge20.stacking import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
+from rollwright.games.edge20.tiers import CRITICAL_MARGIN, settled
+from rollwright.kit import fields_of
 
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
@@ -38,13 +40,14 @@ def worth_of_help(check: Check) -> tuple[Help, ...]:
     [('+1', '1/20'), ('+2', '1/10'), ('advantage', '99/400'), ('an edge', '1/8')]
     """
     now = tier_odds(check)
+    edges = min(net_edges(check.edges) + 1, MOST_EDGES)  # by then one more changes nothing
     helped = {
-        "+1": check.but(modifier=check.modifier + 1),
-        "+2": check.but(modifier=check.modifier + 2),
-        "advantage": check.but(advantages=check.advantages + 1),
-        "an edge": check.but(edges=net_edges(check.edges) + 1),
+        "+1": _at(check, check.modifier + 1, check.dc),
+        "+2": _at(check, check.modifier + 2, check.dc),
+        "advantage": tier_odds(check.but(advantages=min(check.advantages + 1, 99))),
+        "an edge": tier_odds(check.but(edges=edges)),
     }
-    return tuple(_help(what, tier_odds(other), now) for what, other in helped.items())
+    return tuple(_help(what, then, now) for what, then in helped.items())
 
 
 def _help(what: str, then: TierOdds, now: TierOdds) -> Help:
@@ -83,6 +86,14 @@ def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
     (Stack(sum=8, cap=6, counts=6), 0, 2)
     """
     listed = tuple(bonuses)
+    for amount in (*listed, new):
+        if type(amount) is not int or not 0 <= amount <= 99:
+            raise BadField(
+                "bonuses",
+                "every bonus or penalty is a positive number",
+                rule="EDGE R32",
+                would_do="0 to 99 each",
+            )
     before, after = stack(listed), stack((*listed, new))
     gain = after.counts - before.counts
     return AnotherBonus(before, after, gain, max(new - gain, 0))
@@ -107,8 +118,8 @@ def how_long_to_clear(repair: Repair) -> Clearing:
     (['1/2', '3/4', '19/20', '19/20'], 1.6315625)
     """
     chances = []
-    for number in range(repair.attempt, steady_attempt(repair) + 1):
-        chances.append(tier_odds(try_check(repair, number, 1)).succeeds)
+    for attempt in range(repair.attempt, steady_attempt(repair) + 1):
+        chances.append(tier_odds(try_check(repair, attempt, 1)).succeeds)
         if chances[-1] == 1:
             break
     broken, works_by = Fraction(1), []
@@ -136,7 +147,7 @@ def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDam
     >>> hit_or_damage(Check(modifier=5, dc=15, effect="2d6+3")).better
     'damage'
     """
-    hit = expected_effect(check.but(modifier=check.modifier + to_hit))
+    hit = expected_effect(_helped(check, to_hit))
     hard = expected_effect(check.but(effect=f"{check.effect or 0}{damage:+d}"))
     better = "neither" if hit == hard else "to hit" if hit > hard else "damage"
     return HitOrDamage(expected_effect(check), hit, hard, better)
@@ -148,13 +159,38 @@ def highest_dc(check: Check, chance: Number, tier: Tier | str = Tier.SUCCESS) ->
     >>> highest_dc(Check(modifier=5, dc=0), "0.65")
     13
     """
-    wanted = Fraction(chance)
+    wanted, least = number("chance", chance), _tier(tier)
     if not 0 < wanted <= 1:
         raise BadField(
-            "chance", f"{chance} is no chance to aim at", would_do="more than 0, up to 1"
+            "chance",
+            f"{wanted} is no chance to aim at",
+            rule="EDGE R8",
+            would_do="more than 0, up to 1",
         )
-    out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, Tier(tier)))
+    if check.rerolls:  # whoever re-rolls a failure gains by failing, so that the curve has humps
+        return _scanned(check, wanted, least)
+    out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, least))
     return DCS[out_of_reach - 1] if out_of_reach else None
+
+
+def _scanned(check: Check, wanted: Fraction, least: Tier) -> int | None:
+    """The highest DC by trying one after the other, from where the dice begin to matter."""
+    bonus = check.dc - settled(check).dc + settled(check).bonus
+    dice = range(bonus - EDGE_DICE[-1] - CRITICAL_MARGIN, bonus + 20 + EDGE_DICE[-1] + 11)
+    matter = [dc for dc in DCS if dc in dice]
+    for dc in dict.fromkeys((DCS[-1], *reversed(matter), DCS[0])):
+        if _reaches(check, dc, least) >= wanted:
+            return matter[0] - 1 if dc == DCS[0] and matter and matter[0] > dc else dc
+    return None
+
+
+def _tier(tier: Tier | str) -> Tier:
+    try:
+        return Tier(tier)
+    except ValueError:
+        raise BadField(
+            "tier", "that is no result", rule="EDGE R10", would_do=", ".join(TIERS)
+        ) from None
 
 
 def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
@@ -164,8 +200,18 @@ def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
 def _at(check: Check, modifier: int, dc: int) -> TierOdds:
     """The odds of a check with another modifier and DC."""
     if check.rerolls:
-        return tier_odds(check.but(modifier=modifier, dc=dc))
+        return tier_odds(_helped(check, modifier - check.modifier + check.dc - dc))
     return tiers_ahead(check, modifier - check.modifier + check.dc - dc)
+
+
+def _helped(check: Check, more: int) -> Check:
+    """The check with a modifier so much higher; where there is no room, with a DC so much lower."""
+    limits = fields_of(Check)["modifier"]
+    assert limits.low is not None
+    assert limits.high is not None
+    modifier = min(max(check.modifier + more, limits.low), limits.high)
+    helped: Check = check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
+    return helped
 
 
 def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | None]:
@@ -174,7 +220,7 @@ def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | No
     >>> [dc for dc in dc_table(Check(modifier=5, dc=0), ["1/4", "1/2", "3/4"]).values()]
     [21, 16, 11]
     """
-    return {Fraction(chance): highest_dc(check, chance) for chance in chances}
+    return {number("chances", chance): highest_dc(check, chance) for chance in chances}
 
 
 def tier_table(

@@ -19,7 +19,11 @@ BASE_DC = 10
 @lru_cache(maxsize=5000)
 def try_check(ask: Repair, number: int, nth: int) -> Check:
     """The check of attempt `number` on this jam, as the nth check of its turn."""
-    number = min(number, steady_attempt(ask))
+    return check_as_told(ask, min(number, steady_attempt(ask)), nth)
+
+
+def check_as_told(ask: Repair, number: int, nth: int) -> Check:
+    """The check of an attempt with all the bonus earned by then, whether it matters or not."""
     fields = {name: getattr(ask, name) for name in fields_of(D20Roll)}
     if ask.house.repair_bonus_stacks:
         fields["bonuses"] = (*ask.bonuses, *(PER_ATTEMPT,) * (number - 1))
@@ -73,6 +77,8 @@ def steady_attempt(ask: Repair) -> int:
     """An attempt from which on another +5 changes nothing: the cap is met, or all is certain."""
     against = sum(ask.penalties)
     if ask.house.repair_bonus_stacks:
+        if ask.house.turn_penalty_stacks:
+            against += PER_CHECK * (ask.checks_before + ask.tries_per_turn - 1)
         missing = 2 * max(PER_ATTEMPT, *ask.bonuses, 0) + against - sum(ask.bonuses)
     else:
         checks = ask.checks_before + ask.tries_per_turn

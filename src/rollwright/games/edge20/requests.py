@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rollwright.errors import BadField
 from rollwright.games.edge20.actions import Action, D20Roll, put
+from rollwright.games.edge20.effect_dice import effect_dice
 from rollwright.games.edge20.house import House
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 from rollwright.games.edge20.rulebook import LINES
@@ -14,7 +15,12 @@ from rollwright.steps import Call
 
 PER_CHECK = 5
 PER_ATTEMPT = 5
-MOST_REROLLS = 9
+MOST_REROLLS = 6
+MOST_ATTEMPTS = 40
+MOST_CHECKS = 6
+MOST_SHARED = 3
+MOST_IN_ANY_ORDER = 4
+MOST_POINTS = 150
 PLAIN_HOUSE = House()
 
 
@@ -63,8 +69,9 @@ class Turn(Request):
     outcome: ClassVar[type] = TurnOutcome
 
     checks: tuple[Action, ...] = field(
-        help=f"The checks in order. {LINES['R2'].text} {LINES['R14'].text}",
-        most=12,
+        help=f"The checks in order. {LINES['R2'].text} {LINES['R14'].text} More than {MOST_CHECKS} "
+        "are not counted.",
+        most=MOST_CHECKS,
         rule="EDGE R13",
     )
     any_order: bool = field(
@@ -74,9 +81,10 @@ class Turn(Request):
     )
     rerolls: int = field(
         default=0,
-        help="Re-rolls for the whole turn, besides those of single checks.",
+        help="Re-rolls for the whole turn, besides those of single checks; each multiplies what "
+        f"there is to count, so at most {MOST_SHARED}.",
         low=0,
-        high=9,
+        high=MOST_SHARED,
         rule="EDGE R20",
     )
     checks_before: int = field(
@@ -101,20 +109,47 @@ class Turn(Request):
         self._check_limits()
 
     def _check_limits(self) -> None:
-        own, most = max(part.rerolls for part in self.checks), self.house.max_checks
-        if own + self.rerolls > MOST_REROLLS:
-            raise BadField(
-                "rerolls",
-                f"with {own} of a check's own they are more than {MOST_REROLLS}",
-                rule="EDGE R20",
-                would_do=f"0 to {MOST_REROLLS - own}",
-            )
+        self._check_work()
+        most = self.house.max_checks
         if most is not None and self.checks_before >= most:
             raise BadField(
                 "checks_before",
                 f"{self.checks_before} were all there may be",
                 rule="EDGE R14",
                 would_do=f"0 to {most - 1}",
+            )
+
+    def _check_work(self) -> None:
+        """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
+        own = sum(part.rerolls for part in self.checks)
+        rerolls = own + self.rerolls
+        if rerolls > MOST_REROLLS:
+            raise BadField(
+                "rerolls",
+                f"with {own} of single checks they are too many to count in one turn",
+                rule="EDGE R20",
+                would_do=f"0 to {MOST_REROLLS} in all",
+            )
+        if rerolls and self.any_order and len(self.checks) > MOST_IN_ANY_ORDER:
+            raise BadField(
+                "any_order",
+                "re-rolls among so many checks in every order are too much to count",
+                rule="EDGE R20",
+                would_do=f"at most {MOST_IN_ANY_ORDER} checks, a fixed order or no re-rolls",
+            )
+        points = sum(
+            len(die.faces) for part in self.checks for die in effect_dice(part.effect).pool
+        )
+        checks = len(self.checks)
+        orders = 2**checks // checks if self.any_order else 1
+        most = MOST_POINTS // (orders * max(rerolls * checks, 1))
+        if points > most:
+            raise BadField(
+                "checks",
+                f"the effect dice can come to {points}, too much to count point by point"
+                + " with all that can be chosen" * (most < MOST_POINTS),
+                rule="EDGE R5",
+                would_do=f"dice that come to {most} at most",
             )
 
     @property
@@ -148,11 +183,28 @@ class Repair(D20Roll, Request):
     tier: int = field(
         help="The Tier that counts; the DC is 10 more.", low=0, high=99, rule="EDGE R40"
     )
+    modifier: int = field(
+        default=0,
+        help="The modifier of that skill; no cap touches it. There must be room for the +5s.",
+        low=-499,
+        high=499,
+        rule="EDGE R4",
+    )
+    bonuses: tuple[int, ...] = field(
+        default=(),
+        help="Every single bonus; together at most twice the largest counts. There must be room "
+        "for the +5s beside them.",
+        low=0,
+        high=99,
+        most=20,
+        rule="EDGE R32",
+    )
     attempt: int = field(
         default=1,
-        help="Which attempt on this jam the first one here is: each later one has +5 more.",
+        help="Which attempt on this jam the first one here is: each later one has +5 more. By the "
+        f"{MOST_ATTEMPTS}th it has +{PER_ATTEMPT * (MOST_ATTEMPTS - 1)}, later ones are alike.",
         low=1,
-        high=99,
+        high=MOST_ATTEMPTS,
         rule="EDGE R41",
     )
     tries_per_turn: int = field(
@@ -170,7 +222,12 @@ class Repair(D20Roll, Request):
         rule="EDGE R13",
     )
     limit: int = field(
-        default=20, help="After how many attempts to give up.", low=1, high=200, rule="EDGE R41"
+        default=20,
+        help=f"After how many attempts to give up: at most {MOST_ATTEMPTS}, by when +5 has been "
+        "added so often that all is settled.",
+        low=1,
+        high=MOST_ATTEMPTS,
+        rule="EDGE R41",
     )
     house: House = field(default=PLAIN_HOUSE, help="House rules.")
 

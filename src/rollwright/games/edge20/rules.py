@@ -96,6 +96,106 @@ def lying_in(known: Settled, faces: Iterable[int]) -> Lying:
     return Lying(shown[0], shown[1 if known.advantage else 0], shown[-1] if known.edge else 0)
 
 
+class Standing(NamedTuple):
+    """What a decision of a turn turns on: the result if the dice are kept, and the re-rolls."""
+
+    tier: Tier
+    left: int
+    """How many re-rolls there are."""
+
+    def __str__(self) -> str:
+        return f"{self.tier}, re-rolls {self.left}"
+
+
+def lay_all(lying: Lying, shown: tuple[str, int], count: int) -> Lying:
+    """Every die of a throw."""
+    name, face = shown
+    if not count:
+        return lying
+    return lying._replace(edge=face) if name else Lying(lying.low or face, face, 0)
+
+
+@rule
+async def make_brief_check(ask: Check) -> Ending[CheckOutcome]:
+    """A check of which only the result is asked for, so that dice are lumped by what they do."""
+    if not ask.rerolls:
+        return make_check(ask)
+    lying, alike = await throw_lumped(settled(ask))
+    return brief_choice(ask, lying, alike, ask.rerolls)
+
+
+@rule
+async def throw_lumped(known: Settled) -> Ending[tuple[Lying, bool]]:
+    """The dice of a check, lumped by what they do, and whether its d20s show the same."""
+    pool = pool_of(known)
+    return fold(pool, Lying(0, 0, 0), lay_all, read=by_die, finish=laid, given=(known,))
+
+
+def laid(lying: Lying, known: Settled) -> tuple[Lying, bool]:
+    """What a throw has put on the table, lumped."""
+    return lumped(known, lying), lying.low == lying.high
+
+
+@rule
+async def throw_lumped_again(known: Settled, standing: int, edge: int) -> Ending[Lying]:
+    """One d20 again beside the one that stays, lumped by what they do."""
+    return tally(D20, finish=laid_again, given=(known, standing, edge))
+
+
+def laid_again(new: int, known: Settled, standing: int, edge: int) -> Lying:
+    """What another throw has put on the table, lumped."""
+    return lumped(known, beside(new, standing, edge))
+
+
+@rule
+async def brief_again(ask: Check, standing: int, edge: int, left: int) -> Ending[CheckOutcome]:
+    """Roll one d20 again in a check of which only the result is asked for."""
+    known = settled(ask)
+    lying = await throw_lumped_again(known, standing, edge)
+    return brief_choice(ask, lying, not known.advantage, left)
+
+
+@lru_cache(maxsize=10_000)
+def lumped(known: Settled, lying: Lying) -> Lying:
+    """The lowest dice that do the same, now and beside any die that is thrown again.
+
+    Faces next to each other with one result between them do; so do edge dice with the same
+    result for every face of the d20.
+    """
+    edge, faces = _alike(known)[lying.edge]
+    return Lying(faces[lying.low - 1], faces[lying.high - 1], edge)
+
+
+@lru_cache(maxsize=1000)
+def _alike(known: Settled) -> dict[int, tuple[int, tuple[int, ...]]]:
+    """For every face of the edge die the first one like it, and for every d20 the first like it."""
+    first: dict[tuple[Tier, ...], int] = {}
+    found = {}
+    for edge in range(1, abs(known.edge) + 1) if known.edge else (0,):
+        tiers = tuple(judged(known, d20, edge, 0).tier for d20 in range(1, 21))
+        faces = [1]
+        for face in range(2, 21):
+            faces.append(faces[-1] if tiers[face - 1] is tiers[face - 2] else face)
+        found[edge] = (first.setdefault(tiers, edge), tuple(faces))
+    return found
+
+
+@rule
+async def brief_choice(ask: Check, lying: Lying, alike: bool, left: int) -> Ending[CheckOutcome]:
+    """The choice to keep the dice or to roll one d20 again, where only the result is asked for."""
+    known = settled(ask)
+    found = judged(known, kept(known, lying), lying.edge, ask.rerolls - left)
+    as_it_lies = with_effect_dice(known, found)
+    if not left:
+        return as_it_lies
+    low, high, edge = lying
+    standing = {REROLL: high if known.advantage else 0}
+    if known.advantage and not alike:
+        standing = {REROLL_LOWER: high, REROLL_HIGHER: low}
+    others = {option: brief_again(ask, face, edge, left - 1) for option, face in standing.items()}
+    return offer({KEEP: as_it_lies, **others}, about=Standing(found.tier, left))
+
+
 @rule
 async def throw_natural(advantage: int, size: int, house: House) -> Natural:
     """The dice alone: what is natural and what they come to, before any modifier."""

@@ -6,10 +6,18 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from rollwright.errors import BadField, UnknownName
+from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.effect_dice import effect_dice
-from rollwright.games.edge20.requests import Check, Repair, Turn
+from rollwright.games.edge20.requests import (
+    MOST_ATTEMPTS,
+    MOST_SHARED,
+    Check,
+    Repair,
+    Turn,
+)
 from rollwright.games.edge20.stacking import checked_edges
 from rollwright.kit import Request, Value, field
+from rollwright.kit.fields import made
 
 
 class Skill(Value):
@@ -134,28 +142,56 @@ def from_sheet(sheet: Sheet, roll: str = "check", **fields: Any) -> Request:
             rule="EDGE R11",
             would_do="the next turn",
         )
+    request: Request
     if roll == "check":
-        return Check(nth_check=sheet.checks_made + 1, **_filled(sheet, fields))
-    if roll == "turn":
-        checks = [_filled(sheet, {"rerolls": 0} | part) for part in fields.pop("checks", ())]
-        known = {"checks_before": sheet.checks_made, "rerolls": sheet.rerolls}
-        return Turn(checks=tuple(checks), **known | fields)  # type: ignore[arg-type]
-    if roll == "repair":
-        return _repair_from(sheet, **fields)
-    raise UnknownName("roll", roll, ("check", "turn", "repair"))
+        request = made(Check, {"nth_check": sheet.checks_made + 1} | _filled(sheet, fields))
+    elif roll == "turn":
+        request = made(Turn, _turn_filled(sheet, fields))
+    elif roll == "repair":
+        request = made(Repair, _repair_filled(sheet, fields))
+    else:
+        raise UnknownName("roll", roll, ("check", "turn", "repair"))
+    return request
 
 
-def _repair_from(sheet: Sheet, *, item: str, **fields: Any) -> Repair:
-    broken = sheet.item(item)
-    if not broken.disabled:
-        raise BadField("item", f"{item} works", rule="EDGE R40", would_do="a disabled item")
-    return Repair(
-        item=item,
-        tier=broken.tier,
-        attempt=broken.attempts + 1,
-        checks_before=sheet.checks_made,
-        **_of_character(sheet, fields),
-    )
+def _turn_filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    """What the sheet knows of a turn and of each of its checks, under what is given."""
+    known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
+    checks = fields.get("checks", ())
+    if not isinstance(checks, list | tuple):
+        raise BadField("checks", "that is no list", rule="EDGE R12", would_do="a list of checks")
+    parts = [_part_filled(sheet, number, part) for number, part in enumerate(checks)]
+    return known | fields | {"checks": parts}
+
+
+def _part_filled(sheet: Sheet, number: int, part: Any) -> Any:
+    if isinstance(part, Action):
+        return part
+    where = f"checks[{number}]"
+    if not isinstance(part, dict):
+        problem = "that is no check"
+        raise BadField(where, problem, rule="EDGE R12", would_do="the fields of a check")
+    try:
+        return made(Action, _filled(sheet, {"rerolls": 0} | part))
+    except BadField as problem:
+        raise problem.inside(where) from None
+
+
+def _repair_filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    """What the sheet knows of a repair, under what is given for it."""
+    if "item" not in fields:
+        broken = ", ".join(item.name for item in sheet.items if item.disabled)
+        would_do = broken or "an item that does not work"
+        raise BadField("item", "is missing", rule="EDGE R40", would_do=would_do)
+    item = sheet.item(fields["item"])
+    if not item.disabled:
+        raise BadField("item", f"{item.name} works", rule="EDGE R40", would_do="a disabled item")
+    known = {
+        "tier": item.tier,
+        "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
+        "checks_before": sheet.checks_made,
+    }
+    return known | _of_character(sheet, fields)
 
 
 def _of_character(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rollwright.errors import BadField
+from rollwright.errors import BadField, number_said
 
 EDGE_DICE = (4, 6, 8, 10, 12)
 MOST_EDGES = 99
+LONGEST_NAME = 60
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
+
+_NAMES = 'a number, or names such as "high ground, -rain"'
 
 Edges = int | str | tuple[str, ...]
 """A number (negative for lost), or what each edge comes from, with `-` before a lost one."""
@@ -59,21 +64,30 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
     >>> checked_edges("edges", "high ground, -rain", "")
     ('high ground', '-rain')
     """
-    would_do = 'a number, or names such as "high ground, -rain"'
     if isinstance(given, str):
-        words = given.strip()
-        given = int(words) if words.lstrip("+-").isdecimal() else words.split(",")
+        words = given.strip().replace("−", "-")
+        given = int(words) if _NUMBER.fullmatch(words) else words.split(",", MOST_EDGES)
     if type(given) is int:
         if abs(given) > MOST_EDGES:
-            raise BadField(
-                field, f"{given} is too much", rule=rule, would_do=f"-{MOST_EDGES} to {MOST_EDGES}"
-            )
+            would_do = f"-{MOST_EDGES} to {MOST_EDGES}"
+            raise BadField(field, f"{number_said(given)} is too much", rule=rule, would_do=would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-        raise BadField(field, f"{given!r} is no list of edges", rule=rule, would_do=would_do)
+        raise BadField(field, "that is no list of edges", rule=rule, would_do=_NAMES)
+    return _checked_names(field, given, rule)
+
+
+def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ...]:
+    """What edges come from: a table's worth of names, none of them empty or endless."""
+    if len(given) > MOST_EDGES:
+        problem = f"more than {MOST_EDGES} edges are named"
+        raise BadField(field, problem, rule=rule, would_do=f"at most {MOST_EDGES} names")
+    if any(len(name) > LONGEST_NAME for name in given):
+        problem = "what an edge comes from is too long"
+        raise BadField(field, problem, rule=rule, would_do=f"at most {LONGEST_NAME} characters")
     names = tuple(_clean(name) for name in given)
-    if not all(name.strip("-") for name in names):
-        raise BadField(field, "an edge comes from something", rule=rule, would_do=would_do)
+    if not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names):
+        raise BadField(field, "an edge comes from something", rule=rule, would_do=_NAMES)
     return names
 
 
@@ -97,7 +111,7 @@ def edge_names(edges: Edges) -> tuple[tuple[str, ...], tuple[str, ...], tuple[st
         seen.setdefault(name.casefold(), name)
     names = tuple(seen.values())
     lost = tuple(name for name in names if name.startswith("-"))
-    return tuple(name for name in names if name not in lost), lost, tuple(twice)
+    return tuple(name for name in names if not name.startswith("-")), lost, tuple(twice)
 
 
 def net_edges(edges: Edges) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.outcomes import CheckOutcome, Tier, TurnOutcome
 from rollwright.games.edge20.requests import Check, Turn, as_check
-from rollwright.games.edge20.rules import make_check
+from rollwright.games.edge20.rules import make_brief_check
 from rollwright.rules import Ending, offer, rule
 
 STOP, GO_ON = "stop", "go on"
@@ -31,16 +32,19 @@ class SoFar(NamedTuple):
     rerolled: int = 0
     shared: int = 0
     """Re-rolls used of those for the whole turn."""
+    critical_effects: int = 0
 
-    def after(self, attempt: Attempt, own_rerolls: int) -> SoFar:
+    def after(self, attempt: Attempt, check: Action) -> SoFar:
         """The turn after one check more, which uses re-rolls of its own first."""
+        shines = attempt.tier is Tier.CRITICAL_SUCCESS
         return SoFar(
             self.made + 1,
             self.successes + attempt.tier.is_success,
-            self.critical_successes + (attempt.tier is Tier.CRITICAL_SUCCESS),
+            self.critical_successes + shines,
             self.effect + attempt.effect,
             self.rerolled + attempt.rerolled,
-            self.shared + max(attempt.rerolled - own_rerolls, 0),
+            self.shared + max(attempt.rerolled - check.rerolls, 0),
+            self.critical_effects + (shines and check.attack),
         )
 
 
@@ -65,7 +69,7 @@ class GoOn(NamedTuple):
 @rule
 async def attempt(ask: Check) -> Attempt:
     """A check, of which only what a turn needs is kept."""
-    found: CheckOutcome = await make_check(ask)
+    found: CheckOutcome = await make_brief_check(ask)
     return Attempt(found.tier, found.effect, found.rerolled)
 
 
@@ -99,7 +103,7 @@ async def next_check(
 ) -> Ending[TurnOutcome]:
     """Make the next check; a critical failure takes the rest of the turn away."""
     found = await attempt(nth_check(ask, number, so_far.made + 1, so_far.shared))
-    so_far = so_far.after(found, ask.checks[number].rerolls)
+    so_far = so_far.after(found, ask.checks[number])
     if found.tier is Tier.CRITICAL_FAILURE:
         return turn_over(ask, number, left, so_far, cut_short=True)
     return stop_or_go_on(ask, number, left, so_far)
@@ -151,4 +155,5 @@ def turn_over(
         disabled=cut_short and bool(item),
         harm=cut_short and (not item or ask.house.jam_comes_on_top),
         rerolled=so_far.rerolled,
+        critical_effects=so_far.critical_effects,
     )

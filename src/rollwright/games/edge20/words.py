@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.outcomes import CheckOutcome, Tier
 from rollwright.games.edge20.reasons import reasons, set_aside
-from rollwright.games.edge20.repairs import nth_in_turn, try_check
+from rollwright.games.edge20.repairs import check_as_told, nth_in_turn
 from rollwright.games.edge20.requests import PER_ATTEMPT, Check, Repair, Turn
 from rollwright.games.edge20.rules import KEEP, REROLL_HIGHER, Lying, kept
 from rollwright.games.edge20.tiers import Settled, judged, repair_dc, settled
@@ -160,7 +160,10 @@ def _consequences(ask: Check, known: Settled, found: CheckOutcome) -> list[str]:
         return ["the action is wasted"]
     if found.tier is Tier.CRITICAL_SUCCESS:
         said = ["a helpful extra comes with it"]
-        if known.effect.pool:
+        if known.effect.pool and not found.effect:
+            less = -known.effect.flat
+            said.append(f"the effect dice count their highest, but less {less} nothing is left")
+        elif known.effect.pool:
             said.append(f"the effect dice count their highest: {found.effect}")
         elif found.effect:
             said.append(f"effect {found.effect}")
@@ -225,7 +228,7 @@ def _repair(ask: Repair, entries: Entries) -> str:
     story: list[str] = []
     nth, turns = ask.checks_before + 1, 1
     for made in range(ask.limit):
-        told = _check(try_check(ask, ask.attempt + made, nth), entries)
+        told = _check(check_as_told(ask, ask.attempt + made, nth), entries)
         if not told.words:
             break
         story.append(f"attempt {ask.attempt + made}{_growth(ask, made)}: {told.words}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField, UnknownName, number_said
 
 if TYPE_CHECKING:
     from rollwright.games.ghostburn.house import House
@@ -16,6 +16,8 @@ NAMES = ("below Easy", "Easy", "Moderate", "Hard", "Severe")
 SEVERE = 4
 HIGHEST = 20
 """The highest step a result can come to with the bonuses a request accepts."""
+LONGEST_DL = 40
+HIGHEST_DL = 9999
 SITE_NAMES = ("Extreme", "Impossible")
 
 
@@ -149,14 +151,18 @@ def canonical_dl(dl: object) -> int | str:
     >>> canonical_dl(20), canonical_dl("hard"), canonical_dl("17")
     ('Hard', 'Hard', 17)
     """
-    if isinstance(dl, str) and dl.strip().isdigit():
+    if isinstance(dl, str) and len(dl) > LONGEST_DL:
+        raise _bad_dl(f"a text of {len(dl)} characters names no level", Ladder())
+    if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
         dl = int(dl)
+    if type(dl) is int and abs(dl) > HIGHEST_DL:
+        raise _bad_dl(f"{number_said(dl)} is not on the ladder", Ladder())
     if type(dl) is int:
         step, rest = divmod(dl - 2, WIDTH)
         return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
     if isinstance(dl, str):
         return next((name for name in Level.ranks if name.lower() == dl.strip().lower()), dl)
-    raise BadField("dl", f"{dl!r} is neither a name nor a number", rule="GHOST R8")
+    raise _bad_dl(f"{str(dl)[:40]} is neither a name nor a whole number", Ladder())
 
 
 def dl_step(dl: int | str, house: House) -> int:

@@ -23,9 +23,11 @@ from rollwright.games.ghostburn.ladder import (
     step_of,
 )
 from rollwright.games.ghostburn.policies import best_use
-from rollwright.games.ghostburn.requests import Attempt, Roll, Session, Worths
+from rollwright.games.ghostburn.requests import HIGH, LOW, Attempt, Roll, Session, Worths
 from rollwright.games.ghostburn.rules import Moment, luck_uses
+from rollwright.kit.fields import written_fraction
 
+HIGHEST_RESULT = 200
 FOUR_LEVELS = ("Easy", "Moderate", "Hard", "Severe")
 
 
@@ -88,6 +90,10 @@ def how_near(roll: Roll, result: int) -> Nearness:
     >>> how_near(Roll(ability=3, dl="Hard"), 17)
     Nearness(level='Moderate', short_of_next=3, above_previous=4)
     """
+    if type(result) is not int or abs(result) > HIGHEST_RESULT:
+        raise BadField(
+            "result", "that is no result", rule="GHOST R8", would_do="a whole number up to 200"
+        )
     ladder = roll.task.ladder
     step = step_of(result, ladder)
     return Nearness(
@@ -139,6 +145,7 @@ def spend_luck_now(
     >>> spend_luck_now(bouncer, (3, 9), [bouncer], stakes=(1, 3)).best
     'keep'
     """
+    faces = _two_faces(faces)
     session = Session(
         rolls=(attempt, *later),
         luck_points=luck_points,
@@ -180,7 +187,7 @@ def bonus_or_avoid(roll: Roll, faces: tuple[int, int]) -> LuckUses:
     >>> bonus_or_avoid(Roll(ability=3, dl="Hard"), (4, 6))
     LuckUses(keep='Glitch', bonus='Fade', avoid_glitch='Fade', better='avoid-glitch')
     """
-    uses = luck_uses(sum(faces), roll.task)
+    uses = luck_uses(sum(_two_faces(faces)), roll.task)
     avoided = uses.get("avoid-glitch")
     keep, bonus = uses["keep"].outcome, uses["bonus"].outcome
     better = best_use(Moment(keep, bonus, 1))
@@ -225,6 +232,13 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
     Fraction(7, 100)
     """
+    if type(points) is not int or not LOW <= roll.ability + points <= HIGH:
+        raise BadField(
+            "points",
+            f"with {roll.ability} there is no such ability score",
+            rule="GHOST R5",
+            would_do=f"{LOW - roll.ability} to {HIGH - roll.ability}",
+        )
     more = roll.but(ability=roll.ability + points)
     before, after = outcome_odds(roll, policy), outcome_odds(more, policy)
     return PointWorth(
@@ -247,8 +261,26 @@ class FairLevel(NamedTuple):
     levels: dict[str, Chances]
 
 
+def _chance(field: str, given: Fraction | float | str) -> Fraction:
+    """A chance as it is given or written, or a refusal."""
+    number = None if isinstance(given, bool) else written_fraction(str(given))
+    if number is None or not 0 <= number <= 1:
+        raise BadField(field, "that is no chance", would_do="a number from 0 to 1, such as 1/2")
+    return number
+
+
+def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
+    """The two faces that lie there, or a refusal."""
+    shown = tuple(faces) if isinstance(faces, list | tuple) else ()
+    if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
+        raise BadField(
+            "faces", "that is no throw of 2d10", rule="GHOST R4", would_do="two faces, 1 to 10 each"
+        )
+    return shown
+
+
 def fair_level(
-    bonus: int, wanted: Fraction | int | str = Fraction(1, 2), house: House | None = None
+    bonus: int, wanted: Fraction | float | str = Fraction(1, 2), house: House | None = None
 ) -> FairLevel:
     """The Difficulty Level that fits a bonus, with the chances on every level.
 
@@ -257,7 +289,7 @@ def fair_level(
     """
     table = outcome_table([bonus], FOUR_LEVELS, house)
     levels = {str(dl): chances for (_, dl), chances in table.items()}
-    target = Fraction(wanted)
+    target = _chance("wanted", wanted)
     fairest = min(levels, key=lambda dl: abs(levels[dl].succeeds - target))
     return FairLevel(fairest, levels)
 

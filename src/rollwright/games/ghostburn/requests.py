@@ -18,7 +18,7 @@ from rollwright.rules import Call
 
 LOW, HIGH, MOST = -20, 20, 12
 MOST_LUCK = 12
-MOST_ROLLS = 12
+MOST_ROLLS = 6
 
 
 class Attempt(Value):
@@ -168,7 +168,11 @@ class Session(Request):
     title: ClassVar[str] = "Session"
     outcome: ClassVar[type] = Score
 
-    rolls: tuple[Attempt, ...] = field(help="the rolls in order", most=MOST_ROLLS, rule="GHOST R13")
+    rolls: tuple[Attempt, ...] = field(
+        help="the rolls in order; every sum of their worths is told apart, so at most 6",
+        most=MOST_ROLLS,
+        rule="GHOST R13",
+    )
     luck_points: int = field(
         default=1, help="Luck Points before the first roll", low=0, high=MOST_LUCK, rule="GHOST R13"
     )
@@ -184,7 +188,7 @@ class Session(Request):
         default=(),
         help="how many times each roll counts, in order; rolls without a stake count once",
         low=0,
-        high=100,
+        high=20,
         most=MOST_ROLLS,
     )
     house: House = field(default=House(), help="house rules")
@@ -192,13 +196,16 @@ class Session(Request):
     def check(self) -> None:
         """Refuse rolls that cannot be made and stakes of rolls that are not there."""
         if not self.rolls:
-            raise BadField("rolls", "a session needs a roll", would_do="1 or more rolls")
+            raise BadField(
+                "rolls", "a session needs a roll", rule="GHOST R13", would_do="1 or more rolls"
+            )
         for number, attempt in enumerate(self.rolls):
             self._check_attempt(number, attempt)
         if len(self.stakes) > len(self.rolls):
             raise BadField(
                 "stakes",
                 f"{len(self.stakes)} stakes for {len(self.rolls)} rolls",
+                rule="GHOST R13",
                 would_do=f"at most {len(self.rolls)}",
             )
         _check_luck(self.luck_points, self.house)
@@ -208,6 +215,7 @@ class Session(Request):
             raise BadField(
                 f"rolls[{number}]",
                 "the Luck and the house rules are the session's, not the roll's",
+                rule="GHOST R13",
                 would_do="an Attempt",
             )
         try:

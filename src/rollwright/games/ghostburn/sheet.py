@@ -18,7 +18,7 @@ from rollwright.games.ghostburn.requests import (
 )
 from rollwright.games.ghostburn.story import told_rolls
 from rollwright.kit import Effect, Request, Value, field, fields_of
-from rollwright.kit.fields import made
+from rollwright.kit.fields import made, unknown_field
 from rollwright.transcript import Transcript
 
 
@@ -118,7 +118,9 @@ def _no_doubles(where: str, names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise BadField(where, f"{name!r} stands there twice", would_do="each name once")
+            raise BadField(
+                where, f"{name!r} stands there twice", rule="GHOST R7", would_do="each name once"
+            )
         seen.add(name)
 
 
@@ -144,7 +146,7 @@ def from_sheet(sheet: Sheet, roll: str = "roll", **fields: Any) -> Request:
     own = {"luck_points": sheet.luck_points, "house": sheet.house}
     own = {name: fields.pop(name, known) for name, known in own.items()}
     if roll == "session":
-        rolls = [_attempt(sheet, dict(plan)) for plan in fields.pop("rolls", ())]
+        rolls = _attempts(sheet, fields.pop("rolls", ()))
         session: Request = made(Session, {"rolls": rolls, **own, **fields})
         return session
     if roll != "roll":
@@ -155,11 +157,33 @@ def from_sheet(sheet: Sheet, roll: str = "roll", **fields: Any) -> Request:
     return request
 
 
+def _attempts(sheet: Sheet, rolls: Any) -> list[Attempt]:
+    """The rolls of a session; finished attempts stay as they are."""
+    if not isinstance(rolls, list | tuple):
+        raise BadField("rolls", "that is no list", rule="GHOST R13", would_do="a list of rolls")
+    found = []
+    for number, plan in enumerate(rolls):
+        where = f"rolls[{number}]"
+        if not isinstance(plan, dict | Attempt):
+            would_do = "a skill and a dl"
+            raise BadField(where, "that is no roll", rule="GHOST R2", would_do=would_do)
+        try:
+            found.append(plan if isinstance(plan, Attempt) else _attempt(sheet, plan))
+        except BadField as problem:
+            raise problem.inside(where) from None
+    return found
+
+
 def _attempt(sheet: Sheet, fields: dict[str, Any]) -> Attempt:
+    for name in fields:
+        if name not in fields_of(Attempt):
+            raise unknown_field(Attempt, str(name))
     if "skill" not in fields:
         skills = ", ".join(skill.name for skill in sheet.skills)
         raise BadField("skill", "is missing", rule="GHOST R2", would_do=skills)
-    return sheet.attempt(fields.pop("skill"), **fields)
+    known = dict(fields)
+    skill, ability = known.pop("skill"), known.pop("ability", "")
+    return sheet.attempt(skill, ability=ability, **known)
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:

@@ -74,10 +74,10 @@ def _reason(request: Any, told: Told) -> str:
     check, task = told.first, told.task
     if sum(told.faces) == DOUBLE_TEN and task.ladder.double_ten_cool:
         return "and two tens are always a "
-    if check.steps == -1 and check.outcome == GLITCH:
-        return "and a result below Easy is always a "
     if not request.house.dl_shown:
         return "against a hidden Difficulty Level a "
+    if check.steps == -1 and check.outcome == GLITCH:
+        return "and a result below Easy is always a "
     dl = _dl_said(request, task)
     if check.steps == 0:
         return f"the level of {dl}: "
