@@ -3,7 +3,7 @@
 Everything here is loaded when it is first asked for, so that importing costs next to nothing.
 """
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # type checkers know this name; importing it would cost more than all else
 
 __version__ = "0.1.0"
 
