@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rollwright.dice import Die, Pool, in_order, readings
+from rollwright.dice import Die, Pool, in_order
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
+from rollwright.readings import readings
 from rollwright.replay import Done, Run
 from rollwright.steps import Choice, Look, Roll, Tally, Throw
 from rollwright.vectors import plus

@@ -8,7 +8,7 @@ different things get different names.
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
 from typing import Any
@@ -355,80 +355,3 @@ def _tallied(dice: Iterable[Die]) -> dict[Die, int]:
 
 
 D4, D6, D8, D10, D12, D20, D100 = (Die(n) for n in (4, 6, 8, 10, 12, 20, 100))
-
-
-Reader = Callable[..., Hashable]
-"""Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
-
-_known_readings: dict[tuple[object, Die], tuple[Any, ...]] = {}
-_known_tables: dict[tuple[object, Pool], tuple[tuple[Any, ...], ...]] = {}
-_MOST_KNOWN = 20_000
-
-
-def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
-    """What `read` makes of each face of `die`, parallel to `die.faces`.
-
-    A reader without memory of its own is asked once per die, ever, so it must not go by a global
-    that changes; one that closes over something, such as a difficulty, is asked each time.
-
-    >>> readings(Die(4), lambda face: face >= 3)
-    (False, False, True, True)
-    """
-    if read is None:
-        return die.faces
-    code = lasting_code(read)
-    if code is not None:
-        known = _known_readings.get((code, die))
-        if known is not None:
-            return known
-    table = _asked(die, read)
-    if code is not None:
-        if len(_known_readings) > _MOST_KNOWN:
-            _known_readings.clear()
-        _known_readings[code, die] = table
-    return table
-
-
-def reading_of(die: Die, read: Reader | None) -> dict[Face, Any]:
-    """What `read` makes of each face of `die`."""
-    return dict(zip(die.faces, readings(die, read), strict=True))
-
-
-def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
-    """What `read` makes of the faces of each kind of die in a pool."""
-    code = None if read is None else lasting_code(read)
-    if code is None:
-        return tuple([readings(die, read) for die, _ in pool.groups])
-    known = _known_tables.get((code, pool))
-    if known is None:
-        if len(_known_tables) > _MOST_KNOWN:
-            _known_tables.clear()
-        known = tuple([readings(die, read) for die, _ in pool.groups])
-        _known_tables[code, pool] = known
-    return known
-
-
-def lasting_code(read: Any) -> object:
-    """What stands for a reader that always reads alike; None for one with a memory of its own."""
-    code = getattr(read, "__code__", None)
-    if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
-        return None
-    if hasattr(read, "__self__"):
-        return None
-    world = read.__globals__
-    _worlds[id(world)] = world
-    return (code, id(world))
-
-
-_worlds: dict[int, dict[str, Any]] = {}
-"""The modules that readers known by their code belong to: the same words may mean another thing."""
-
-
-def _asked(die: Die, read: Any) -> tuple[Any, ...]:
-    code = getattr(read, "__code__", None)
-    if code is not None:
-        own = 1 if hasattr(read, "__self__") else 0
-        wanted = code.co_argcount - own - len(read.__defaults__ or ())
-        if wanted >= 2:
-            return tuple([read(face, die) for face in die.faces])
-    return tuple(map(read, die.faces))

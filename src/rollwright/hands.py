@@ -9,8 +9,9 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader, in_order, reading_of, standing
+from rollwright.dice import Die, Pool, in_order, standing
 from rollwright.errors import Misuse
+from rollwright.readings import Reader, reading_of
 
 T = TypeVar("T")
 U = TypeVar("U")

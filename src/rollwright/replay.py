@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rollwright.dice import Die, Pool, readings
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand
+from rollwright.readings import readings
 from rollwright.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Watch
 
 

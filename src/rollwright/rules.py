@@ -21,9 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar, overload
 
-from rollwright.dice import Die, Face, Pool, Reader
+from rollwright.dice import Die, Face, Pool
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
+from rollwright.readings import Reader
 from rollwright.steps import (
     Call,
     Choice,

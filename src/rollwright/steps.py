@@ -10,9 +10,10 @@ from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
 
-from rollwright.dice import Die, Pool, Reader, tables
+from rollwright.dice import Die, Pool
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
+from rollwright.readings import Reader, tables
 
 A = TypeVar("A")
 P = ParamSpec("P")

@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 
 from rollwright.budget import Budget
-from rollwright.dice import D4, D6, D8, Die, Pool, readings, tables
+from rollwright.dice import D4, D6, D8, Die, Pool
 from rollwright.errors import BadDie, Misuse
 from rollwright.hands import Hand, every_hand
+from rollwright.readings import readings, tables
 
 
 def test_dice_of_any_faces():

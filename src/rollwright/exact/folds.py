@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader, in_order, readings
+from rollwright.dice import Die, Pool, in_order
 from rollwright.errors import BadDist
 from rollwright.exact.automata import Automaton
 from rollwright.exact.coding import Code, Numbers, coded
 from rollwright.exact.dist import Dist
 from rollwright.exact.passes import Pass, Side
 from rollwright.exact.work import Work
+from rollwright.readings import Reader, readings
 
 S = TypeVar("S")
 

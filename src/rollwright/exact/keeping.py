@@ -8,7 +8,7 @@ from math import comb, gcd
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.coding import IntKind, coded_numbers
 from rollwright.exact.crowds import Crowd, Showing
@@ -26,6 +26,7 @@ from rollwright.exact.polynomials import Terms, spread
 from rollwright.exact.ranks import nth_of
 from rollwright.exact.sums import sum_weights
 from rollwright.exact.work import Work
+from rollwright.readings import Reader
 
 WHOLE = {int}
 NOTHING_ELSE = (None,) * 6

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from rollwright.dice import Die, Pool, Reader, readings
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadDist
+from rollwright.readings import Reader, readings
 
 if TYPE_CHECKING:
     from typing import TypeGuard

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.crowds import Crowd, Showing
 from rollwright.exact.dist import Dist
 from rollwright.exact.kinds import Kind, kinds_of, ranked_readings, size_of, whole_total
 from rollwright.exact.packing import slot_bytes, unpacked
 from rollwright.exact.work import Work
+from rollwright.readings import Reader
 
 Ties = Literal["defender", "attacker", "nobody"]
 

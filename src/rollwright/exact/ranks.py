@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.arithmetic import best, worst
 from rollwright.exact.dist import Dist
@@ -21,6 +21,7 @@ from rollwright.exact.kinds import (
     whole_total,
 )
 from rollwright.exact.work import Work
+from rollwright.readings import Reader
 
 FEW_DICE = 100
 

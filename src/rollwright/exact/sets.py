@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
 from rollwright.exact.folds import fold
 from rollwright.exact.kinds import kinds_of
+from rollwright.readings import Reader
 
 
 def largest_set(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, Reader
+from rollwright.dice import Die, Pool
 from rollwright.exact.coding import IntKind, coded
 from rollwright.exact.dist import Comparison, Dist
 from rollwright.exact.kinds import Table, kinds_of, whole_total
 from rollwright.exact.polynomials import Terms, multiplied, powered
 from rollwright.exact.work import Work
+from rollwright.readings import Reader
 
 
 def tally(

@@ -26,7 +26,7 @@ class Cup:
 
     def faces(self, kind: Kind, count: int) -> Sequence[Any]:
         """A face for each of `count` dice."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how")
 
 
 class SourceCup(Cup):

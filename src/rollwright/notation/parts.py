@@ -45,7 +45,7 @@ class Part:
 
     def tell(self) -> Asking:
         """Ask for every throw in turn and tell what came of it."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how")
 
 
 def driven(telling: Asking, cup: Cup, thrown: Thrown) -> Told:
