@@ -60,7 +60,8 @@ def effects_of(transcript: Any) -> list[str]:
     game = find_game(request.game)
     if game.effects is None:
         return []
-    return [_effect(effect) for effect in game.effects(request, transcript.outcome)]
+    changes = game.effects(request, transcript.outcome)
+    return [_effect(effect) for effect in changes if not effect.quiet]
 
 
 def _effect(effect: Any) -> str:

@@ -51,6 +51,13 @@ class Effect(NamedTuple):
     amount: Any = 0
     target: str = ""
     """Whom or what it changes; empty for the one who rolled."""
+    quiet: bool = False
+    """Bookkeeping that nobody needs to be told."""
+
+    def __repr__(self) -> str:
+        target = f", {self.target!r}" if self.target else ""
+        quiet = ", quiet=True" if self.quiet else ""
+        return f"Effect({self.kind!r}, {self.amount!r}{target}{quiet})"
 
 
 class Game:

@@ -63,7 +63,7 @@ def test_the_price_is_paid_at_once_and_fells_later():
     *paid, last = effects(request, done.outcome)
     pending = after(hurt, *paid)
     assert (3, True, False) == (pending.damage, pending.falling, pending.incapacitated)
-    assert Effect("resolved", 1) == last
+    assert Effect("resolved", 1, quiet=True) == last
     assert (False, True) == (apply(pending, last).falling, apply(pending, last).incapacitated)
     assert 1 == done.outcome.successes
 

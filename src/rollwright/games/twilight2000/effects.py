@@ -28,7 +28,7 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     return (*(effect for effect in made if effect.amount or effect.kind == "clear"), _RESOLVED)
 
 
-_RESOLVED = Effect("resolved", 1)
+_RESOLVED = Effect("resolved", 1, quiet=True)
 
 
 def _actions(request: Request, outcome: Any) -> list[Effect]:
