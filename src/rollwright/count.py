@@ -257,7 +257,7 @@ class Counter:
         waiting: list[tuple[tuple[Any, ...], int, int]] = [(tokens, 1, 1)]
         while waiting:
             here, ways, total = waiting.pop()
-            spend(100 + 20 * len(here), "this rule")
+            spend(200 + 30 * len(here), "this rule")
             run = Run(here)
             while True:
                 step = run.step

@@ -142,7 +142,7 @@ class _Growth:
         self.waiting.append((self.key, top, 0))
         while self.waiting:
             here, into, at = self.waiting.pop()
-            self.grower.budget.spend(100 + 20 * len(here), "the decisions of this rule")
+            self.grower.budget.spend(200 + 30 * len(here), "the decisions of this rule")
             # Rules are watched when they are rolled and counted; advice is asked often.
             self._follow(Run(here, watched=False), into, at)
         return Tree(self.nodes, self.leaves, top[0])
