@@ -17,8 +17,6 @@ from rollwright.readings import Reader, tables
 
 A = TypeVar("A")
 P = ParamSpec("P")
-Everyone = None
-"""The value of `sees` for a throw in the open."""
 
 
 class Watch:

@@ -7,8 +7,6 @@ import pytest
 import rollwright as rw
 from tests.cli.running import Terminal, rollwright, saved
 
-pytest.importorskip("pty", reason="there are no such terminals here")
-
 SKILL = ["twilight2000", "skill", "--attribute", "B", "--skill", "C"]
 CHOICE, FACES = "help: ", "faces: "
 
