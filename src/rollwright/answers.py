@@ -8,7 +8,7 @@ from typing import Any
 from rollwright.dice import Die, Pool, in_order
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
-from rollwright.readings import readings
+from rollwright.readings import reading_of, readings
 from rollwright.replay import Done, Run
 from rollwright.steps import Choice, Look, Roll, Tally, Throw
 from rollwright.vectors import plus
@@ -95,12 +95,12 @@ def _checked_hand(step: Throw[Any], hand: Hand[Any]) -> Hand[Any]:
 
 def token_of_faces(step: Throw[Any], faces: tuple[Any, ...]) -> Any:
     """What a throw tells the rule when its dice show these faces."""
+    if type(step) is Tally:  # a sum needs no order
+        tables = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
+        shown = [tables[die][face] for die, face in zip(step.pool.dice, faces, strict=True)]
+        return added_up(step.start, shown)
     hand = read_hand(step.pool, faces, step.read)
-    if type(step) is Roll:
-        return hand
-    if type(step) is Tally:
-        return added_up(step.start, hand.readings)
-    return folded(step, hand)
+    return hand if type(step) is Roll else folded(step, hand)
 
 
 def added_up(start: Any, values: Iterable[Any]) -> Any:

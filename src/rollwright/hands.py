@@ -160,6 +160,8 @@ def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
 
 
 def _by_reading(group: list[tuple[Die, Any, Any]]) -> list[tuple[Die, Any, Any]]:
+    if len(group) == 1:
+        return group
     kinds = {type(reading) for _, reading, _ in group}
     if len(kinds) == 1 and kinds <= {int, str, bool}:
         return sorted(group, key=_reading)

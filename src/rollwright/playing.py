@@ -60,7 +60,10 @@ class Playing:
 
     def take(self, entry: Entry) -> None:
         """Go on by one entry."""
-        token = self.check(entry)
+        self.go_on(entry, self.check(entry))
+
+    def go_on(self, entry: Entry, token: Any) -> None:
+        """Go on by one entry that has been checked."""
         step = self.run.step
         if isinstance(entry, Thrown):
             self.throws.append((step, entry.faces))

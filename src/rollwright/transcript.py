@@ -91,12 +91,12 @@ class Transcript:
         playing = self._take()
         while (entry := decide(playing.run)) is not None:
             try:
-                playing.check(entry)
+                token = playing.check(entry)
             except BadAnswer:
                 if not added:
                     self._playing = playing
                 raise
-            playing.take(entry)
+            playing.go_on(entry, token)
             added.append(entry)
         after = Transcript.__new__(Transcript)
         after.call = self.call

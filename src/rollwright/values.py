@@ -16,8 +16,10 @@ EXACT_IN_EVERY_PARSER = 2**53
 
 def to_plain(value: Any) -> Any:
     """The value as what JSON can hold."""
-    if value is None or isinstance(value, (str, bool)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return str.__str__(value)  # a word with an order of its own is plain text here
     if type(value) is int:
         return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": _digits(value)}
     if type(value) is tuple:

@@ -139,10 +139,10 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Press Ctrl-C until it is noticed: just before a question it may be overheard."""
-        for _ in range(100):
+        for _ in range(10):
             self.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(0.1)
+                self.process.wait(3)
                 return
 
     def end(self) -> Done:

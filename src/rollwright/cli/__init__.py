@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):  # click leaves by itself when a pipe breaks
         return _hush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _interrupted()
     except Exception as problem:
         return _refused(problem)
 
@@ -53,7 +53,7 @@ def _refused(problem: Exception) -> int:
     from rollwright.cli.refusals import sentence
 
     if isinstance(problem, Abort):
-        return INTERRUPTED
+        return _interrupted()
     if isinstance(problem, ClickException) and type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return USAGE
@@ -66,6 +66,16 @@ def refuse(sentence: str) -> int:
     encoding = sys.stderr.encoding or "ascii"
     print(f"rollwright: {line}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
     return USAGE
+
+
+def _interrupted() -> int:
+    """Somebody pressed Ctrl-C; pressed again on the way out it says nothing more."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return INTERRUPTED
 
 
 def _hush() -> int:

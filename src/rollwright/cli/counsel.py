@@ -7,8 +7,8 @@ from typing import Any
 
 from rollwright.cli.paper import Paper, wrapped
 from rollwright.cli.saying import field_said, fields_in, worth_said
-from rollwright.cli.telling import option_said
 from rollwright.errors import RollwrightError
+from rollwright.telling import option_said
 from rollwright.transcript import Transcript
 
 MOST_FIELDS = 3

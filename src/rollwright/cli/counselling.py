@@ -7,17 +7,17 @@ from typing import Any
 import click
 
 from rollwright.cli.counsel import Counsel, advice_for, is_chance
-from rollwright.cli.decisions import policy_table, situation_said
+from rollwright.cli.decisions import policy_table
 from rollwright.cli.files import write_text
 from rollwright.cli.options import budget_of
 from rollwright.cli.paper import paper, show, show_json, wrapped
 from rollwright.cli.rolling import started
 from rollwright.cli.saying import fraction, worth_said
 from rollwright.cli.subjects import Subject, subject_of
-from rollwright.cli.telling import option_said, told
 from rollwright.cli.throwing import played, source_of
 from rollwright.errors import RollwrightError
 from rollwright.exact.stored import value as stored_value
+from rollwright.telling import option_said, situation_said, told
 from rollwright.transcript import Transcript
 
 MOST_LINES = 16

@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from rollwright.cli.saying import percent
-from rollwright.cli.telling import option_said
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table
+from rollwright.telling import option_said, situation_said
 
 MOST_FIELDS, FEW_ROWS = 3, 12
 HEAD = ("chance", "best call", "who", "situation")
@@ -85,12 +85,3 @@ def _said(situation: Any, names: list[str] | None) -> str:
         return situation_said(situation)
     pairs = [f"{n.replace('_', ' ')} {value_said(getattr(situation, n))}" for n in names]
     return ", ".join(pairs) if pairs else "always"
-
-
-def situation_said(situation: Any) -> str:
-    """What one decision turns on."""
-    if hasattr(situation, "readings"):
-        return ", ".join(map(value_said, situation.readings))
-    if isinstance(situation, tuple):
-        return "; ".join(map(situation_said, situation))
-    return value_said(situation)

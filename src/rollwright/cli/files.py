@@ -10,13 +10,13 @@ import click
 MOST_BYTES = 16_000_000
 
 
-def read_text(name: str) -> str:
-    """What a file holds, or the pipe for `-`."""
+def read_text(name: str, most: int = MOST_BYTES) -> str:
+    """What a file holds, or the pipe for `-`; no more than so many characters of it."""
     try:
         if name == "-":
-            return sys.stdin.read(MOST_BYTES)
+            return sys.stdin.read(most)
         with open(name, encoding="utf-8") as handle:
-            return handle.read(MOST_BYTES)
+            return handle.read(most)
     except OSError as problem:
         raise click.UsageError(f"{name!r} cannot be read: {problem.strerror}") from None
     except (UnicodeDecodeError, ValueError):

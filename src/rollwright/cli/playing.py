@@ -9,12 +9,12 @@ from rollwright.cli.files import write_text
 from rollwright.cli.paper import Paper, paper, show, wrapped
 from rollwright.cli.rolling import ending_said
 from rollwright.cli.subjects import Subject
-from rollwright.cli.telling import dice_of, option_said, told
-from rollwright.cli.throwing import TypedWords, face_meant, option_meant, words_in
+from rollwright.cli.throwing import TypedWords, option_meant, words_in
 from rollwright.errors import BadAnswer
 from rollwright.pictures.dice import drawn_dice
 from rollwright.sources import Source
 from rollwright.steps import Choice
+from rollwright.telling import dice_of, face_meant, option_said, told
 from rollwright.transcript import Chosen, Transcript
 
 HELP = """\

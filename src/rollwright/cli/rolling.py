@@ -9,9 +9,9 @@ import click
 from rollwright.cli.files import read_text, write_text
 from rollwright.cli.paper import paper, show, show_json, wrapped
 from rollwright.cli.subjects import Subject, of_transcript, policy_name, subject_of
-from rollwright.cli.telling import effects_of, option_said, told
 from rollwright.cli.throwing import played, source_of
 from rollwright.steps import Choice
+from rollwright.telling import effects_of, option_said, told
 from rollwright.transcript import Transcript
 
 

@@ -10,6 +10,7 @@ import click
 from rollwright.errors import BadAnswer, did_you_mean
 from rollwright.sources import Seeded, Source, System, Typed
 from rollwright.steps import Choice
+from rollwright.telling import face_meant, option_said
 from rollwright.transcript import Transcript
 
 
@@ -27,17 +28,6 @@ class TypedWords(Typed):
     def is_empty(self) -> bool:
         """Whether no faces are left."""
         return not self.left
-
-
-def face_meant(die: Any, word: Any) -> Any:
-    """The face of a die that a word stands for; the word itself where it is none."""
-    if not isinstance(word, str):
-        return word
-    if die.is_numbered:
-        sign = word.lstrip("-")
-        return int(word) if sign.isdigit() and sign.isascii() and len(sign) < 20 else word
-    faces = {str(face).lower(): face for face in die.faces}
-    return faces.get(word.lower(), word)
 
 
 def words_in(text: str) -> list[str]:
@@ -87,8 +77,6 @@ def _stepped(transcript: Transcript, source: Source, words: list[str]) -> Transc
 
 def option_meant(choice: Choice[Any], word: str) -> Any:
     """The option that a word, the beginning of one or its number stands for."""
-    from rollwright.cli.telling import option_said
-
     names = {option_said(option).lower(): option for option in choice.options}
     wanted = word.strip().lower()
     if wanted in names:

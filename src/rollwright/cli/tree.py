@@ -13,6 +13,8 @@ COMMANDS = {
     "compare": "Set several rolls, or several policies, side by side.",
     "verify": "Check that a saved roll is true.",
     "games": "List the games, or explain one.",
+    "serve": "Serve tables to everybody who has a link.",
+    "db": "Look after the database of a server: backup, restore, move, purge.",
     "completion": "Print the completion script for a shell.",
 }
 

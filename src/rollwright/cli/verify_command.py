@@ -1,6 +1,8 @@
-"""`rollwright verify`: whether a saved roll is true."""
+"""`rollwright verify`: whether a saved roll, or the log of a table, is true."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
@@ -8,21 +10,68 @@ from rollwright.cli.options import FileName, json_option
 from rollwright.cli.paper import paper, show, show_json, wrapped
 
 NOT_TRUE = 1
+LONGEST_LOG = 200_000_000
 
 
 @click.command("verify")
 @click.argument("file", metavar="FILE", type=FileName())
+@click.option(
+    "--head",
+    metavar="HASH",
+    help="The hash of an event that you noted: the log must still have it.",
+)
 @json_option
-def command(file: str, as_json: bool) -> int:
-    """Check a saved roll: every face, every choice and the outcome, replayed by the rules.
+def command(file: str, head: str | None, as_json: bool) -> int:
+    """Check a saved roll or the log of a table, completely and offline.
 
-    FILE is what --save wrote, or - for the pipe. Exit code 1 says that the roll is not true.
+    Of a roll, every face, every choice and the outcome is replayed by the rules. Of a log, also
+    its chain of hashes, and that every fair throw follows from a key that was committed to.
+
+    FILE is what --save or a table wrote, or - for the pipe. Exit code 1 says that it is not true.
     """
-    from rollwright.api import verify
     from rollwright.cli.files import read_text
+
+    text = read_text(file, LONGEST_LOG)
+    log = _log_in(text)
+    if log is not None:
+        return _verify_log(log, head or "", as_json)
+    if head is not None:
+        raise click.UsageError("--head is for the log of a table, and this is none")
+    return _verify_roll(text, as_json)
+
+
+def _log_in(text: str) -> Any:
+    """The log that a text holds; None if it is something else."""
+    from json import loads
+
+    try:
+        plain = loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(plain, dict) or "events" not in plain:
+        return None  # so that nothing of the table is loaded for a roll
+    from rollwright.table.logs import is_log
+
+    return plain if is_log(plain) else None
+
+
+def _verify_log(log: Any, head: str, as_json: bool) -> int:
+    from rollwright.table.verifying import verify_log
+
+    report = verify_log(log, head=head)
+    if as_json:
+        show_json(report.to_plain())
+    else:
+        page = paper()
+        for line in report.said():
+            show(wrapped(line, page.width, "  "), page)
+    return 0 if report.ok else NOT_TRUE
+
+
+def _verify_roll(text: str, as_json: bool) -> int:
+    from rollwright.api import verify
     from rollwright.errors import RollwrightError
 
-    text = read_text(file)
     try:
         transcript = verify(text)
     except RollwrightError as problem:
@@ -31,7 +80,7 @@ def command(file: str, as_json: bool) -> int:
     if as_json:
         show_json({"true": True, "state": state, "roll": transcript.to_plain()})
         return 0
-    from rollwright.cli.telling import told
+    from rollwright.telling import told
 
     page = paper()
     show(wrapped(f"True. {told(transcript)}", page.width), page)

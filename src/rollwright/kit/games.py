@@ -85,6 +85,8 @@ class Game:
         from_sheet: Callable[..., Request] | None = None,
         questions: Mapping[str, Callable[..., Any]] | None = None,
         icons: Mapping[Any, str] | None = None,
+        new_session: Callable[[], tuple[Effect, ...]] | None = None,
+        stays: Callable[[Request, Any], tuple[tuple[int, int], ...]] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -112,6 +114,11 @@ class Game:
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = dict(questions or {})
         self.icons = dict(icons or {})
+        self.new_session = new_session
+        """`new_session()`: what a new session changes on every sheet, as data."""
+        self.stays = stays
+        """`stays(request, transcript)`: which earlier faces lie on beside the last throw: the
+        number of the entry and the place in it, for each."""
 
     def request(self, roll: str = "", /, **fields: Any) -> Request:
         """A request of this game, checked field by field."""

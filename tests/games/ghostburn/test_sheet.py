@@ -171,3 +171,11 @@ def test_the_effects_of_a_session_are_told_roll_by_roll():
     assert (Effect("luck", -1), Effect("condition", "Confident", "clerk")) == effects_told(
         session, done
     )
+
+
+def test_the_game_says_what_a_new_session_changes() -> None:
+    """GHOST R13: at the table, a new session sets the Luck of every sheet anew."""
+    spent = Sheet(luck_points=0)
+    for effect in game.new_session():
+        spent = apply(spent, effect)
+    assert (1, 2) == (spent.luck_points, spent.session)

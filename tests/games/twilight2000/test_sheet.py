@@ -306,3 +306,11 @@ def test_the_game_offers_its_sheet():
         game.apply,
         game.from_sheet,
     )
+
+
+def test_a_wound_of_the_characters_own():
+    """T2K R71: an effect without a target wounds the sheet's own character, to the end if it is."""
+    shot = apply(Sheet(hit_capacity=4, damage=1), Effect("wound", 2))
+    assert (3, False) == (shot.damage, shot.incapacitated)
+    down = apply(shot, Effect("wound", 3))
+    assert (4, True) == (down.damage, down.incapacitated)

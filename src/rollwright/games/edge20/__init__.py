@@ -8,6 +8,7 @@ from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, 
 from rollwright.games.edge20.policies import DEFAULT_POLICY, POLICIES
 from rollwright.games.edge20.questions import QUESTIONS
 from rollwright.games.edge20.requests import Check, Repair, Turn
+from rollwright.games.edge20.rerolls import stays
 from rollwright.games.edge20.rulebook import LINES
 from rollwright.games.edge20.sheet import Change, Item, Sheet, Skill, from_sheet
 from rollwright.games.edge20.words import tell
@@ -53,4 +54,5 @@ game = Game(
     apply=apply,
     from_sheet=from_sheet,
     questions=QUESTIONS,
+    stays=stays,
 )

@@ -69,4 +69,5 @@ game = Game(
     apply=apply,
     from_sheet=from_sheet,
     questions=QUESTIONS,
+    new_session=lambda: (new_session(),),
 )

@@ -15,6 +15,7 @@ from rollwright.games.twilight2000.gunnery import (
 )
 from rollwright.games.twilight2000.house import House
 from rollwright.games.twilight2000.policies import POLICIES
+from rollwright.games.twilight2000.pushes import stays
 from rollwright.games.twilight2000.questions import (
     clear_or_draw,
     modifier_table,
@@ -99,4 +100,5 @@ game = Game(
         "What does a -2 cost me?": modifier_table,
     },
     icons={1: "✹", 6: "⌖", "ammo 1": "✹", "ammo 6": "⁍"},
+    stays=stays,
 )

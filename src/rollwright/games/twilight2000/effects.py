@@ -118,6 +118,8 @@ def _reload(weapon: Weapon, effect: Effect) -> dict[str, Any]:
 
 
 def _foe(sheet: Sheet, effect: Effect) -> Any:
+    if not effect.target and effect.kind == "wound":
+        return _wounded(sheet, effect.amount)
     if effect.target not in {foe.name for foe in sheet.foes}:
         return sheet
     foe = named(sheet.foes, effect.target, "target")
@@ -126,6 +128,13 @@ def _foe(sheet: Sheet, effect: Effect) -> Any:
     else:
         fields = {"damage": min(foe.capacity, foe.damage + effect.amount)}
     return sheet.but(foes=_changed(sheet.foes, foe.name, **fields))
+
+
+def _wounded(sheet: Sheet, amount: int) -> Any:
+    """The character of the sheet itself was shot at."""
+    damage = min(sheet.hit_capacity, sheet.damage + amount)
+    out = damage == sheet.hit_capacity and amount > 0
+    return sheet.but(damage=damage, incapacitated=sheet.incapacitated or out)
 
 
 def _action(sheet: Sheet, effect: Effect) -> Any:

@@ -1,4 +1,4 @@
-"""What happened in a roll, in words: the game's own, or the faces and what they come to."""
+"""Rolls in words, however they are shown: what happened, faces, options, effects."""
 
 from __future__ import annotations
 
@@ -45,9 +45,29 @@ def option_said(option: Any) -> str:
     return value_said(option)
 
 
+def situation_said(situation: Any) -> str:
+    """What one decision turns on."""
+    if hasattr(situation, "readings"):
+        return ", ".join(map(value_said, situation.readings))
+    if isinstance(situation, tuple):
+        return "; ".join(map(situation_said, situation))
+    return value_said(situation)
+
+
 def dice_of(step: Any, faces: tuple[Any, ...]) -> list[tuple[Any, Any]]:
     """The dice of a throw with what they show."""
     return list(zip(step.pool.dice, faces, strict=True))
+
+
+def face_meant(die: Any, word: Any) -> Any:
+    """The face of a die that a word stands for; the word itself where it is none."""
+    if not isinstance(word, str):
+        return word
+    if die.is_numbered:
+        sign = word.lstrip("-")
+        return int(word) if sign.isdigit() and sign.isascii() and len(sign) < 20 else word
+    faces = {str(face).lower(): face for face in die.faces}
+    return faces.get(word.lower(), word)
 
 
 def effects_of(transcript: Any) -> list[str]:
@@ -61,9 +81,10 @@ def effects_of(transcript: Any) -> list[str]:
     if game.effects is None:
         return []
     changes = game.effects(request, transcript.outcome)
-    return [_effect(effect) for effect in changes if not effect.quiet]
+    return [effect_said(effect) for effect in changes if not effect.quiet]
 
 
-def _effect(effect: Any) -> str:
+def effect_said(effect: Any) -> str:
+    """One effect in a few words."""
     target = f" ({effect.target})" if effect.target else ""
     return f"{effect.kind} {value_said(effect.amount)}{target}"

@@ -1,0 +1,300 @@
+"""People at a table, through the network alone: each keeps what was acknowledged and what it saw.
+
+An answer that was lost with its connection is asked for again, with the same id, until it comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import json
+import os
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+ANSWER_SECONDS = 12.0
+"""After that an answer counts as lost."""
+AGAIN_SECONDS = 0.1
+"""How long to wait before the next try."""
+
+PASSING = {"unavailable"}
+"""Refusals that mean: not now."""
+
+Json = dict[str, Any]
+
+
+def new_token() -> tuple[str, str]:
+    """A token, and the hash of it that the server may know."""
+    token = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
+    return token, hashlib.sha256(token.encode()).hexdigest()
+
+
+class Lost(Exception):
+    """The connection died, or the server is just now not able: ask again."""
+
+
+class Refused(Exception):
+    """The server refused a command for good."""
+
+    def __init__(self, answer: Json) -> None:
+        super().__init__(json.dumps(answer))
+        self.answer = answer
+        self.code = str(answer["error"]["code"])
+
+
+class Done(NamedTuple):
+    """A command that was acknowledged."""
+
+    command: Json
+    ack: Json
+
+    @property
+    def seqs(self) -> range:
+        """The events it made."""
+        first, last = self.ack["first"], self.ack["last"]
+        return range(0) if first is None else range(first, last + 1)
+
+
+class Doors:
+    """The addresses of the apps; one that does not answer is left for another."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self.addresses = list(addresses)
+        self.http = httpx.AsyncClient(
+            timeout=ANSWER_SECONDS, verify=False, limits=httpx.Limits(max_connections=200)
+        )
+
+    async def ask(self, door: int, method: str, path: str, token: str = "", **more: Any) -> Any:
+        """The JSON that one app answers, or Lost, or Refused."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        address = self.addresses[door % len(self.addresses)]
+        try:
+            answer = await self.http.request(
+                method, f"{address}/api/v1{path}", headers=headers, **more
+            )
+        except httpx.TransportError as problem:
+            raise Lost from problem
+        return self.read(answer)
+
+    @staticmethod
+    def read(answer: httpx.Response) -> Any:
+        """What an answer says."""
+        plain = answer.json()
+        if answer.status_code < 400:
+            return plain
+        if plain["error"]["code"] in PASSING:
+            raise Lost
+        raise Refused(plain)
+
+    async def ask_on(self, method: str, path: str, token: str = "", **more: Any) -> Any:
+        """The JSON that any app answers, however long it takes."""
+        door = random.randrange(len(self.addresses))
+        while True:
+            try:
+                return await self.ask(door, method, path, token, **more)
+            except Lost:
+                door += 1
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.http.aclose()
+
+
+class Counts:
+    """What a load has come to, for all its people together."""
+
+    def __init__(self) -> None:
+        self.acked = 0
+        self.lost = 0
+        """Answers that did not come, so that the command was sent again."""
+        self.reconnected = 0
+        self.waiting = 0
+        """Commands whose answer is just now being waited for."""
+
+
+class Person:
+    """Somebody with a seat, or with a spectator's link, who never forgets."""
+
+    def __init__(self, doors: Doors, table: str, seat: str, token: str, counts: Counts) -> None:
+        self.doors = doors
+        self.table = table
+        self.seat = seat
+        self.token = token
+        self.counts = counts
+        self.done: dict[str, Done] = {}
+        self.events: dict[int, Json] = {}
+        self.last = 0
+        self.faults: list[str] = []
+        self._news = asyncio.Condition()
+
+    async def do(self, what: str, id: str = "", **fields: Any) -> Done:
+        """Send a command until it is acknowledged; the acknowledgement is kept."""
+        command = {"id": id or secrets.token_urlsafe(12), "do": what, **fields}
+        self.counts.waiting += 1
+        try:
+            ack = await self._acknowledged(command)
+        finally:
+            self.counts.waiting -= 1
+        self.counts.acked += 1
+        done = Done(command, {name: ack[name] for name in ("ok", "id", "first", "last")})
+        self.done[command["id"]] = done
+        return done
+
+    async def _acknowledged(self, command: Json) -> Json:
+        while True:
+            try:
+                return await self._sent(command)
+            except Lost:
+                self.counts.lost += 1
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _sent(self, command: Json) -> Json:
+        raise NotImplementedError
+
+    async def caught_up(self, seq: int) -> None:
+        """Wait until the events up to that one have been seen."""
+        async with self._news:
+            await self._news.wait_for(lambda: self.last >= seq)
+
+    async def seen(self, done: Done) -> list[Json]:
+        """The events of a command, as they reached this person."""
+        if done.seqs:
+            await self.caught_up(done.seqs[-1])
+        return [self.events[seq] for seq in done.seqs]
+
+    async def take(self, events: list[Json]) -> None:
+        """Events that came, in the order of the log; one that was opened may come again."""
+        async with self._news:
+            for event in events:
+                self._take(event)
+            self._news.notify_all()
+
+    def _take(self, event: Json) -> None:
+        seq, before = event["seq"], self.events.get(event["seq"])
+        if seq > self.last + 1:
+            self.faults.append(f"{self.seat} saw {seq} after {self.last}")
+        elif before is not None and not before.items() <= event.items():
+            self.faults.append(f"{self.seat} got another {seq} than before")
+        self.events[seq] = event
+        self.last = max(self.last, seq)
+
+    async def leave(self) -> None:
+        """Go away."""
+
+
+class Caller(Person):
+    """Somebody who uses REST: each command is a request, and then it asks for the news."""
+
+    _door = 0
+
+    async def _sent(self, command: Json) -> Json:
+        try:
+            path = f"/tables/{self.table}/commands"
+            ack: Json = await self.doors.ask(self._door, "POST", path, self.token, json=command)
+        except Lost:
+            self._door += 1
+            raise
+        await self.look()
+        return ack
+
+    async def look(self) -> None:
+        """Ask for what happened since."""
+        path = f"/tables/{self.table}/events"
+        while True:
+            asked = {"after": self.last}
+            news = await self.doors.ask_on("GET", path, self.token, params=asked)
+            await self.take(news["events"])
+            if self.last >= news["head"]:
+                return
+
+    async def caught_up(self, seq: int) -> None:
+        """Ask until the event is there."""
+        while self.last < seq:
+            await self.look()
+
+
+class Listener(Person):
+    """Somebody on a socket, who comes back whenever it breaks and says what was seen last."""
+
+    def __init__(self, *given: Any, door: int = 0) -> None:
+        super().__init__(*given)
+        self._door = door
+        self._socket: ClientConnection | None = None
+        self._is_in = asyncio.Event()
+        self._pending: dict[str, asyncio.Future[Json]] = {}
+        self.welcomes: list[Json] = []
+        self._task = asyncio.create_task(self._listen())
+
+    async def _sent(self, command: Json) -> Json:
+        await self._is_in.wait()
+        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._pending[command["id"]] = answer
+        try:
+            assert self._socket is not None
+            await self._socket.send(json.dumps({"command": command}))
+            ack = await asyncio.wait_for(answer, ANSWER_SECONDS)
+        except (WebSocketException, TimeoutError) as problem:
+            raise Lost from problem
+        finally:
+            self._pending.pop(command["id"], None)
+        if ack["ok"]:
+            return ack
+        if ack["error"]["code"] in PASSING:
+            raise Lost
+        raise Refused(ack)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._connected()
+            except (OSError, WebSocketException, TimeoutError):
+                pass
+            finally:
+                self._gone()
+            self._door += 1
+            self.counts.reconnected += 1
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _gone(self) -> None:
+        self._is_in.clear()
+        self._socket = None
+        for answer in self._pending.values():
+            if not answer.done():
+                answer.set_exception(Lost())
+
+    async def _connected(self) -> None:
+        address = self.doors.addresses[self._door % len(self.doors.addresses)]
+        path = f"ws{address[4:]}/api/v1/tables/{self.table}/socket"
+        settings: Json = {"compression": None, "ping_interval": None, "max_size": None}
+        async with connect(path, open_timeout=5, close_timeout=0.2, **settings) as socket:
+            hello = {"token": self.token, "after": self.last}
+            await socket.send(json.dumps({"hello": hello}))
+            self._socket = socket
+            async for text in socket:
+                await self.heard(text)
+
+    async def heard(self, text: str | bytes) -> None:
+        """One frame of the server."""
+        frame = json.loads(text)
+        if "events" in frame:
+            await self.take(frame["events"])
+        elif "ack" in frame:
+            answer = self._pending.get(frame["ack"]["id"])
+            if answer is not None and not answer.done():
+                answer.set_result(frame["ack"])
+        elif "welcome" in frame:
+            self.welcomes.append(frame["welcome"])
+            self._is_in.set()
+
+    async def leave(self) -> None:
+        """Close the socket and stay away."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

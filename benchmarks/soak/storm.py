@@ -1,0 +1,228 @@
+"""A storm: tables under load while a server is killed again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.soak.people import Counts, Doors
+from benchmarks.soak.playing import Waiting, play
+from benchmarks.soak.servers import App, Postgres, Redis, orphans, place
+from benchmarks.soak.tables import Table, seated
+from benchmarks.soak.verdict import faults_of
+
+KINDS = {
+    "app": "one of two app processes on PostgreSQL and Redis",
+    "postgres": "PostgreSQL under two app processes",
+    "redis": "Redis between two app processes",
+    "sqlite": "the app process on SQLite",
+}
+
+
+class Plan(NamedTuple):
+    """How hard it blows."""
+
+    kind: str
+    kills: int
+    tables: int = 3
+    players: int = 3
+    pause: float = 0.1
+    """Seconds between two deeds of a person, on average; more where an app is always there."""
+    between: int = 12
+    """So many commands are acknowledged between two kills at least."""
+    seed: int = 1
+
+
+class Outcome(NamedTuple):
+    """What a storm came to."""
+
+    plan: Plan
+    faults: list[str]
+    kills: int
+    commands: int
+    """Acknowledged."""
+    events: int
+    lost: int
+    """Answers that did not come, so that a command was sent again."""
+    reconnected: int
+    in_flight: int
+    """Commands that waited for their answer at the moment of a kill, over all kills."""
+    waited: int
+    """Rolls that waited at a choice through all of it, and were ended afterwards."""
+    seconds: float
+    longest: float
+    """The longest time without any acknowledgement, from a kill on."""
+
+
+def made_ready(database: str) -> None:
+    """Give a new PostgreSQL its tables."""
+    command = [sys.executable, "-m", "rollwright", "db", "upgrade", "--database", database]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+Victim = App | Postgres | Redis
+
+
+class Cluster:
+    """The servers of a storm: one app on SQLite, or two on PostgreSQL and Redis."""
+
+    def __init__(self, kind: str, folder: Path, **settings: object) -> None:
+        self.postgres: Postgres | None = None
+        self.redis: Redis | None = None
+        if kind == "sqlite":
+            self.apps = [App(folder, "app", database=folder / "tables.db", **settings)]
+            return
+        self.postgres, self.redis = Postgres(), Redis()
+        settings |= {"database": self.postgres.url(), "redis": self.redis.url}
+        self.apps = [App(folder, f"app-{number}", **settings) for number in (1, 2)]
+
+    @property
+    def servers(self) -> list[Victim]:
+        """All of them, in the order in which they are started."""
+        others: list[Victim] = [server for server in (self.postgres, self.redis) if server]
+        return [*others, *self.apps]
+
+    def victims(self, kind: str) -> Sequence[Victim]:
+        """Whom a storm of that kind kills, in turn."""
+        if kind in ("app", "sqlite"):
+            return self.apps
+        return [server for server in self.servers if server.name == kind]
+
+    def __enter__(self) -> Cluster:
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def _start(self) -> None:
+        for server in (self.postgres, self.redis):
+            if server is not None:
+                server.start()
+        if self.postgres is not None:
+            made_ready(self.postgres.url())
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(App.start, self.apps))
+
+    def __exit__(self, *problem: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End them all, the apps first."""
+        for server in reversed(self.servers):
+            server.stop()
+
+
+@asynccontextmanager
+async def people_at(
+    apps: list[App], plan: Plan
+) -> AsyncIterator[tuple[Doors, Counts, list[Table]]]:
+    """Tables with everybody at them; they go home in the end."""
+    doors, counts = Doors([app.address for app in apps]), Counts()
+    tables = [await seated(doors, counts, plan.players) for _ in range(plan.tables)]
+    try:
+        yield doors, counts, tables
+    finally:
+        for person in [person for table in tables for person in table.people]:
+            await person.leave()
+        await doors.close()
+
+
+class Killer:
+    """Kills its victims in turn, in the middle of load."""
+
+    def __init__(self, victims: Sequence[Victim], counts: Counts, plan: Plan) -> None:
+        self.victims = victims
+        self.counts = counts
+        self.plan = plan
+        self.kills = 0
+        self.in_flight = 0
+        self.longest = 0.0
+
+    async def work(self) -> None:
+        """Kill as often as planned; each time the load must have come up again before."""
+        dice = random.Random(self.plan.seed)
+        for number in range(self.plan.kills):
+            await self._acknowledged(self.plan.between)
+            await asyncio.sleep(dice.random() * 0.1)
+            while not self.counts.waiting:
+                await asyncio.sleep(0.001)
+            await self._strike(self.victims[number % len(self.victims)])
+        await self._acknowledged(self.plan.between)
+
+    async def _acknowledged(self, more: int) -> None:
+        wanted = self.counts.acked + more
+        end = time.monotonic() + 60
+        while self.counts.acked < wanted:
+            if time.monotonic() > end:
+                raise TimeoutError(f"only {self.counts.acked} of {wanted} commands in a minute")
+            await asyncio.sleep(0.005)
+
+    async def _strike(self, victim: Victim) -> None:
+        self.in_flight += self.counts.waiting
+        self.kills += 1
+        await asyncio.to_thread(victim.kill9)
+        silence = asyncio.create_task(self._silence(time.monotonic()))
+        await asyncio.to_thread(victim.start)
+        await silence
+
+    async def _silence(self, since: float) -> None:
+        await self._acknowledged(1)
+        self.longest = max(self.longest, time.monotonic() - since)
+
+
+async def storm(plan: Plan, servers: Cluster) -> Outcome:
+    """Let people play while servers are killed, then compare everything."""
+    async with people_at(servers.apps, plan) as (doors, counts, tables):
+        waiting = Waiting()
+        for table in tables:
+            await waiting.begin(table)
+        began = time.monotonic()
+        killer = Killer(servers.victims(plan.kind), counts, plan)
+        await under_load(tables, plan, killer)
+        took = time.monotonic() - began
+        waited = await waiting.end(str(plan.seed))
+        faults = [fault for table in tables for fault in await faults_of(doors, table)]
+    left = await asyncio.to_thread(orphans, servers.apps)
+    faults += [f"process {pid} outlived the app that started it" for pid in left]
+    return Outcome(
+        plan=plan,
+        faults=faults,
+        kills=killer.kills,
+        commands=counts.acked,
+        events=sum(table.referee.last for table in tables),
+        lost=counts.lost,
+        reconnected=counts.reconnected,
+        in_flight=killer.in_flight,
+        waited=waited,
+        seconds=took,
+        longest=killer.longest,
+    )
+
+
+def blown(plan: Plan) -> Outcome:
+    """A storm on servers of its own."""
+    with place() as folder, Cluster(plan.kind, folder) as servers:
+        return asyncio.run(storm(plan, servers))
+
+
+async def under_load(tables: list[Table], plan: Plan, killer: Killer) -> None:
+    """Everybody plays until the killer is done."""
+    enough = asyncio.Event()
+    pause = plan.pause * (3 if plan.kind == "app" else 1)
+    async with asyncio.TaskGroup() as playing:
+        for table in tables:
+            for person in table.people[:-1]:
+                seed = f"{plan.seed}/{person.table}/{person.seat}"
+                playing.create_task(play(person, enough, seed, pause))
+        await killer.work()
+        enough.set()

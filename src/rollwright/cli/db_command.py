@@ -1,0 +1,237 @@
+"""`rollwright db`: the database of a table server, its versions, backups and moves."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rollwright.cli.options import FileName, json_option
+from rollwright.cli.paper import paper, show, show_json
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from rollwright.server.copying import Copied, Progress
+
+F = TypeVar("F", bound=Callable[..., Any])
+NEED = "this needs {}: pip install 'rollwright[server]'"
+OLD = 1
+MOST_DAYS = 36_500
+PATIENCE = 1.0
+"""Seconds after which a progress bar appears."""
+
+
+class Places(click.Group):
+    """The commands of `rollwright db`; a slip is met with a guess."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for."""
+        if args[0] in self.commands or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from rollwright.cli.refusals import unknown
+
+        raise unknown("command db", args[0], [*self.commands])
+
+
+@click.command("db", cls=Places)
+def command() -> None:
+    """Look after the database of a table server: its version, backups, moves, old tables."""
+
+
+def _database(task: F) -> F:
+    """The options that every one of these commands has."""
+
+    @click.option(
+        "--database",
+        envvar="ROLLWRIGHT_DATABASE",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
+    )
+    @json_option
+    @wraps(task)
+    def run(database: str | None, **more: Any) -> Any:
+        try:
+            from rollwright.server.databases import address, default_database
+
+            return task(address(database or default_database()), **more)
+        except ModuleNotFoundError as problem:
+            raise click.UsageError(NEED.format(problem.name)) from None
+
+    return run  # type: ignore[return-value]
+
+
+replace_option = click.option("--replace", is_flag=True, help="Overwrite what is there.")
+
+
+@command.command("upgrade")
+@_database
+def upgrade(url: URL, as_json: bool) -> None:
+    """Make the database, or bring an older one up to date."""
+    from rollwright.server.databases import said
+    from rollwright.server.keeping import bring_up_to_date
+
+    before, after = bring_up_to_date(url)
+    if as_json:
+        show_json({"database": said(url), "before": before, "version": after})
+    elif before == after:
+        _say(f"{said(url)} is up to date: version {after}.")
+    else:
+        _say(f"{said(url)} has version {after} now; it {_was(before)}.")
+
+
+@command.command("status")
+@_database
+def status(url: URL, as_json: bool) -> int:
+    """Show what the database holds; exit code 1 says that it needs an upgrade."""
+    from rollwright.server.keeping import status as status_of
+
+    found = status_of(url)
+    if as_json:
+        show_json(found._asdict())
+    elif not found.version:
+        _say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
+    else:
+        _say(f"{found.database}: version {found.version}, newest {found.newest}.")
+        if found.version == found.newest:
+            told = f"{_number(found.tables, 'table')}, {_number(found.events, 'event')}"
+            _say(f"{told}, {_size(found.bytes)}; last touched {_day(found.touched_at)}.")
+        if found.served_by is not None:
+            _say(f"Served by process {found.served_by or '?'}.")
+    return 0 if found.version in ("", found.newest) else OLD
+
+
+@command.command("backup")
+@click.argument("file", metavar="FILE", type=FileName())
+@replace_option
+@_database
+def backup(url: URL, file: str, replace: bool, as_json: bool) -> None:
+    """Write everything into a SQLite FILE; the server may run meanwhile."""
+    from rollwright.server.backups import backup as back_up
+
+    with _watched("backing up") as progress:
+        done = back_up(url, Path(file), replace=replace, progress=progress)
+    _tell(done, file, as_json)
+
+
+@command.command("restore")
+@click.argument("file", metavar="FILE", type=FileName())
+@replace_option
+@_database
+def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
+    """Fill the database from a backup; no server may run on it."""
+    from rollwright.server.backups import restore as fill
+    from rollwright.server.databases import said
+
+    with _watched("restoring") as progress:
+        done = fill(Path(file), url, replace=replace, progress=progress)
+    _tell(done, said(url), as_json)
+
+
+@command.command("move")
+@click.option("--to", "target", metavar="URL", required=True, help="Where everything goes.")
+@replace_option
+@_database
+def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
+    """Copy everything to another database, such as PostgreSQL; no server may run.
+
+    The old database stays as it is.
+    """
+    from rollwright.server.backups import move as carry
+    from rollwright.server.databases import address, said
+
+    to = address(target)
+    with _watched("moving") as progress:
+        done = carry(url, to, replace=replace, progress=progress)
+    _tell(done, said(to), as_json)
+
+
+@command.command("purge")
+@click.option(
+    "--days",
+    type=click.IntRange(1, MOST_DAYS),
+    required=True,
+    metavar="N",
+    help="Delete tables that nobody came to for N days.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
+@_database
+def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
+    """Delete tables that nobody uses any more, with everything of them."""
+    from time import time
+
+    from rollwright.server.keeping import DAY
+    from rollwright.server.keeping import purge as delete_idle
+
+    since = int(time() * 1000) - days * DAY
+    gone = delete_idle(url, since, dry_run=dry_run)
+    if as_json:
+        show_json({"deleted": not dry_run, "tables": gone})
+    else:
+        verb = "would be" if dry_run else "were" if len(gone) != 1 else "was"
+        _say(
+            f"{_number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}."
+        )
+
+
+def _tell(done: Copied, where: str, as_json: bool) -> None:
+    if as_json:
+        show_json({"to": where, **done._asdict()})
+    else:
+        told = f"{_number(done.tables, 'table')} and {_number(done.events, 'event')}"
+        _say(f"{told} are in {where}; counts and heads agree.")
+
+
+def _say(text: str) -> None:
+    show(text, paper())  # as it is: an address that is broken into lines cannot be copied
+
+
+def _was(version: str) -> str:
+    return f"had version {version}" if version else "was empty"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def _size(count: int) -> str:
+    return f"{count / 1_000_000:,.1f} MB"
+
+
+def _day(at: int | None) -> str:
+    from datetime import UTC, datetime
+
+    return "never" if at is None else f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+@contextlib.contextmanager
+def _watched(what: str) -> Iterator[Progress]:
+    """Progress as a bar, when there is a terminal and it takes longer than a moment."""
+    from time import monotonic
+
+    start = monotonic()
+    bars: list[Any] = []
+
+    def progress(done: int, total: int) -> None:
+        if not bars and sys.stderr.isatty() and monotonic() - start > PATIENCE:
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+
+            bars.append(Bar(console=Console(stderr=True), transient=True))
+            bars[0].start()
+            bars[0].add_task(what, total=total)
+        for bar in bars:
+            bar.update(bar.task_ids[0], completed=done, total=total)
+
+    try:
+        yield progress
+    finally:
+        for bar in bars:
+            bar.stop()

@@ -1,0 +1,104 @@
+"""`rollwright serve`: a table for everybody who has the link."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rollwright.server.settings import SETTINGS, Settings, settings_from
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+
+NEED = "the server needs {}: pip install 'rollwright[server]'"
+
+
+def _option(setting: Field[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option of a setting; left out it says nothing, so that environment and file are asked."""
+    flag = "--" + setting.name.replace("_", "-")
+    told, choices = setting.metadata["help"], setting.metadata["of"]
+    if setting.type == "bool":
+        return click.option(f"{flag}/--no-{flag[2:]}", setting.name, default=None, help=told)
+    kind: Any = {"int": int, "float": float}.get(str(setting.type), str)
+    if choices:
+        kind = click.Choice(choices)
+    if setting.type == "tuple[str, ...]":
+        return click.option(flag, setting.name, metavar="A,B", help=told)
+    shown = f"{told}  [{setting.default}]" if setting.default != "" else told
+    return click.option(flag, setting.name, type=kind, default=None, help=shown)
+
+
+@click.command("serve")
+@click.option("--config", type=click.Path(path_type=Path), help="A TOML file with settings.")
+def command(config: Path | None, **options: Any) -> int:
+    """Serve tables to everybody who has a link: rolls that nobody can steer, kept for good.
+
+    Every option can also be set by a variable, ROLLWRIGHT_PORT for --port, or in the file.
+    An option wins over a variable, and that over the file.
+    """
+    given = {name: _listed(name, value) for name, value in options.items()}
+    chosen = os.environ.get("ROLLWRIGHT_CONFIG")
+    settings = settings_from(given, os.environ, config or (Path(chosen) if chosen else None))
+    try:
+        return serve(settings)
+    except ModuleNotFoundError as problem:
+        raise click.ClickException(NEED.format(problem.name)) from None
+
+
+for _setting in SETTINGS.values():
+    command = _option(_setting)(command)  # type: ignore[assignment]
+
+
+def _listed(name: str, value: Any) -> Any:
+    if value is None or SETTINGS[name].type != "tuple[str, ...]":
+        return value
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def serve(settings: Settings) -> int:
+    """Serve until a signal comes; answers with the exit code."""
+    from rollwright.server.running import address_of, bind, serve_one
+
+    listener = bind(settings)
+    address = address_of(settings, listener)
+
+    def on_start() -> None:
+        tell(settings, address)
+        if settings.open and has_desktop():
+            import webbrowser
+
+            webbrowser.open(address)
+
+    if settings.workers > 1:
+        from rollwright.server.processes import Processes
+
+        return Processes(settings, listener).run(on_start)
+    serve_one(settings, listener, on_start)
+    return 0
+
+
+def tell(settings: Settings, address: str) -> None:
+    """Say where the server is and what to do there."""
+    print(f"Rollwright serves tables at {address}")
+    print("Open it to make a table; it then gives you a link for everybody who plays.")
+    if not settings.is_loopback and not settings.trust_proxy:
+        print(
+            f"Others can reach this on {settings.host}, and what they send can be read on the way: "
+            "put a proxy with TLS in front of it, and name it with --trust-proxy.",
+            file=sys.stderr,
+        )
+    print("Ctrl+C ends it.", flush=True)
+
+
+def has_desktop() -> bool:
+    """Whether there is a person with a desktop in front of this."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

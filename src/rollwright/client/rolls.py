@@ -1,0 +1,73 @@
+"""What a client is told about a command and about a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+Event = dict[str, Any]
+
+
+class Ack(NamedTuple):
+    """A command that is committed, and what it led to as its seat sees it."""
+
+    id: str
+    first: int | None
+    last: int | None
+    events: tuple[Event, ...]
+
+    @classmethod
+    def read(cls, plain: dict[str, Any]) -> Ack:
+        """The acknowledgement in an answer."""
+        return cls(plain["id"], plain["first"], plain["last"], tuple(plain.get("events", ())))
+
+
+class Roll(NamedTuple):
+    """A roll at a table, as far as its seat may see it."""
+
+    id: str
+    after: dict[str, Any]
+    """What the table says it waits for, or what it came to; empty where it is not for us."""
+    faces: tuple[tuple[Any, ...], ...] = ()
+    """The faces of each throw of the last command."""
+
+    @property
+    def waits_for(self) -> str:
+        """`throw`, `choice`, or nothing where it has ended or is not ours to see."""
+        step = str(self.after.get("step", ""))
+        return "" if step == "done" else step
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has come to its outcome."""
+        return self.after.get("step") == "done"
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """What can be chosen, as it is sent."""
+        return tuple(option["option"] for option in self.after.get("options", ()))
+
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """The fields of the outcome by name."""
+        return dict(self.after.get("fields", {}))
+
+    @property
+    def told(self) -> str:
+        """What happened, in a sentence."""
+        return str(self.after.get("told", ""))
+
+    @classmethod
+    def read(cls, events: Iterable[Event], name: str = "") -> Roll:
+        """The roll that some events are about, where it stands after them."""
+        after: dict[str, Any] = {}
+        faces = []
+        for event in sorted(events, key=lambda event: int(event["seq"])):
+            body = event.get("body") or {}
+            name = name or str(body.get("roll") or event.get("open", {}).get("roll", ""))
+            if body.get("roll") != name:
+                continue
+            after = body.get("after", after)
+            if "faces" in body:
+                faces.append(tuple(body["faces"]))
+        return cls(name, after, tuple(faces))

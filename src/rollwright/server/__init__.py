@@ -1,0 +1,1 @@
+"""The table server: storage, HTTP and sockets around `rollwright.table`."""

@@ -1,0 +1,151 @@
+"""What is asked of the storage, what it answers, and how it fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rollwright.errors import RollwrightError
+from rollwright.table.events import Event
+
+if TYPE_CHECKING:
+    from rollwright.table.decisions import Side
+
+
+class Append(NamedTuple):
+    """What one command adds to a table's log, written as a whole or not at all."""
+
+    table: str
+    after: int
+    """The head that the events follow: written only if the log still ends there."""
+    events: tuple[Event, ...]
+    """With the sequence numbers `after + 1`, `after + 2`, …; there may be none."""
+    at: int
+    """Milliseconds since 1970: the table was touched then."""
+    seat: str = ""
+    command: str = ""
+    """The id that the client gave to its command; "" for one that is never repeated."""
+    side: tuple[Side, ...] = ()
+    """What changes beside the log: tokens, nonces, texts."""
+
+
+class Stored(NamedTuple):
+    """The append is committed; `first` and `last` are None where there was no event."""
+
+    first: int | None
+    last: int | None
+
+
+class Repeated(NamedTuple):
+    """The command was stored before, with these events; nothing was written now."""
+
+    first: int | None
+    last: int | None
+
+
+class Conflict(NamedTuple):
+    """The log has gone on meanwhile, to this head; nothing was written."""
+
+    head: int
+
+
+class Creation(NamedTuple):
+    """A new table with its first events."""
+
+    table: str
+    create_id: str
+    """The id that the client gave: asked for again, it is the same table."""
+    secret: bytes
+    events: tuple[Event, ...]
+    at: int
+    side: tuple[Side, ...] = ()
+
+
+class Created(NamedTuple):
+    """The table with that `create_id`, and whether it is new."""
+
+    table: str
+    new: bool
+
+
+class Token(NamedTuple):
+    """What a token, known by its hash, allows."""
+
+    hash: str
+    table: str
+    kind: str
+    """`link` or `seat`."""
+    role: str
+    seat: str
+    created_at: int
+    revoked: bool
+
+
+class TableRow(NamedTuple):
+    """What the storage knows of a table beside its log."""
+
+    id: str
+    create_id: str
+    created_at: int
+    touched_at: int
+    head: int
+    hash: str
+    secret: bytes
+
+
+class Whole(NamedTuple):
+    """Everything that is needed to serve a table."""
+
+    row: TableRow
+    events: list[Event]
+    nonces: dict[str, bytes]
+    tokens: list[Token]
+
+
+class StoreError(RollwrightError):
+    """The storage could not do what it was asked for."""
+
+
+class StoreDown(StoreError):
+    """The database does not answer.
+
+    Whether an append was written is unknown: ask again with the same command id, or look
+    for it with `find_command`.
+    """
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(f"the database does not answer{f': {why}' if why else ''}; try again")
+        self.why = why
+
+
+class DiskFull(StoreError):
+    """There is no room left where the database lies; nothing of the append was written."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the disk of the server is full{said}; nothing was written")
+
+
+class NoTable(StoreError):
+    """An append for a table that does not exist, or does no more."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"there is no table {table!r}")
+        self.table = table
+
+
+class Unstorable(StoreError):
+    """An append that no database takes, such as a text with a NUL in it."""
+
+
+class Taken(Unstorable):
+    """A token, a nonce or a text that exists already, so that the append was not written."""
+
+    def __init__(self) -> None:
+        super().__init__("a token, a nonce or a text of this exists already; make a new one")
+
+
+class BadDatabase(StoreError):
+    """An address, a file or a version of a database that cannot be used."""
+
+
+Appended = Stored | Conflict | Repeated

@@ -1,0 +1,57 @@
+"""A question that came over HTTP: read into its shape, asked, and dropped when the asker leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.requests import Request
+
+from rollwright.server.asking_bodies import body_of
+from rollwright.server.entry import hall_of
+from rollwright.server.wire import JSON, read_bytes
+from rollwright.table.refusals import Refusal
+
+
+async def read_body(request: Request, shape: type) -> dict[str, Any]:
+    """The fields of a body that were given, checked against its shape."""
+    return body_of(await read_unread(request, hall_of(request).settings.body_bytes), shape)
+
+
+async def read_unread(request: Request, limit: int) -> bytes:
+    """A body as it came: reading the JSON of a long one would hold up everybody."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != JSON:
+        raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
+    return await read_bytes(request, limit)
+
+
+async def answered(
+    request: Request,
+    question: dict[str, Any],
+    share: str,
+    *,
+    slot: str = "",
+    payload: bytes = b"",
+    seconds: float | None = None,
+) -> dict[str, Any]:
+    """The answer to a question; when the asker hangs up, nobody counts on."""
+    counting = hall_of(request).counting
+    asked = asyncio.create_task(
+        counting.ask(question, share, slot=slot, payload=payload, seconds=seconds)
+    )
+    left = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)
+        if not asked.done():
+            raise Refusal("gone", "whoever asked has left")
+        return await asked
+    finally:
+        asked.cancel()
+        left.cancel()
+        await asyncio.gather(asked, left, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,296 @@
+"""Advice as an answer: what every option is worth, where it leads, which is best, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.cli.decisions import policy_table
+from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.pictures.distributions import number_said
+from rollwright.server.asking_odds import Aim, aim_of, goals_of, text_of
+from rollwright.server.asking_subjects import Subject, subject_of
+from rollwright.server.asking_words import (
+    COSTS,
+    costs_in,
+    fields_in,
+    number,
+    shown,
+    worth,
+)
+from rollwright.steps import Choice
+from rollwright.telling import option_said
+from rollwright.transcript import Transcript
+from rollwright.values import to_plain
+
+MOST_LINES = 24
+MOST_FUTURES = 16
+"""Options whose odds are counted one by one; of more only the best ones are."""
+MOST_OPTIONS = 200
+"""Options that are listed, the best ones; the rest is counted."""
+MOST_FIELDS = 6
+MOST_PARTS = 3
+"""A situation of more parts than this is not spelled out in a sentence."""
+EITHER = " (or not)"
+"""How a table of decisions marks one that does not matter."""
+
+
+def advise(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
+    """The best call, from the start of a roll or from where it stands.
+
+    With `seat`, a roll in progress is judged by what that seat of the rule can know.
+    """
+    subject = subject_of(question)
+    if subject.request is None:
+        raise BadField("goal", "dice offer no choice; advice is for the rolls of a game")
+    aim = aim_of(subject, text_of(question, "goal"))
+    answer = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
+    if isinstance(subject.what, Transcript):
+        return answer | _in_progress(subject.what, aim, text_of(question, "seat"), budget)
+    return answer | from_start(subject, aim, budget)
+
+
+def from_start(subject: Subject, aim: Aim, budget: Budget) -> dict[str, Any]:
+    """The worth of a roll not made yet with best play, and the whole policy in short."""
+    from rollwright.advice import solved
+    from rollwright.api import started
+    from rollwright.count import odds
+
+    transcript = started(subject.what)
+    if isinstance(transcript.step, Choice):
+        return _in_progress(transcript, aim, "", budget)
+    solver = solved(transcript.position, aim.goal, None, budget)
+    advice = solver.advice()
+    dist = odds(transcript.position, _Played(solver), budget=budget)
+    chance = aim.is_chance(dist)
+    calls = calls_of(advice)
+    return {
+        "value": worth(advice.value, chance=chance),
+        "best": None,
+        "matters": any(line.matters for line in advice.lines),
+        "ties": [],
+        "options": [],
+        "calls": calls,
+        "costs": costs_in(dist),
+        "why": _plan_said(advice, calls),
+    }
+
+
+class _Played:
+    """The policy of a solver that has found best play already."""
+
+    def __init__(self, solver: Any) -> None:
+        self._solver = solver
+
+    def solve(self, what: Any, budget: Budget) -> Any:
+        """Where the roll leads when it is played like this."""
+        return self._solver.flow()
+
+
+def calls_of(advice: Any) -> list[dict[str, str]]:
+    """The best policy by what each decision turns on, the likeliest first."""
+    table = policy_table(advice.lines, in_short=True)
+    names = [name.replace(" ", "_") for name in table.head]
+    return [dict(zip(names, row)) for row in table.rows[:MOST_LINES]]
+
+
+def _plan_said(advice: Any, calls: list[dict[str, str]]) -> str:
+    if not advice.lines:
+        return "There is nothing to decide in this roll."
+    if not any(line.matters for line in advice.lines):
+        return "It does not matter: every choice in this roll is worth the same."
+    telling = [call for call in calls if not call["best_call"].endswith(EITHER)]
+    said = "; ".join(_call_said(call) for call in telling[:3])
+    if len(telling) > 3:
+        return f"Best play: {said}; and so on in {len(telling) - 3} rarer cases."
+    rest = "; otherwise it does not matter" if len(telling) < len(calls) else ""
+    return f"Best play: {said}{rest}."
+
+
+def _call_said(call: Mapping[str, str]) -> str:
+    situation = call["situation"]
+    when = "" if situation == "always" else f" with {situation}"
+    if situation.count(",") >= MOST_PARTS:
+        when = " in one case"
+    who = f"{call['who']}: " if "who" in call else ""
+    return f"{who}{call['best_call']}{when} ({call['chance']} of rolls)"
+
+
+def _in_progress(transcript: Transcript, aim: Aim, seat: str, budget: Budget) -> dict[str, Any]:
+    """Advice on the choice that is open, from what a seat can know."""
+    from rollwright.advice import advise as solve
+
+    step = transcript.step
+    if not isinstance(step, Choice):
+        return _nothing_open(transcript, aim, seat, budget)
+    seat = seat or step.by
+    advice = solve(_known(transcript, seat), aim.goal, budget=budget)
+    ranked = _ranked(step.options, advice)
+    futures = _futures(transcript, ranked, aim, seat, budget)
+    dists = [dist for dist in futures.values() if dist is not None]
+    chance = bool(dists) and all(aim.is_chance(dist) for dist in dists)
+    telling = _telling_fields(dists)
+    options = [
+        _option(
+            step.options[place],
+            place,
+            value,
+            best=advice.value,
+            dist=futures.get(place),
+            telling=telling,
+            chance=chance,
+        )
+        for place, value in sorted(ranked[:MOST_OPTIONS])
+    ]
+    return {
+        "by": step.by,
+        "value": worth(advice.value, chance=chance),
+        "best": to_plain(advice.best),
+        "best_said": option_said(advice.best),
+        "matters": advice.matters,
+        "ties": [to_plain(option) for option in advice.ties[:MOST_OPTIONS]],
+        "options": options,
+        "left_out": len(step.options) - len(options),
+        "calls": [],
+        "why": why(options, advice.matters, aim.title),
+    }
+
+
+def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget) -> dict[str, Any]:
+    """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
+    if transcript.is_done:
+        value: Any = aim.goal(transcript.outcome)
+        why = "The roll has ended: there is nothing left to decide."
+        chance = isinstance(value, bool)
+    else:
+        dist = _best_odds(_known(transcript, seat), aim, budget)
+        value, chance = aim.mean(dist), aim.is_chance(dist)
+        why = "Nothing is to be chosen before the dice are thrown."
+    return {
+        "value": worth(value, chance=chance),
+        "best": None,
+        "matters": False,
+        "ties": [],
+        "options": [],
+        "calls": [],
+        "why": why,
+    }
+
+
+def _known(transcript: Transcript, seat: str) -> Any:
+    """Where the roll stands, as far as a seat can know."""
+    if not transcript.position.holds_a_secret:
+        return transcript.position
+    return transcript.seen_by(seat)
+
+
+def _best_odds(what: Any, aim: Aim, budget: Budget) -> Any:
+    from rollwright.advice import best
+    from rollwright.count import odds
+
+    return odds(what, best(aim.goal), budget=budget)
+
+
+def _ranked(options: tuple[Any, ...], advice: Any) -> list[tuple[int, Any]]:
+    """The place of each option with its worth, the best first."""
+    worths = {one.option: one.value for one in advice.options}
+    found = [(place, worths[option]) for place, option in enumerate(options)]
+    return sorted(found, key=lambda pair: -pair[1])
+
+
+def _futures(
+    transcript: Transcript, ranked: list[tuple[int, Any]], aim: Aim, seat: str, budget: Budget
+) -> dict[int, Any]:
+    """The odds after each option with best play; of very many options, after the best ones."""
+    options = transcript.step.options
+    found: dict[int, Any] = {}
+    for place, _ in ranked[:MOST_FUTURES]:
+        after = Transcript(transcript.call, transcript.entries, request=transcript.request)
+        try:
+            found[place] = _best_odds(_known(after.choose(options[place]), seat), aim, budget)
+        except TooMuchWork:
+            raise
+        except RollwrightError:
+            found[place] = None  # where somebody else's secret decides, odds are not defined
+    return found
+
+
+def _telling_fields(dists: list[Any]) -> list[str]:
+    """The fields in which the options differ."""
+    if len(dists) < 2:
+        return list(fields_in(dists[0]))[:MOST_FIELDS] if dists else []
+    names = [
+        name
+        for name in fields_in(dists[0])
+        if len({_key(dist.of(name)) for dist in dists}) > 1
+        and any(len(dist.of(name)) > 1 for dist in dists)
+    ]
+    return sorted(names, key=lambda name: name in COSTS)[:MOST_FIELDS]
+
+
+def _key(dist: Any) -> tuple[Any, ...]:
+    return tuple((outcome, dist.p(outcome)) for outcome in dist.outcomes)
+
+
+def _option(
+    option: Any,
+    place: int,
+    value: Any,
+    *,
+    best: Any,
+    dist: Any,
+    telling: list[str],
+    chance: bool,
+) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "option": to_plain(option),
+        "number": place,
+        "said": option_said(option),
+        "value": worth(value, chance=chance),
+        "less": number(best - value),
+        "best": value == best,
+    }
+    if dist is not None:
+        plain["odds"] = [shown(name, dist.of(name)) for name in telling]
+        plain["costs"] = costs_in(dist)
+    return plain
+
+
+def why(options: list[dict[str, Any]], matters: bool, goal: str) -> str:
+    """Why the best option is best, in one sentence; or that it does not matter."""
+    if not options:
+        return "There is nothing to decide."
+    if not matters:
+        said = options[0]["value"]["said"]
+        return f"It does not matter: every option is worth {said} for the goal “{goal}”."
+    best = [option for option in options if option["best"]]
+    rest = [option for option in options if not option["best"]]
+    second = max(rest, key=lambda option: option["value"]["number"])
+    names = " or ".join(option["said"] for option in best[:4])
+    equal = " (equally good)" if len(best) > 1 else ""
+    return (
+        f"{names}{equal}: {best[0]['value']['said']} against {second['value']['said']} with "
+        f"{second['said']} for the goal “{goal}”{_price_said(best[0], second)}."
+    )
+
+
+def _price_said(best: dict[str, Any], second: dict[str, Any]) -> str:
+    """What the best option costs more than the next one, or saves."""
+    if "costs" not in best or "costs" not in second:
+        return ""
+    spent = {cost["name"]: cost for cost in best["costs"]}
+    saved = {cost["name"]: cost for cost in second["costs"]}
+    more = [cost for name, cost in spent.items() if _much(cost) > _much(saved.get(name))]
+    if not more:
+        return ""
+    return "; it costs " + ", ".join(
+        f"{cost['title']} {cost['said']}"
+        if cost["chance"]
+        else f"{number_said(cost['number'])} {cost['title']}"
+        for cost in more[:3]
+    )
+
+
+def _much(cost: Mapping[str, Any] | None) -> float:
+    return 0.0 if cost is None else float(cost["number"])

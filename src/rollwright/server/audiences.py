@@ -1,0 +1,37 @@
+"""Frames of events, made once for everybody who may see the same of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rollwright.server.messages import Message
+from rollwright.table.events import Event
+from rollwright.table.seats import Seat
+from rollwright.table.state import TableState
+from rollwright.table.views import seen
+
+
+class Frames:
+    """Some events as frames; seats that see the same of them are sent the same bytes."""
+
+    def __init__(self, events: Sequence[Event], state: TableState) -> None:
+        self._events = events
+        self._state = state
+        watched = [seen(event, None, state) for event in events]
+        self._messages: dict[tuple[bool, ...], Message] = {}
+        self._public = _message(watched) if all("body" in view for view in watched) else None
+
+    def for_seat(self, seat: Seat | None) -> Message:
+        """The frame for a seat, or for somebody who only watches."""
+        if self._public is not None:
+            return self._public  # what a watcher sees whole, everybody sees whole
+        views = [seen(event, seat, self._state) for event in self._events]
+        whole = tuple("body" in view for view in views)
+        if whole not in self._messages:
+            self._messages[whole] = _message(views)
+        return self._messages[whole]
+
+
+def _message(views: list[dict[str, Any]]) -> Message:
+    return Message({"events": views})

@@ -1,0 +1,204 @@
+"""Backup, restore and move: copies of a whole database, made while others use it or not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from rollwright.server.appends import BadDatabase, DiskFull
+from rollwright.server.claims import Claim
+from rollwright.server.copying import (
+    Copied,
+    CopyFailed,
+    Progress,
+    broken_tables,
+    copied,
+    copy,
+    counts_of,
+)
+from rollwright.server.databases import (
+    APPLICATION,
+    Tuning,
+    address,
+    engine_for,
+    file_of,
+    is_sqlite,
+    said,
+    sqlite_address,
+)
+from rollwright.server.failures import SQLITE_FULL, SQLITE_IOERR_WRITE
+from rollwright.server.migrating import check_known, newest, upgrade, version_of
+from rollwright.server.opening import make_file, prepare, unusable
+
+HERE = f"{APPLICATION} db"
+PAGES_AT_A_TIME = 2_000
+SERVERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND application_name = :name AND pid <> pg_backend_pid()"
+)
+
+
+def backup(
+    url: URL, file: Path, *, replace: bool = False, progress: Progress | None = None
+) -> Copied:
+    """Write all tables as they are now into a SQLite file; servers may go on meanwhile."""
+    check_exists(url)
+    if file.exists() and not replace:
+        raise BadDatabase(f"{file} exists already; --replace would overwrite it")
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        if is_sqlite(url):
+            _copy_pages(file_of(url), part, progress)
+        else:
+            _copy_rows(url, part, progress)
+        done = _checked(part)
+        _put_in_place(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+    return done
+
+
+def restore(
+    file: Path, url: URL, *, replace: bool = False, progress: Progress | None = None
+) -> Copied:
+    """Fill a database from a backup."""
+    check_exists(address(str(file)))
+    with _up_to_date(file) as source:
+        return _transfer(source, url, replace=replace, progress=progress)
+
+
+def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> Copied:
+    """Copy all tables to another database; what is served now is not moved, and refused."""
+    check_exists(url)
+    if url == to:
+        raise BadDatabase(f"{said(url)} is where it lies already")
+    with alone(url):
+        return _transfer(url, to, replace=replace, progress=progress)
+
+
+def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None) -> Copied:
+    make_file(to)
+    with alone(to):
+        prepare(to, Tuning())
+        with opened(source, reading=True) as here, opened(to) as there:
+            return copy(here, there, replace=replace, where=said(to), progress=progress)
+
+
+@contextlib.contextmanager
+def opened(url: URL, *, reading: bool = False, migrating: bool = False) -> Iterator[Connection]:
+    """A connection with a transaction that is committed at the end; failures in our words."""
+    engine = engine_for(url, reading=reading, migrating=migrating, application=HERE)
+    try:
+        with engine.connect() as connection, connection.begin():
+            yield connection
+    except SQLAlchemyError as problem:
+        raise unusable(url, problem) from None
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def alone(url: URL) -> Iterator[None]:
+    """Refuse if a server has the database; keep one from starting where that can be done."""
+    if is_sqlite(url):
+        with Claim(file_of(url)):
+            yield
+        return
+    with opened(url, reading=True) as connection:
+        serving = connection.scalar(SERVERS, {"name": APPLICATION})
+    if serving:
+        raise BadDatabase(f"{said(url)} is being served; stop every server of it first")
+    yield
+
+
+def check_exists(url: URL) -> None:
+    """Refuse a SQLite file that is not there, instead of making one."""
+    if is_sqlite(url) and not file_of(url).is_file():
+        raise BadDatabase(f"there is no database {file_of(url)}")
+
+
+def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
+    """The online backup of SQLite, from one view of the file."""
+    make_file(address(str(target)))
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(source, isolation_level=None)) as here,
+            contextlib.closing(sqlite3.connect(target, isolation_level=None)) as there,
+        ):
+            here.execute("PRAGMA query_only = ON")
+            # An open view: without it every write of the server would start the copy anew.
+            here.execute("BEGIN")
+            here.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            here.backup(there, pages=PAGES_AT_A_TIME, progress=_pages_done(progress))
+            here.execute("COMMIT")
+            there.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as problem:
+        if getattr(problem, "sqlite_errorcode", 0) in (SQLITE_FULL, SQLITE_IOERR_WRITE):
+            raise DiskFull(str(problem)) from None
+        raise BadDatabase(f"{source} cannot be backed up: {problem}") from None
+
+
+def _pages_done(progress: Progress | None) -> Callable[[int, int, int], None]:
+    def tell(_: int, remaining: int, total: int) -> None:
+        if progress is not None:
+            progress(total - remaining, total)
+
+    return tell
+
+
+def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
+    to = address(str(target))
+    prepare(to, Tuning())
+    with opened(url, reading=True) as here, opened(to) as there:
+        copy(here, there, progress=progress)
+    with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+
+
+def _checked(file: Path) -> Copied:
+    """What a backup holds; raises CopyFailed unless it is whole."""
+    with opened(address(str(file)), reading=True) as connection:
+        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
+        check_known(version_of(connection))
+        if broken := broken_tables(connection):
+            names = ", ".join(broken)
+            raise CopyFailed(f"the logs of these tables are not whole: {names}; no backup was made")
+        return copied(counts_of(connection))
+
+
+def _put_in_place(part: Path, file: Path) -> None:
+    """Only a whole file gets the name, and only when it is on the disk."""
+    with part.open("rb+") as handle:
+        os.fsync(handle.fileno())
+    os.replace(part, file)
+
+
+@contextlib.contextmanager
+def _up_to_date(file: Path) -> Iterator[URL]:
+    """The address of a backup, or of an upgraded copy if an older Rollwright made it."""
+    url = address(str(file))
+    with opened(url, reading=True) as connection:
+        version = version_of(connection)
+    if not version:
+        raise BadDatabase(f"{file} is no backup of Rollwright")
+    check_known(version)
+    if version == newest():
+        yield url
+        return
+    with tempfile.TemporaryDirectory(prefix="rollwright-") as folder:
+        copy_of_it = Path(folder) / "older.sqlite"
+        _copy_pages(file, copy_of_it, None)
+        newer = address(sqlite_address(copy_of_it))
+        with opened(newer, migrating=True) as connection:
+            upgrade(connection)
+        yield newer

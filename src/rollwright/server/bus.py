@@ -1,0 +1,240 @@
+"""How processes learn of each other: which table has gone on, and who is connected where.
+
+Nothing of a table's contents goes over it. Whoever hears of a head reads the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import time
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from rollwright.server.settings import BadSetting
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+CHANNEL = "rollwright:1:news"
+PRESENT = "rollwright:1:present:"
+PRESENT_SECONDS = 45
+REFRESH_SECONDS = 15.0
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+ANSWER_SECONDS = 5.0
+LAST_WORD_SECONDS = 1.0
+NEWS = re.compile(r"(head|present) ([a-z2-7]{12}) ([0-9]{1,15}) ([0-9a-f]{16})")
+
+log = logging.getLogger("rollwright.server.bus")
+
+OnHead = Callable[[str, int], None]
+OnPresent = Callable[[str, set[str]], None]
+
+
+async def ended(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """End tasks for good: a library may take one cancellation for a failure of its own."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=LAST_WORD_SECONDS)
+
+
+class Bus:
+    """The bus of a server with one process: there is nobody to tell."""
+
+    state = "none"
+
+    async def start(self, on_head: OnHead, on_present: OnPresent) -> None:
+        """Begin to listen."""
+
+    async def stop(self) -> None:
+        """Let go."""
+
+    def announce(self, table: str, head: int) -> None:
+        """A table has gone on to that head."""
+
+    def present(self, table: str, seats: set[str]) -> None:
+        """These seats are connected to this process."""
+
+
+class RedisBus(Bus):
+    """Over Redis. While it is lost nothing waits for it: the log is asked for news anyway."""
+
+    def __init__(self, address: str) -> None:
+        self.state = "lost"
+        self.process = token_hex(8)
+        self._address = address
+        self._heads: dict[str, int] = {}
+        self._seats: dict[str, set[str]] = {}
+        self._changed: set[str] = set()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._on_head: OnHead = lambda table, head: None
+        self._on_present: OnPresent = lambda table, seats: None
+
+    async def start(self, on_head: OnHead, on_present: OnPresent) -> None:
+        """Begin to listen and to speak; Redis may come later."""
+        if find_spec("redis") is None:
+            raise BadSetting("Redis needs the package redis: pip install 'rollwright[postgres]'")
+        self._on_head, self._on_present = on_head, on_present
+        for work in (self._listen, self._speak):
+            self._tasks.append(asyncio.create_task(self._for_ever(work)))
+
+    async def stop(self) -> None:
+        """Let go, and tell the others, if Redis still listens, that nobody is here any more."""
+        await ended(self._tasks)
+        if self.state == "up":
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(LAST_WORD_SECONDS):
+                    await self._leave()
+
+    async def _leave(self) -> None:
+        from redis.asyncio import Redis
+
+        changed, self._seats = {*self._seats, *self._changed}, {}
+        async with Redis.from_url(self._address, decode_responses=True) as redis:
+            for table in changed:
+                await self._note_present(redis, table)
+
+    def announce(self, table: str, head: int) -> None:
+        """Tell the others in a moment; of several heads only the last is worth telling."""
+        if self.state == "up":
+            self._heads[table] = head
+            self._wake.set()
+
+    def present(self, table: str, seats: set[str]) -> None:
+        """Keep the seats known to the others, for as long as we live."""
+        if seats:
+            self._seats[table] = seats
+        else:
+            self._seats.pop(table, None)
+        self._changed.add(table)
+        self._wake.set()
+
+    async def _for_ever(self, work: Callable[[Redis], Any]) -> None:
+        """Work with Redis, and again whenever it was lost."""
+        from redis.asyncio import Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+        from redis.exceptions import RedisError
+
+        tries = 0
+        while True:
+            redis = Redis.from_url(
+                self._address,
+                decode_responses=True,
+                socket_connect_timeout=ANSWER_SECONDS,
+                retry=Retry(NoBackoff(), 0),  # we try again ourselves
+            )
+            begun = time.monotonic()
+            try:
+                await work(redis)
+            except (RedisError, OSError, TimeoutError, asyncio.IncompleteReadError):
+                if work == self._listen:
+                    self._lost()
+            finally:
+                with contextlib.suppress(RedisError, OSError):
+                    await redis.aclose()
+            tries = 0 if time.monotonic() - begun > PAUSES[-1] else tries + 1
+            await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+
+    async def _listen(self, redis: Redis) -> None:
+        async with redis.pubsub() as pubsub:
+            await pubsub.subscribe(CHANNEL)
+            silent = False
+            while True:
+                message = await pubsub.get_message(
+                    ignore_subscribe_messages=False, timeout=ANSWER_SECONDS
+                )
+                if message is None:
+                    if silent:  # it did not even answer the ping: it hangs, or the line is dead
+                        raise TimeoutError
+                    silent = True
+                    await pubsub.ping()
+                    continue
+                silent = False
+                if message["type"] == "subscribe":
+                    self._found()
+                elif message["type"] == "message":
+                    await self._hear(redis, message["data"])
+
+    def _lost(self) -> None:
+        if self.state == "up":
+            log.warning("Redis is lost; the log is asked for news meanwhile")
+        self.state = "lost"
+        self._heads.clear()  # whoever misses them asks the log
+
+    def _found(self) -> None:
+        log.info("Redis is there")
+        self.state = "up"
+        self._changed.update(self._seats)
+        self._wake.set()
+
+    async def _hear(self, redis: Redis, text: str) -> None:
+        news = NEWS.fullmatch(text)
+        if news is None or news[4] == self.process:
+            return
+        if news[1] == "head":
+            self._on_head(news[2], int(news[3]))
+        elif news[2] in self._seats:
+            self._on_present(news[2], await self._elsewhere(redis, news[2]))
+
+    async def _speak(self, redis: Redis) -> None:
+        await redis.ping()
+        self._changed.update(self._seats)
+        refreshed = time.monotonic()
+        while True:
+            if time.monotonic() - refreshed > REFRESH_SECONDS:
+                self._changed.update(self._seats)
+                refreshed = time.monotonic()
+            heads, self._heads = self._heads, {}
+            changed, self._changed = self._changed, set()
+            self._wake.clear()
+            try:
+                await self._tell(redis, heads, changed)
+            except Exception:  # on the next line it is told again, with what is newer by then
+                self._heads = {**heads, **self._heads}
+                raise
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REFRESH_SECONDS):
+                    await self._wake.wait()
+
+    async def _tell(self, redis: Redis, heads: dict[str, int], changed: set[str]) -> None:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            if heads:
+                await self._publish(redis, heads)
+            for table in changed:
+                await self._note_present(redis, table)
+
+    async def _publish(self, redis: Redis, heads: dict[str, int]) -> None:
+        async with redis.pipeline(transaction=False) as line:
+            for table, head in heads.items():
+                line.publish(CHANNEL, f"head {table} {head} {self.process}")
+            await line.execute()
+
+    async def _note_present(self, redis: Redis, table: str) -> None:
+        """Keep our seats of a table in Redis until they expire, and tell where they changed."""
+        key, now = PRESENT + table, time.time()
+        async with redis.pipeline() as line:
+            known: list[Any] = await redis.zrange(key, 0, -1)
+            for name in known:
+                if name.endswith(self.process):
+                    line.zrem(key, name)
+            for seat in self._seats.get(table, ()):
+                line.zadd(key, {f"{seat} {self.process}": now + PRESENT_SECONDS})
+            line.zremrangebyscore(key, "-inf", now)
+            line.expire(key, PRESENT_SECONDS * 2)
+            line.publish(CHANNEL, f"present {table} 0 {self.process}")
+            await line.execute()
+        if table in self._seats:
+            self._on_present(table, await self._elsewhere(redis, table))
+
+    async def _elsewhere(self, redis: Redis, table: str) -> set[str]:
+        names: list[Any] = await redis.zrangebyscore(PRESENT + table, time.time(), "+inf")
+        pairs = [name.split(" ") for name in names]
+        return {pair[0] for pair in pairs if len(pair) == 2 and pair[1] != self.process}

@@ -1,0 +1,140 @@
+"""How often somebody may do something: buckets that fill up again with time."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from rollwright.server.settings import Settings
+from rollwright.table.refusals import Refusal
+
+MOST_BUCKETS = 50_000
+
+
+class TooMany(Refusal):
+    """Something was done too often; `wait` says for how many milliseconds to wait."""
+
+    def __init__(self, what: str, seconds: float) -> None:
+        self.wait = max(1, round(seconds * 1000))
+        super().__init__("too_many", f"{what}; wait {seconds:.1f} seconds and try again")
+
+
+def neighbourhood(address: str) -> str:
+    """Whose limits an address shares: of IPv6 one household has a whole network of addresses.
+
+    >>> neighbourhood("203.0.113.9"), neighbourhood("2001:db8::1:2:3")
+    ('203.0.113.9', '2001:db8::/64')
+    """
+    if ":" not in address:
+        return address
+    try:
+        read = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(read.ipv4_mapped or ipaddress.ip_network((read, 64), strict=False))
+
+
+class Buckets:
+    """A bucket for each name; each takes `burst` at once and fills with `rate` a second."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        rate: float,
+        burst: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.what = what
+        self.rate = rate
+        self.burst = burst
+        self._clock = clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, name: str, cost: float = 1) -> None:
+        """Take from the bucket, or refuse and say how long to wait."""
+        level, now = self._level(name)
+        cost = min(cost, self.burst)
+        if level < cost:
+            raise TooMany(self.what, (cost - level) / self.rate)
+        self._keep(name, level - cost, now)
+
+    def check(self, name: str) -> None:
+        """Refuse if the bucket is empty, without taking from it."""
+        level, _ = self._level(name)
+        if level < 1:
+            raise TooMany(self.what, (1 - level) / self.rate)
+
+    def spend(self, name: str, cost: float = 1) -> None:
+        """Take from the bucket what is there."""
+        level, now = self._level(name)
+        self._keep(name, max(0.0, level - cost), now)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def _level(self, name: str) -> tuple[float, float]:
+        now = self._clock()
+        level, then = self._levels.get(name, (self.burst, now))
+        return min(self.burst, level + (now - then) * self.rate), now
+
+    def _keep(self, name: str, level: float, now: float) -> None:
+        self._levels[name] = level, now
+        self._levels.move_to_end(name)
+        if len(self._levels) > MOST_BUCKETS:  # the one that rested longest is full again, or near
+            self._levels.popitem(last=False)
+
+
+class Places:
+    """How many places are taken, in all and from each address."""
+
+    def __init__(self, most: int, most_per_address: int) -> None:
+        self.most = most
+        self.most_per_address = most_per_address
+        self.taken = 0
+        self._by_address: dict[str, int] = {}
+
+    def take(self, address: str) -> None:
+        """Take a place, or refuse."""
+        if self.taken >= self.most:
+            raise TooMany("the server has all the connections it can serve", 10)
+        if self._by_address.get(address, 0) >= self.most_per_address:
+            raise TooMany("your address has all the connections it may have", 10)
+        self.taken += 1
+        self._by_address[address] = self._by_address.get(address, 0) + 1
+
+    def leave(self, address: str) -> None:
+        """Give a place back."""
+        self.taken -= 1
+        left = self._by_address[address] - 1
+        if left:
+            self._by_address[address] = left
+        else:
+            del self._by_address[address]
+
+
+class Limits:
+    """All limits of a running server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.address = Buckets(
+            "your address asks too often",
+            rate=settings.address_rate,
+            burst=settings.address_burst,
+        )
+        self.seat = Buckets(
+            "this seat asks too often", rate=settings.seat_rate, burst=settings.seat_burst
+        )
+        self.tables = Buckets(
+            "your address made many tables",
+            rate=settings.tables_per_hour / 3600,
+            burst=settings.tables_per_hour,
+        )
+        self.failures = Buckets(
+            "too many wrong tokens came from your address",
+            rate=settings.wrong_tokens / 600,
+            burst=settings.wrong_tokens,
+        )
+        self.sockets = Places(settings.connections, settings.connections_per_address)

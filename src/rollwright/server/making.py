@@ -1,0 +1,70 @@
+"""How a table comes to be, and how somebody comes to sit at it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from secrets import choice, token_bytes
+from typing import TYPE_CHECKING, Any
+
+from rollwright.server.appends import Created, Creation
+from rollwright.table.decisions import Decision
+from rollwright.table.events import SALT_BYTES, Draft, Event, first_hash, placed
+from rollwright.table.founding import found, join
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import Seat
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+    from rollwright.server.room import Room
+
+SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
+ID_LENGTH = 12
+SECRET_BYTES = 32
+JOINING = "join"
+"""Whose commands the joins are: a seat comes to be by one."""
+
+
+def new_table_id() -> str:
+    """The id of a new table, which nobody can guess."""
+    return "".join(choice(SIGNS) for _ in range(ID_LENGTH))
+
+
+def placed_events(table: str, drafts: tuple[Draft, ...], at: int) -> tuple[Event, ...]:
+    """The first events of a log."""
+    events: list[Event] = []
+    before = first_hash(table)
+    for seq, draft in enumerate(drafts, 1):
+        salt = token_bytes(SALT_BYTES).hex()
+        events.append(placed(draft, before=before, seq=seq, at=at, salt=salt))
+        before = events[-1].hash
+    return tuple(events)
+
+
+async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
+    """Make a table; asked again with the same id and the same seat's token it is the same one."""
+    table, secret = new_table_id(), token_bytes(SECRET_BYTES)
+    decision = found(body, table=table, secret=secret, entropy=token_bytes)
+    at = time.time_ns() // 1_000_000
+    create_id = f"{body['id']} {body['tokens']['seat']}"
+    events = placed_events(table, decision.drafts, at)
+    return await hall.store.create_table(
+        Creation(table, create_id, secret, events, at, decision.side)
+    )
+
+
+async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
+    """A seat for somebody with a link; asked again they have the same seat."""
+    name, token_hash = body.get("name"), body.get("token_hash")
+    for field, text in (("name", name), ("token_hash", token_hash)):
+        if not isinstance(text, str):
+            raise Refusal("bad_field", f"{field}: a text would do", field)
+
+    def decided() -> Decision:
+        return join(
+            room.state, role=role, name=str(name), token_hash=str(token_hash), entropy=token_bytes
+        )
+
+    done = await room.commit(decided, JOINING, f"{body['id']} {token_hash}")
+    (joined,) = await room.events_at([done.first or 0])
+    return room.state.seats[joined.body["seat"]]

@@ -1,0 +1,1 @@
+"""One module for each version; a version that was released is never changed again."""

@@ -1,0 +1,281 @@
+"""Every HTTP route of the server in one table: what it takes, what it answers, who may."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rollwright.server import schemas, schemas_table
+
+TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
+
+
+SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+TOKENS = {
+    role: str(number) * 64
+    for number, role in enumerate(("seat", "referee", "player", "spectator"), start=1)
+}
+
+
+class Parameter(NamedTuple):
+    """A part of the path or of the query."""
+
+    name: str
+    told: str
+    schema: dict[str, Any]
+    place: str = "query"
+
+
+TABLE = Parameter(
+    "table",
+    "The id of the table.",
+    {"type": "string", "pattern": "^[a-z2-7]{12}$", "examples": ["abcdefgh2345"]},
+    "path",
+)
+ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+NAME = Parameter(
+    "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
+)
+AFTER = Parameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
+BEFORE = Parameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
+LIMIT = Parameter("limit", "How many.", {"type": "integer", "minimum": 1, "maximum": 1000})
+RECENT = Parameter(
+    "recent", "How many of the latest events.", {"type": "integer", "minimum": 0, "maximum": 1000}
+)
+
+
+class Operation(NamedTuple):
+    """One method of one route."""
+
+    method: str
+    path: str
+    name: str
+    told: str
+    answer: Any = None
+    """The shape of its answer; None where it is not JSON."""
+    body: Any = None
+    seat: bool = False
+    """Whether it needs a token of the table."""
+    parameters: tuple[Parameter, ...] = ()
+    status: tuple[int, ...] = (200,)
+    kind: str = "application/json"
+    example: Any = None
+    """A body that will do."""
+    failures: tuple[int, ...] = ()
+    """Statuses of refusals beside those that every operation of its kind has."""
+
+
+OPERATIONS = (
+    Operation("GET", "/", "root", "What this is, and where to go on.", schemas.RootAnswer),
+    Operation("GET", "/games", "games", "All games, in short.", schemas.GamesAnswer),
+    Operation(
+        "GET",
+        "/games/{name}",
+        "game",
+        "Everything about a game: its rolls with fields and schemas, policies, goals, house "
+        "rules, sheet, icons, rulebook. It has an ETag.",
+        schemas.GameAnswer,
+        parameters=(NAME,),
+        failures=(404,),
+    ),
+    Operation(
+        "POST",
+        "/roll",
+        "roll",
+        "Roll something, or go on with a roll by its transcript and an option or faces.",
+        schemas.RollAnswer,
+        schemas.Roll,
+        example={"expression": "4d6kh3+2"},
+    ),
+    Operation(
+        "POST",
+        "/odds",
+        "odds",
+        "The exact odds.",
+        schemas.OddsAnswer,
+        schemas.Odds,
+        example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
+    ),
+    Operation(
+        "POST",
+        "/advise",
+        "advise",
+        "The best call, and what every option is worth.",
+        schemas.AdviceAnswer,
+        schemas.Advise,
+        example={"request": SKILL, "goal": "succeed-cheaply"},
+    ),
+    Operation(
+        "POST",
+        "/preview",
+        "preview",
+        "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
+        schemas.PreviewAnswer,
+        schemas.Preview,
+        example={"request": SKILL, "slot": "modifier"},
+    ),
+    Operation(
+        "POST",
+        "/compare",
+        "compare",
+        "Several rolls side by side.",
+        schemas.CompareAnswer,
+        schemas.Compare,
+        example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
+    ),
+    Operation(
+        "POST",
+        "/verify",
+        "verify",
+        "Whether a saved roll or a whole log is true.",
+        schemas.VerifyAnswer,
+        schemas.Verify,
+        example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
+    ),
+    Operation(
+        "POST",
+        "/tables",
+        "create_table",
+        "Make a table. The tokens are made by you; the server is told their hashes only.",
+        schemas_table.MadeTable,
+        schemas_table.NewTable,
+        status=(200, 201),
+        failures=(409,),
+        example={"id": "my-table-1", "game": "twilight2000", "name": "Ana", "tokens": TOKENS},
+    ),
+    Operation(
+        "POST",
+        "/tables/import",
+        "import_table",
+        "Make a table again from its exported log.",
+        None,
+        None,
+        status=(200, 201),
+        failures=(409,),
+        example={"format": 1, "table": "abcdefgh2345", "events": []},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}",
+        "look",
+        "The table as you see it.",
+        schemas_table.Looked,
+        seat=True,
+        parameters=(TABLE, RECENT),
+    ),
+    Operation(
+        "DELETE",
+        "/tables/{table}",
+        "delete_table",
+        "Delete the table with everything of it; for referees.",
+        schemas_table.Done,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/join",
+        "join",
+        "Take a seat with the token of a link.",
+        schemas_table.Joined,
+        schemas_table.Joining,
+        seat=True,
+        parameters=(TABLE,),
+        status=(201,),
+        example={"id": "my-seat-1", "name": "Bo", "token_hash": "5" * 64},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/events",
+        "events",
+        "A part of the log as you see it.",
+        schemas_table.Events,
+        seat=True,
+        parameters=(TABLE, AFTER, BEFORE, LIMIT),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/commands",
+        "command",
+        "Do something at the table.",
+        schemas_table.Ack,
+        schemas_table.Command,
+        seat=True,
+        parameters=(TABLE,),
+        failures=(507,),
+        example={"id": "command-1", "do": "roll.start", "expression": "2d6"},
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/preview",
+        "table_preview",
+        "A roll at this table that is not made yet, under its house rules and with its sheets.",
+        schemas.PreviewAnswer,
+        schemas.TablePreview,
+        seat=True,
+        parameters=(TABLE,),
+        example={"request": {"roll": "skill", "attribute": "B"}, "parts": ["odds"]},
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/rolls/{roll}/advice",
+        "table_advice",
+        "What each option of an open roll is worth, as far as you can know.",
+        schemas.AdviceAnswer,
+        schemas.TableAdvice,
+        seat=True,
+        parameters=(TABLE, ROLL),
+        example={"goal": "just-succeed"},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/log.json",
+        "log",
+        "The whole log as you see it.",
+        schemas_table.Log,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/history.md",
+        "history_markdown",
+        "The history in words.",
+        seat=True,
+        parameters=(TABLE,),
+        kind=TEXT,
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/history.csv",
+        "history_csv",
+        "The history as a table.",
+        seat=True,
+        parameters=(TABLE,),
+        kind=CSV,
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/statistics",
+        "statistics",
+        "Faces and luck of each seat, observed against expected.",
+        schemas_table.Statistics,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation("GET", "/openapi.json", "openapi", "This document."),
+)
+"""The routes under /api/v1."""
+
+OUTSIDE = (
+    Operation("GET", "/health", "health", "Whether the process lives.", schemas_table.Done),
+    Operation(
+        "GET",
+        "/ready",
+        "ready",
+        "Whether clients should be sent here.",
+        schemas_table.Ready,
+        status=(200, 503),
+    ),
+    Operation("GET", "/metrics", "metrics", "Numbers for Prometheus.", kind=NUMBERS),
+)
+"""The routes beside it."""

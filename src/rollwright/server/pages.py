@@ -1,0 +1,102 @@
+"""The page of the table: built files with the right headers, and never a path from a request."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from rollwright import __version__
+from rollwright.table.refusals import Refusal
+
+FOLDER = Path(__file__).parent / "page"
+INDEX = "index.html"
+NAMED_BY_HASH = re.compile(r"assets/.+-[0-9A-Z]{8}\.\w+")
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+SQUEEZED = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "image/svg",
+    "application/manifest",
+)
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
+LEAST_SQUEEZED = 1000
+
+NOT_BUILT = f"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Rollwright</title>
+<h1>The page has not been built</h1>
+<p>This Rollwright {__version__} serves tables, but the files of its page are missing: it was
+started from a source folder in which the page has not been built yet. Installing the package
+builds it.</p>
+<p>Everything works over the API: <a href="/api/v1/">/api/v1/</a>.</p>
+</html>
+"""
+
+
+class File(NamedTuple):
+    """A file of the page, as it is sent."""
+
+    body: bytes
+    squeezed: bytes | None
+    type: str
+    tag: str
+    cache: str
+
+
+class Page:
+    """All files of the page, read once: what is not among them is not there."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.files: dict[str, File] = {}
+        if folder.is_dir():
+            for path in sorted(folder.rglob("*")):
+                name = path.relative_to(folder).as_posix()
+                if path.is_file() and not name.endswith((".gz", ".map")):
+                    self.files[name] = _file(path, name)
+
+    async def serve(self, request: Request) -> Response:
+        """A file, or the page itself for every address that it knows how to show."""
+        name = request.url.path.lstrip("/") or INDEX
+        file = self.files.get(name)
+        if file is None and name != INDEX and "." in name.rpartition("/")[2]:
+            raise Refusal("not_found", "there is no such file")
+        file = file or self.files.get(INDEX)
+        if file is None:
+            return HTMLResponse(NOT_BUILT, 503, {"cache-control": "no-store"})
+        return _sent(request, file)
+
+
+def _sent(request: Request, file: File) -> Response:
+    headers = {"etag": file.tag, "cache-control": file.cache, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match", "") == file.tag:
+        return Response(status_code=304, headers=headers)
+    body = file.body
+    if file.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = file.squeezed, "gzip"
+    return Response(body, headers=headers, media_type=file.type)
+
+
+def _file(path: Path, name: str) -> File:
+    body = path.read_bytes()
+    kind = TYPES.get(path.suffix) or guess_type(name)[0] or "application/octet-stream"
+    squeezed = None
+    if kind.startswith(SQUEEZED) and len(body) >= LEAST_SQUEEZED:
+        squeezed = gzip.compress(body, 9, mtime=0)
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    for_ever = name != INDEX and NAMED_BY_HASH.fullmatch(name)
+    return File(body, squeezed, kind, tag, FOR_EVER if for_ever else ASK_FIRST)

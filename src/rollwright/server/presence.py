@@ -1,0 +1,69 @@
+"""Who is connected to a table, here and in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from rollwright.server.messages import Message
+
+if TYPE_CHECKING:
+    from rollwright.server.room import Room
+
+SOON = 0.05
+"""Many come at once after a restart: they are told of each other together."""
+STALE_SECONDS = 45.0
+
+
+class Presence:
+    """The connected seats of one table."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._elsewhere: dict[str, float] = {}
+        """Seats that other processes have, and until when to believe it."""
+        self._told: tuple[str, ...] = ()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def here(self) -> set[str]:
+        """Seats that are connected to this process."""
+        return {connection.seat for connection in self.room.live if connection.seat}
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All connected seats."""
+        now = time.monotonic()
+        elsewhere = {seat for seat, until in self._elsewhere.items() if until > now}
+        return tuple(sorted(self.here | elsewhere, key=_in_order))
+
+    def changed(self) -> None:
+        """Somebody came or went in this process."""
+        self.room.hall.bus.present(self.room.table, self.here)
+        self.tell_soon()
+
+    def heard(self, seats: set[str]) -> None:
+        """Other processes have these seats."""
+        until = time.monotonic() + STALE_SECONDS
+        self._elsewhere = dict.fromkeys(seats, until)
+        self.tell_soon()
+
+    def tell_soon(self) -> None:
+        """Tell everybody in a moment who is here, if that has changed."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(SOON, self._tell)
+
+    def _tell(self) -> None:
+        self._timer = None
+        seats = self.seats
+        if seats == self._told:
+            return
+        self._told = seats
+        message = Message({"present": {"seats": seats}})
+        for connection in tuple(self.room.live):
+            connection.push(message)
+
+
+def _in_order(seat: str) -> tuple[int, str]:
+    return len(seat), seat

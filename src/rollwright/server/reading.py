@@ -1,0 +1,195 @@
+"""Reading what is committed, beside the writer, on a few connections of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event as Signal
+from time import monotonic
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, RowMapping, bindparam, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from rollwright.server.appends import Repeated, StoreDown, TableRow, Token, Whole
+from rollwright.server.failures import failure, is_lost, reason
+from rollwright.server.rows import event_of
+from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
+from rollwright.table.events import Event, Sealed
+
+T = TypeVar("T")
+PAUSE_SECONDS = 0.1
+MOST_NAMES = 5_000
+"""How many tables one question may name: databases limit the values of a statement."""
+
+EVENTS = (
+    select(
+        events.c.seq,
+        events.c.at,
+        events.c.kind,
+        events.c.audience,
+        events.c.open,
+        events.c.body,
+        events.c.salt,
+        events.c.digest,
+        events.c.hash,
+    )
+    .where(events.c.table_id == bindparam("of_table"), events.c.seq > bindparam("after"))
+    .order_by(events.c.seq)
+)
+TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
+    texts.c.table_id == bindparam("of_table"),
+    texts.c.seq > bindparam("after"),
+    texts.c.seq <= bindparam("last"),
+)
+
+
+class Readers:
+    """Asks questions of the database in threads; a lost connection is tried again."""
+
+    def __init__(self, engine: Engine, patience: float, threads: int) -> None:
+        self._engine = engine
+        self._patience = patience
+        self._closing = Signal()
+        self._lost_at: float | None = None
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="rollwright-reader")
+
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """What a question gives, in one view of the database.
+
+        While the database has been away for longer than patience lasts, whoever asks is told
+        at once.
+        """
+        if self._closing.is_set():
+            raise StoreDown("the server is closing")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._answer, question)
+
+    def stop(self) -> None:
+        """Take no more questions."""
+        self._closing.set()
+
+    def join(self) -> None:
+        """Wait for the questions that run; blocks."""
+        self._threads.shutdown()
+        self._engine.dispose()
+
+    def _answer(self, question: Callable[[Connection], T]) -> T:
+        while True:
+            try:
+                with self._engine.connect() as connection, connection.begin():
+                    answer = question(connection)
+            except SQLAlchemyError as problem:
+                if not is_lost(problem):
+                    raise failure(problem) from problem
+                if not self._may_wait():
+                    raise StoreDown(reason(problem)) from None
+            else:
+                self._lost_at = None
+                return answer
+
+    def _may_wait(self) -> bool:
+        """Wait before the next try, as long as patience lasts since the connection was lost."""
+        lost_at = self._lost_at = self._lost_at or monotonic()
+        if monotonic() > lost_at + self._patience:
+            return False
+        return not self._closing.wait(PAUSE_SECONDS)
+
+
+def load(connection: Connection, table: str, after: int, limit: int | None) -> list[Event]:
+    """The events behind a sequence number, each with those of its texts that still exist."""
+    statement = EVENTS if limit is None else EVENTS.limit(limit)
+    rows = connection.execute(statement, {"of_table": table, "after": after}).all()
+    if not rows:
+        return []
+    stretch = {"of_table": table, "after": after, "last": rows[-1].seq}
+    sealed: dict[int, dict[str, Sealed]] = {}
+    for seq, ref, seat, salt, text in connection.execute(TEXTS, stretch):
+        sealed.setdefault(seq, {})[ref] = Sealed(seat, salt, text)
+    return [event_of(row, sealed.get(row.seq, {})) for row in rows]
+
+
+def table_row(connection: Connection, table: str) -> TableRow | None:
+    """What is known of a table beside its log."""
+    found = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    return None if found is None else TableRow(**found)
+
+
+def heads(connection: Connection, ids: Collection[str]) -> dict[str, int]:
+    """The heads of those of the tables that exist."""
+    names, found = sorted(ids), {}
+    for start in range(0, len(names), MOST_NAMES):
+        part = names[start : start + MOST_NAMES]
+        statement = select(tables.c.id, tables.c.head).where(tables.c.id.in_(part))
+        found.update({row.id: row.head for row in connection.execute(statement)})
+    return found
+
+
+def find_token(connection: Connection, hash: str) -> Token | None:
+    """The token with that hash."""
+    found = connection.execute(select(tokens).where(tokens.c.hash == hash)).mappings().first()
+    return None if found is None else _token(found)
+
+
+def tokens_of(connection: Connection, table: str) -> list[Token]:
+    """All tokens of a table, oldest first."""
+    statement = select(tokens).where(tokens.c.table_id == table)
+    ordered = statement.order_by(tokens.c.created_at, tokens.c.hash)
+    return [_token(row) for row in connection.execute(ordered).mappings()]
+
+
+def _token(row: RowMapping) -> Token:
+    return Token(
+        hash=row["hash"],
+        table=row["table_id"],
+        kind=row["kind"],
+        role=row["role"],
+        seat=row["seat"],
+        created_at=row["created_at"],
+        revoked=row["revoked"],
+    )
+
+
+def find_command(connection: Connection, table: str, seat: str, command: str) -> Repeated | None:
+    """What a command led to, if it was stored."""
+    statement = select(commands.c.first, commands.c.last).where(
+        commands.c.table_id == table,
+        commands.c.seat == seat,
+        commands.c.command_id == command,
+    )
+    found = connection.execute(statement).first()
+    return None if found is None else Repeated(found.first, found.last)
+
+
+def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
+    """The unused nonces of witnesses, by their commitments."""
+    statement = select(nonces.c.commitment, nonces.c.nonce).where(nonces.c.table_id == table)
+    return {row.commitment: row.nonce for row in connection.execute(statement)}
+
+
+def whole(connection: Connection, table: str) -> Whole | None:
+    """Everything that is needed to serve a table."""
+    row = table_row(connection, table)
+    if row is None:
+        return None
+    return Whole(
+        row=row,
+        events=load(connection, table, after=0, limit=None),
+        nonces=nonces_of(connection, table),
+        tokens=tokens_of(connection, table),
+    )
+
+
+def idle_tables(connection: Connection, since: int, limit: int | None = None) -> list[str]:
+    """Tables that nobody touched since then, longest idle first."""
+    statement = select(tables.c.id).where(tables.c.touched_at < since)
+    ordered = statement.order_by(tables.c.touched_at, tables.c.id)
+    if limit is not None:
+        ordered = ordered.limit(limit)
+    return list(connection.scalars(ordered))
+
+
+def answers(connection: Connection) -> None:
+    """Ask the least that there is to ask."""
+    connection.execute(select(1))

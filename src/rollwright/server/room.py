@@ -1,0 +1,288 @@
+"""A table in memory: its commands one at a time, each told to everybody once it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from secrets import token_bytes
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.errors import RollwrightError
+from rollwright.server.appends import Append, Conflict, Repeated, StoreError
+from rollwright.server.audiences import Frames
+from rollwright.server.connections import Connection
+from rollwright.server.presence import Presence
+from rollwright.server.witnesses import ask_witnesses
+from rollwright.table.commands import decide
+from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
+from rollwright.table.events import SALT_BYTES, Event, kind_of, placed
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import REMOVED, Seat
+from rollwright.table.state import TableState
+from rollwright.table.views import opened
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+
+TAIL = 300
+"""Events that are kept in memory beside the state."""
+BATCH = 400
+"""Events that are loaded at once."""
+TRIES = 20
+"""How often a command is decided again because another process was quicker."""
+
+
+class Done(NamedTuple):
+    """A command that is committed, now or before; both None where it made no event."""
+
+    first: int | None
+    last: int | None
+
+
+class Room:
+    """One table: its state, its latest events and everybody connected to it."""
+
+    def __init__(self, hall: Hall, table: str, secret: bytes) -> None:
+        self.hall = hall
+        self.table = table
+        self.state = TableState.new(table)
+        self.live: set[Connection] = set()
+        """Connections that have everything up to the head, and get what comes."""
+        self.presence = Presence(self)
+        self.guests: set[Connection] = set()
+        """All connections, those that still catch up or wait at the door too."""
+        self.used = time.monotonic()
+        self.lost = False
+        """The table is deleted, or its log is not the one that we know."""
+        self._secret = secret
+        self._nonces: dict[str, bytes] = {}
+        self._tail: deque[Event] = deque(maxlen=TAIL)
+        self._turn = asyncio.Lock()
+        self._latest = 0
+        self._may_be_behind = False
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody is connected or a command is under way."""
+        return bool(self.guests) or self._turn.locked()
+
+    async def load(self) -> None:
+        """Fold the whole log, in pieces, so that other tables go on meanwhile."""
+        await self._read_on()
+        self._nonces = await self.hall.store.nonces(self.table)
+
+    async def act(self, seat: str, command: Mapping[str, Any]) -> Done:
+        """Do a seat's command: decided, committed, then told to everybody."""
+
+        def decided() -> Decision:
+            secrets = Secrets(self._secret, self._nonces)
+            return decide(self.state, seat, command, secrets, self._now(), token_bytes)
+
+        return await self.commit(decided, seat, command["id"])
+
+    async def commit(self, decided: Callable[[], Decision], seat: str, command: str) -> Done:
+        """Decide on the newest state and commit that, once for each command id."""
+        self.used = time.monotonic()
+        async with self._turn:
+            if self._may_be_behind:
+                await self._catch_up()
+            for _ in range(TRIES):
+                self._check_found()
+                try:
+                    decision = decided()
+                except RollwrightError:
+                    before = await self.hall.store.find_command(self.table, seat, command)
+                    if before is None:
+                        raise
+                    return await self._repeated(before)
+                done = await self._try_to_store(decision, seat, command)
+                if done is not None:
+                    return done
+            raise Refusal("conflict", "others were quicker every time; try again")
+
+    async def _try_to_store(self, decision: Decision, seat: str, command: str) -> Done | None:
+        """Commit a decision; None where the log has gone on meanwhile."""
+        at = self._now()
+        events = self._placed(decision, at)
+        append = Append(self.table, self.state.head, events, at, seat, command, decision.side)
+        begun = time.perf_counter()
+        self._may_be_behind = True  # until we know how it ended
+        outcome = await self.hall.store.append(append)
+        self.hall.metrics.appends.observe(time.perf_counter() - begun)
+        if isinstance(outcome, Conflict):
+            await self._catch_up()
+            return None
+        if isinstance(outcome, Repeated):
+            return await self._repeated(outcome)
+        self._may_be_behind = False
+        self.hall.metrics.commands.labels("stored").inc()
+        await self._took(events, decision)
+        return Done(outcome.first, outcome.last)
+
+    async def _repeated(self, before: Repeated) -> Done:
+        self.hall.metrics.commands.labels("repeated").inc()
+        if self._may_be_behind or (before.last or 0) > self.state.head:
+            await self._catch_up()
+        return Done(before.first, before.last)
+
+    def _placed(self, decision: Decision, at: int) -> tuple[Event, ...]:
+        events: list[Event] = []
+        before, seq = self.state.hash, self.state.head
+        for draft in decision.drafts:
+            seq += 1
+            salt = token_bytes(SALT_BYTES).hex()
+            event = placed(draft, before=before, seq=seq, at=at, salt=salt)
+            before = event.hash
+            events.append(event)
+        return tuple(events)
+
+    async def _took(self, events: Sequence[Event], decision: Decision) -> None:
+        """What we committed ourselves: know it, tell it, announce it."""
+        for side in decision.side:
+            if isinstance(side, AddNonces):
+                self._nonces.update(side.nonces)
+            elif isinstance(side, UseNonce):
+                self._nonces.pop(side.commitment, None)
+        for event in events:
+            self._apply(event)
+            # Anybody may look at the metrics: what a sealed event is must not be told there.
+            self.hall.metrics.events.labels(event.kind).inc()
+            if event.kind == "roll.started":
+                self.hall.metrics.rolls.inc()
+        await self._tell(events)
+        if any(isinstance(side, RevokeTokens) for side in decision.side):
+            await self.check_tokens()
+        self.hall.rooms.announce(self)
+
+    async def catch_up(self) -> None:
+        """Learn what other processes have committed, and tell it."""
+        async with self._turn:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        events = await self._read_on()
+        if events:
+            self._nonces = await self.hall.store.nonces(self.table)
+        self._may_be_behind = False
+        for start in range(0, len(events), BATCH):
+            await self._tell(events[start : start + BATCH])
+        if events:
+            await self.check_tokens()
+
+    async def _read_on(self) -> list[Event]:
+        """Apply what the log has behind our head; what guests must be told of it."""
+        fresh: list[Event] = []
+        while batch := await self.hall.store.load(self.table, self.state.head, BATCH):
+            for event in batch:
+                self._apply(event)
+            fresh += batch if self.guests else ()
+            await asyncio.sleep(0)
+        return fresh
+
+    def _apply(self, event: Event) -> None:
+        try:
+            self.state.apply(event)
+        except Exception:
+            self.lose("internal", "the table must be read again; come again")
+            raise
+        self._latest = event.at
+        if kind_of(event) == "person.forgotten":
+            self._tail.clear()  # what was erased in the log must not live on here
+        else:
+            self._tail.append(event)
+
+    async def _tell(self, events: Sequence[Event]) -> None:
+        """Send new events to everybody who is connected, each as they may see them."""
+        if not events or not self.guests:
+            return
+        for guest in self.guests:
+            guest.news.set()
+        try:
+            again = await self.events_at(opened(events, self.state))
+        except StoreError:  # committed, but not to be told whole now: they come again and read it
+            self._send_away("unavailable", "the database does not answer; come again")
+            return
+        self._send(events, again)
+        ask_witnesses(self)
+
+    def _send(self, events: Sequence[Event], again: Sequence[Event]) -> None:
+        """Send to each what it does not have yet; somebody may just have caught up."""
+        frames: dict[int, Frames] = {}
+        first, last = events[0].seq, events[-1].seq
+        for connection in tuple(self.live):
+            known = max(0, connection.sent + 1 - first)
+            if known >= len(events):
+                continue
+            if known not in frames:
+                frames[known] = Frames((*events[known:], *again), self.state)
+            seat = self.state.seats.get(connection.seat)
+            if seat is not None and seat.status == REMOVED:
+                connection.say_bye("removed", "your seat was removed from the table")
+                continue
+            connection.push(frames[known].for_seat(seat))
+            connection.sent = last
+
+    async def events_after(self, after: int, limit: int) -> Sequence[Event]:
+        """Some events behind that place, from memory where they are still there."""
+        if self._tail and after >= self._tail[0].seq - 1:
+            start = after + 1 - self._tail[0].seq
+            return tuple(islice(self._tail, start, start + limit))
+        return await self.hall.store.load(self.table, after, limit)
+
+    async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
+        """The events at these places of the log."""
+        wanted = sorted(seqs)
+        found: list[Event] = []
+        for seq in wanted:
+            if found and found[-1].seq >= seq:
+                continue
+            reach = min(BATCH, wanted[-1] - seq + 1)
+            found += await self.events_after(seq - 1, reach)
+        places = set(wanted)
+        return tuple(event for event in found if event.seq in places)
+
+    async def recent_events(self, count: int) -> Sequence[Event]:
+        """The last events of the log."""
+        return await self.events_after(max(0, self.state.head - count), count) if count else ()
+
+    async def check_tokens(self) -> None:
+        """Say goodbye to everybody whose token is good no more."""
+        if not self.guests:
+            return
+        try:
+            tokens = await self.hall.store.tokens(self.table)
+        except StoreError:  # better to send everybody away than to let somebody stay who may not
+            self._send_away("unavailable", "the database does not answer; come again")
+            return
+        good = {token.hash for token in tokens if not token.revoked}
+        for guest in tuple(self.guests):
+            if guest.token not in good:
+                guest.say_bye("unauthorized", "this link or seat was moved; use the new one")
+
+    def want_witnesses(self) -> None:
+        """Ask for nonces where they run low."""
+        ask_witnesses(self)
+
+    def seat(self, connection: Connection) -> Seat | None:
+        """The seat of a connection as it is now."""
+        return self.state.seats.get(connection.seat)
+
+    def lose(self, code: str, message: str) -> None:
+        """Give the room up: whoever is here is sent away, the next to come loads it anew."""
+        self.lost = True
+        self._send_away(code, message)
+
+    def _send_away(self, code: str, message: str) -> None:
+        for guest in tuple(self.guests):
+            guest.say_bye(code, message)
+
+    def _check_found(self) -> None:
+        if self.lost:
+            raise Refusal("unavailable", "the table must be read again; try again")
+
+    def _now(self) -> int:
+        """The time in milliseconds; never before the latest event, whatever the clock does."""
+        return max(time.time_ns() // 1_000_000, self._latest)

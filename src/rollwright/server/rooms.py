@@ -1,0 +1,133 @@
+"""The tables in memory: loaded on first use, let go when nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rollwright.server.appends import StoreError
+from rollwright.server.room import Room
+from rollwright.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+
+TABLE = re.compile(r"[a-z2-7]{12}")
+
+log = logging.getLogger("rollwright.server.rooms")
+
+
+class Rooms:
+    """Every table that is in use, and some that were."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._catching: dict[str, asyncio.Task[None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(tuple(self._rooms.values()))
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, as new as its log."""
+        room = self._rooms.get(table)
+        if room is None or room.lost:
+            room = await self._loaded(table)
+        elif self.hall.settings.shared:
+            await self._refresh(room)
+        room.used = time.monotonic()
+        self._rooms.move_to_end(table)
+        return room
+
+    def present(self, table: str) -> Room | None:
+        """The room of a table if it is in memory."""
+        return self._rooms.get(table)
+
+    def announce(self, room: Room) -> None:
+        """The table has gone on: tell other processes, and the room itself if it was replaced."""
+        self.hall.bus.announce(room.table, room.state.head)
+        self.heard(room.table, room.state.head)
+
+    def heard(self, table: str, head: int) -> None:
+        """A table has gone on to that head, somewhere; None of our business if nobody is here."""
+        room = self._rooms.get(table)
+        if room is None or head <= room.state.head or table in self._catching:
+            return
+        task = asyncio.get_running_loop().create_task(self._catch_up(room))
+        self._catching[table] = task
+        task.add_done_callback(lambda _: self._catching.pop(table, None))
+
+    def heard_present(self, table: str, seats: set[str]) -> None:
+        """Other processes have these seats of a table connected."""
+        room = self._rooms.get(table)
+        if room is not None:
+            room.presence.heard(seats)
+
+    def missing(self, table: str) -> None:
+        """A table is deleted, or its log shorter than what we know: it must be read anew."""
+        room = self._rooms.pop(table, None)
+        if room is not None:
+            room.lose("gone", "this table was deleted")
+
+    def sweep(self) -> None:
+        """Let go of tables that nobody used for a while, of the oldest if there are too many."""
+        settings = self.hall.settings
+        old = time.monotonic() - settings.room_seconds
+        surplus = len(self._rooms) - settings.rooms
+        for table, room in tuple(self._rooms.items()):
+            if room.in_use and not room.lost:
+                continue
+            if room.lost or room.used < old or surplus > 0:
+                del self._rooms[table]
+                surplus -= 1
+        self.hall.metrics.rooms.set(len(self._rooms))
+
+    async def _loaded(self, table: str) -> Room:
+        """Load a table once, however many ask for it."""
+        task = self._loading.get(table)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load(table))
+            self._loading[table] = task
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table: str) -> Room:
+        secret = await self.hall.store.secret(table) if TABLE.fullmatch(table) else None
+        if secret is None:
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        room = Room(self.hall, table, secret)
+        await room.load()
+        self._rooms[table] = room
+        self.sweep()
+        self._rooms.setdefault(table, room)
+        return room
+
+    async def _refresh(self, room: Room) -> None:
+        known = room.state.head
+        heads = await self.hall.store.heads([room.table])
+        if heads.get(room.table, -1) < known:
+            self.missing(room.table)
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        if heads[room.table] > room.state.head:
+            await room.catch_up()
+
+    async def _catch_up(self, room: Room) -> None:
+        try:
+            await room.catch_up()
+        except StoreError:
+            log.warning("a table could not catch up", extra={"table": room.table})
+
+    async def close(self) -> None:
+        """Wait for what is under way."""
+        tasks = (*self._loading.values(), *self._catching.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=1)

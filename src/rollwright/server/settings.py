@@ -1,0 +1,217 @@
+"""Everything about a server that its host can set, by option, environment or file."""
+
+from __future__ import annotations
+
+import dataclasses
+import ipaddress
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from rollwright.errors import RollwrightError, did_you_mean
+
+PREFIX = "ROLLWRIGHT_"
+
+
+class BadSetting(RollwrightError):
+    """A setting that the server cannot run with."""
+
+
+def _set(default: Any, help: str, *, of: tuple[str, ...] = (), least: int | None = None) -> Any:
+    return field(default=default, metadata={"help": help, "of": of, "least": least})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs. Each has an option, a variable `ROLLWRIGHT_…` and a name in the file."""
+
+    host: str = _set("127.0.0.1", "Where to listen; 0.0.0.0 for everybody who can reach you.")
+    port: int = _set(7655, "The port; 0 takes a free one.", least=0)
+    database: str = _set("", "A path, sqlite:///PATH or postgresql://… (default: your data folder)")
+    redis: str = _set("", "redis://… tells several processes of each other's events.")
+    synchronous: str = _set(
+        "full", "SQLite: full survives a power cut, normal is faster.", of=("full", "normal")
+    )
+    upgrade: bool = _set(False, "Bring a PostgreSQL database up to date before serving.")
+    workers: int = _set(1, "App processes; more than one needs PostgreSQL and Redis.", least=1)
+    counters: int = _set(
+        0, "Processes that count odds, for each app process; 0 as the machine has.", least=0
+    )
+    open: bool = _set(True, "Open the page in your browser when there is a desktop.")
+    origins: tuple[str, ...] = _set((), "Other addresses that the page is reached by.")
+    cors: tuple[str, ...] = _set((), "Sites that may use the API from a browser; * for all.")
+    trust_proxy: tuple[str, ...] = _set((), "Proxies whose X-Forwarded headers are believed.")
+    keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
+    metrics: bool = _set(True, "Serve /metrics for Prometheus.")
+    log_level: str = _set(
+        "warning", "How much is logged.", of=("debug", "info", "warning", "error")
+    )
+    message_bytes: int = _set(65_536, "Longest message on a socket.", least=1024)
+    body_bytes: int = _set(262_144, "Longest body of a request.", least=1024)
+    import_bytes: int = _set(33_554_432, "Longest log that can be imported.", least=1024)
+    connections: int = _set(5_000, "Most connections in all, for each process.", least=1)
+    connections_per_address: int = _set(250, "Most sockets from one address.", least=1)
+    idle_seconds: int = _set(1_800, "A socket that says nothing for so long is closed.", least=1)
+    hello_seconds: int = _set(10, "How long a socket may take to say hello.", least=1)
+    queue_frames: int = _set(512, "Frames that wait for a slow client.", least=8)
+    queue_bytes: int = _set(4_194_304, "Bytes that wait for a slow client.", least=65_536)
+    seat_rate: int = _set(10, "Commands and questions of a seat, per second.", least=1)
+    seat_burst: int = _set(60, "How many of them at once.", least=1)
+    address_rate: int = _set(50, "Requests and messages of an address, per second.", least=1)
+    address_burst: int = _set(300, "How many of them at once.", least=1)
+    tables_per_hour: int = _set(120, "Tables that an address may make in an hour.", least=1)
+    wrong_tokens: int = _set(20, "Wrong tokens of an address before it must wait.", least=1)
+    rooms: int = _set(2_000, "Tables that are kept in memory.", least=1)
+    room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
+    poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
+    patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)
+    shutdown_seconds: int = _set(10, "How long the end may take.", least=1)
+
+    def __post_init__(self) -> None:
+        for setting in dataclasses.fields(self):
+            _check(setting, getattr(self, setting.name))
+        if self.workers > 1:
+            self._check_workers()
+        for origin in (*self.origins, *self.cors):
+            _check_origin(origin)
+        for proxy in self.trust_proxy:
+            _check_network(proxy)
+
+    @property
+    def address(self) -> str:
+        """The database: what was set, or the file in the user's data folder."""
+        from rollwright.server.databases import default_database
+
+        return self.database or default_database()
+
+    @property
+    def on_postgres(self) -> bool:
+        """Whether the tables lie in PostgreSQL."""
+        return self.database.startswith(("postgres://", "postgresql://", "postgresql+"))
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to the same tables."""
+        return self.on_postgres or bool(self.redis)
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def _check_workers(self) -> None:
+        if not self.on_postgres:
+            raise BadSetting(
+                f"workers is {self.workers}, but SQLite serves one process; "
+                "set database to a postgresql:// address and redis to a redis:// one"
+            )
+        if not self.redis:
+            raise BadSetting(
+                f"workers is {self.workers}, but the processes have no way to tell each other; "
+                "set redis to a redis:// address"
+            )
+
+
+SETTINGS = {setting.name: setting for setting in dataclasses.fields(Settings)}
+
+
+def settings_from(
+    options: Mapping[str, Any], environ: Mapping[str, str], file: Path | None = None
+) -> Settings:
+    """The settings: an option wins over the environment, that over the file.
+
+    >>> settings_from({"port": 0}, {"ROLLWRIGHT_PORT": "80", "ROLLWRIGHT_CORS": "*"}).cors
+    ('*',)
+    """
+    chosen: dict[str, Any] = {}
+    if file is not None:
+        chosen.update(_in_file(file))
+    for name in SETTINGS:
+        if (text := environ.get(PREFIX + name.upper())) is not None:
+            chosen[name] = _read(name, text, PREFIX + name.upper())
+    chosen.update({name: value for name, value in options.items() if value is not None})
+    return Settings(**chosen)
+
+
+def _in_file(file: Path) -> dict[str, Any]:
+    try:
+        plain = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeError) as problem:
+        raise BadSetting(f"{file} cannot be read as TOML: {problem}") from None
+    chosen = {}
+    for key, value in plain.items():
+        name = key.replace("-", "_")
+        if name not in SETTINGS:
+            raise BadSetting(
+                f"{file}: there is no setting {key!r}{did_you_mean(name, [*SETTINGS])}"
+            )
+        chosen[name] = _read(name, value, f"{file}: {key}")
+    return chosen
+
+
+def _read(name: str, given: Any, where: str) -> Any:
+    """The value of a setting, from a text or from what TOML has."""
+    kind = SETTINGS[name].type
+    if kind == "tuple[str, ...]":
+        parts = given.split(",") if isinstance(given, str) else given
+        if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
+            return tuple(part.strip() for part in parts if part.strip())
+        raise BadSetting(f"{where} is {given!r}; texts with commas between them would do")
+    if kind == "bool":
+        return _read_switch(given, where)
+    if kind in ("int", "float"):
+        return _read_number(given, where, float if kind == "float" else int)
+    if not isinstance(given, str):
+        raise BadSetting(f"{where} is {given!r}; a text would do")
+    return given
+
+
+def _read_switch(given: Any, where: str) -> bool:
+    said = str(given).lower()
+    if said in ("true", "yes", "on", "1"):
+        return True
+    if said in ("false", "no", "off", "0"):
+        return False
+    raise BadSetting(f"{where} is {given!r}; true or false would do")
+
+
+def _read_number(given: Any, where: str, kind: type[int] | type[float]) -> float:
+    try:
+        if isinstance(given, bool):
+            raise ValueError
+        return kind(given)
+    except (TypeError, ValueError):
+        raise BadSetting(f"{where} is {given!r}; a number would do") from None
+
+
+def _check(setting: dataclasses.Field[Any], value: Any) -> None:
+    known, least = setting.metadata["of"], setting.metadata["least"]
+    if known and value not in known:
+        raise BadSetting(f"{setting.name} is {value!r}; {' or '.join(known)} would do")
+    if least is not None and value < least:
+        raise BadSetting(f"{setting.name} is {value}; {least} or more would do")
+
+
+def _check_origin(origin: str) -> None:
+    parts = urlsplit(origin)
+    if origin != "*" and (
+        parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query
+    ):
+        raise BadSetting(f"{origin!r} is no origin; https://example.org would do")
+
+
+def _check_network(network: str) -> None:
+    try:
+        ipaddress.ip_network(network)
+    except ValueError:
+        raise BadSetting(
+            f"{network!r} is no address of a proxy; 127.0.0.1 or 10.0.0.0/8 would do"
+        ) from None

@@ -1,0 +1,242 @@
+"""The socket of a table: hello, what was missed, what comes, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from rollwright.errors import RollwrightError
+from rollwright.server.audiences import Frames
+from rollwright.server.commanding import obey
+from rollwright.server.connections import Connection, Gone
+from rollwright.server.entry import address_of, recognised, seat_of
+from rollwright.server.greetings import Hello, hello_of, welcome, you
+from rollwright.server.tokens import hash_of
+from rollwright.server.wire import decoded, error_of
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import KNOCKING
+from rollwright.table.views import opened
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+    from rollwright.server.room import Room
+
+BATCH = 200
+"""Missed events in one frame."""
+MOST_SLIPS = 20
+"""Wrong messages in a row before the client is sent away."""
+MOST_ORDERS = 16
+"""Commands of a client that may wait; more of them wait with the client."""
+NO_MORE = object()
+LONGEST_REST = 1.0
+
+
+class Left(Exception):
+    """The client has closed the socket."""
+
+
+class TableSocket:
+    """The ASGI app behind `/api/v1/tables/{table}/socket`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket from its beginning to its end."""
+        await receive()
+        await send({"type": "websocket.accept"})
+        hall: Hall = scope["app"].state.hall
+        address = address_of(HTTPConnection(scope))
+        line = scope.get("extensions", {}).get("rollwright.line")
+        connection = Connection(send, hall.settings, address=address, line=line)
+        connection.on_bye = lambda code: hall.metrics.byes.labels(code).inc()
+        connection.start()
+        try:
+            hall.limits.sockets.take(address)
+        except RollwrightError as refusal:
+            _send_away(connection, refusal)
+            await connection.finish()
+            return
+        hall.connections.add(connection)
+        hall.metrics.connections.inc()
+        try:
+            await Talk(hall, connection, receive).go(scope["path_params"]["table"])
+        finally:
+            hall.limits.sockets.leave(address)
+            hall.connections.discard(connection)
+            hall.metrics.connections.dec()
+            await connection.finish()
+
+
+class Talk:
+    """What is said over one socket."""
+
+    def __init__(self, hall: Hall, connection: Connection, receive: Receive) -> None:
+        self.hall = hall
+        self.connection = connection
+        self._receive = receive
+        self._orders: asyncio.Queue[Any] = asyncio.Queue(MOST_ORDERS)
+        """Commands that came and are not done yet, so that a ping need not wait for them."""
+        self._slips = 0
+
+    async def go(self, table: str) -> None:
+        """Hello, welcome, then messages until somebody leaves."""
+        room: Room | None = None
+        telling = obeying = None
+        try:
+            if self.hall.closing:
+                raise Refusal("unavailable", "the server is restarted; come again in a moment")
+            hello = hello_of(await self._message(self.hall.settings.hello_seconds))
+            room = await self._come_in(table, hello)
+            telling = asyncio.create_task(self._tell(room, hello))
+            obeying = asyncio.create_task(self._obey(room))
+            while self.connection.is_open:
+                await self._go_on()
+        except Left:
+            pass
+        except TimeoutError:
+            self.connection.say_bye("idle", "nothing came for too long; come again")
+        except Exception as problem:
+            _send_away(self.connection, problem)
+        finally:
+            if room is not None:
+                self._leave(room)
+            if telling is not None:
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
+            if obeying is not None:
+                await self._end_orders(obeying)
+
+    async def _come_in(self, table: str, hello: Hello) -> Room:
+        """Find the room for a token, and be known in it."""
+        connection = self.connection
+        token, room = await recognised(self.hall, table, hello.token, connection.address)
+        seat = seat_of(room, token, knocking=True)
+        connection.token = hash_of(hello.token)
+        connection.seat = seat.id if seat is not None else ""
+        room.guests.add(connection)
+        try:  # the token may have been taken back before the room knew of us
+            await recognised(self.hall, table, hello.token, connection.address)
+        except BaseException:
+            room.guests.discard(connection)
+            raise
+        return room
+
+    def _leave(self, room: Room) -> None:
+        room.guests.discard(self.connection)
+        if self.connection in room.live:
+            room.live.discard(self.connection)
+            room.presence.changed()
+
+    async def _obey(self, room: Room) -> None:
+        """Do the commands one after the other, in the order in which they came."""
+        while (command := await self._orders.get()) is not NO_MORE:
+            seat, address = room.seat(self.connection), self.connection.address
+            ack = await obey(self.hall, room, seat, address, command)
+            self.connection.tell({"ack": ack})
+            self.connection.orders -= 1
+            await self._rest(ack.get("error", {}))
+
+    async def _end_orders(self, obeying: asyncio.Task[None]) -> None:
+        """Let the command that is under way end, and leave out those that only wait.
+
+        Broken off, it might be committed all the same, and the others would learn of it late.
+        """
+        while not self._orders.empty():
+            self._orders.get_nowait()
+        self._orders.put_nowait(NO_MORE)
+        await asyncio.gather(obeying, return_exceptions=True)
+
+    async def _tell(self, room: Room, hello: Hello) -> None:
+        """Welcome, what was missed, and from then on what comes."""
+        try:
+            await self._wait_at_the_door(room)
+            first = await welcome(room, self.connection, hello, self.hall.settings)
+            self.connection.tell(first)
+            await self._catch_up(room)
+        except Gone:
+            pass
+        except Exception as problem:
+            _send_away(self.connection, problem)
+
+    async def _wait_at_the_door(self, room: Room) -> None:
+        """Somebody who knocked sees nothing of the table until a referee lets them in."""
+        seat = room.seat(self.connection)
+        if seat is None or seat.status != KNOCKING:
+            return
+        self.connection.tell({"welcome": {"table": room.table, "you": you(seat)}})
+        while seat is not None and seat.status == KNOCKING:
+            self.connection.news.clear()
+            await self.connection.news.wait()
+            seat = room.seat(self.connection)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Send what was missed, piece by piece, until there is nothing more; then go live.
+
+        Between the last look at the head and going live nothing is awaited, so that no event can
+        come in between: none is left out and none comes twice.
+        """
+        connection = self.connection
+        while connection.sent < room.state.head:
+            events = await room.events_after(connection.sent, BATCH)
+            if not events:
+                raise Refusal("gone", "this table was deleted")
+            earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
+            again = await room.events_at(earlier)
+            seat = room.seat(connection)
+            if seat is not None and not seat.is_here:
+                connection.say_bye("removed", "your seat was removed from the table")
+                raise Gone
+            connection.push(Frames((*events, *again), room.state).for_seat(seat))
+            connection.sent = events[-1].seq
+            await connection.drained()
+        if connection.is_open and connection in room.guests:
+            room.live.add(connection)
+            room.presence.changed()
+            room.want_witnesses()
+
+    async def _message(self, seconds: float) -> Any:
+        """The next message of the client, as what its JSON holds."""
+        async with asyncio.timeout(seconds):
+            message = await self._receive()
+        if message["type"] != "websocket.receive" or not self.connection.is_open:
+            raise Left
+        text = message.get("text")
+        if text is None:
+            raise Refusal("bad_request", "bytes came; text with JSON in it would do")
+        return decoded(text)
+
+    async def _go_on(self) -> None:
+        """One message more; a slip is told, many of them end the talk."""
+        try:
+            await self._answer(await self._message(self.hall.settings.idle_seconds))
+            self._slips = 0
+        except RollwrightError as problem:
+            error = error_of(problem)
+            self.connection.tell({"error": error})
+            self._slips += 1
+            if self._slips > MOST_SLIPS:
+                raise Refusal("bad_request", "too many wrong messages came") from None
+            await self._rest(error)
+
+    async def _answer(self, message: Any) -> None:
+        match message:
+            case {"command": command}:
+                self.connection.orders += 1
+                await self._orders.put(command)
+            case {"ping": bool() | int() | str() | None as sign} if len(str(sign)) <= 64:
+                self.hall.limits.address.take(self.connection.address)
+                self.connection.tell({"pong": sign})
+            case _:
+                self.hall.limits.address.take(self.connection.address)
+                raise Refusal("bad_request", "unknown message; a command or a ping would do")
+
+    async def _rest(self, error: dict[str, Any]) -> None:
+        """Read on later from somebody who asks too often: what they send waits with them."""
+        if error.get("code") == "too_many":
+            await asyncio.sleep(min(error.get("wait", 0) / 1000, LONGEST_REST))
+
+
+def _send_away(connection: Connection, problem: BaseException) -> None:
+    error = error_of(problem)
+    connection.say_bye(error["code"], error["message"])

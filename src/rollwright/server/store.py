@@ -1,0 +1,195 @@
+"""The storage of all tables: one writer that commits in groups, a few readers beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from functools import partial
+
+from sqlalchemy.engine import URL
+
+from rollwright.server import reading, writing
+from rollwright.server.appends import (
+    Append,
+    Appended,
+    Conflict,
+    Created,
+    Creation,
+    DiskFull,
+    NoTable,
+    Repeated,
+    Stored,
+    StoreDown,
+    StoreError,
+    TableRow,
+    Taken,
+    Token,
+    Unstorable,
+    Whole,
+)
+from rollwright.server.claims import Claim
+from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite
+from rollwright.server.opening import make_folder, prepare
+from rollwright.server.reading import Readers
+from rollwright.server.rows import check_order, rows_of
+from rollwright.server.writer import Writer
+from rollwright.table.events import Event
+
+__all__ = [
+    "Append",
+    "Appended",
+    "Conflict",
+    "Created",
+    "Creation",
+    "DiskFull",
+    "NoTable",
+    "Repeated",
+    "Store",
+    "StoreDown",
+    "StoreError",
+    "Stored",
+    "TableRow",
+    "Taken",
+    "Token",
+    "Unstorable",
+    "Whole",
+]
+
+
+class Store:
+    """All tables of a server, in one database."""
+
+    def __init__(self, url: URL, tuning: Tuning, readers: int, claim: Claim | None) -> None:
+        self._claim = claim
+        self._writer = Writer(engine_for(url, tuning), tuning.patience)
+        reading_engine = engine_for(url, tuning, reading=True, connections=readers)
+        self._readers = Readers(reading_engine, tuning.patience, readers)
+
+    @classmethod
+    async def open(
+        cls,
+        database: str,
+        *,
+        synchronous: str = "full",
+        most_bytes: int | None = None,
+        patience: float = 5.0,
+        readers: int = 4,
+    ) -> Store:
+        """Open the database at an address, made or brought up to date where that is safe.
+
+        `synchronous` ("full" or "normal") and `most_bytes` are for SQLite; `patience` is how
+        many seconds a lost connection is tried again before StoreDown is raised.
+        """
+        url, tuning = address(database), Tuning(synchronous, most_bytes, patience)
+        claim = await asyncio.to_thread(_claimed, url)
+        try:
+            await asyncio.to_thread(prepare, url, tuning)
+            return cls(url, tuning, readers, claim)
+        except BaseException:
+            if claim is not None:
+                claim.let_go()
+            raise
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        self._writer.stop()
+        self._readers.stop()
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.join)
+        if self._claim is not None:
+            self._claim.let_go()
+
+    async def create_table(self, creation: Creation) -> Created:
+        """Make a table, once for each `create_id`."""
+        check_order(creation, 0)
+        rows = rows_of(creation)
+        try:
+            return await self._writer.do(lambda open_: writing.create(open_, creation, rows))
+        except Taken:
+            # Another process may have made it in the same moment.
+            find = partial(writing.find_created, create_id=creation.create_id)
+            if found := await self._readers.ask(find):
+                return found
+            raise
+
+    async def append(self, append: Append) -> Appended:
+        """Write what a command adds; raises StoreDown, DiskFull, NoTable, Unstorable.
+
+        Whoever stops waiting for the answer does not stop the writing.
+        """
+        return await self._writer.append(append)
+
+    async def load(self, table: str, after: int = 0, limit: int | None = None) -> list[Event]:
+        """The events behind that sequence number, in order, with their texts."""
+        return await self._readers.ask(
+            lambda open_: reading.load(open_, table, after=after, limit=limit)
+        )
+
+    async def table(self, table: str) -> TableRow | None:
+        """What is known of a table beside its log, its secret too."""
+        return await self._readers.ask(lambda open_: reading.table_row(open_, table))
+
+    async def secret(self, table: str) -> bytes | None:
+        """The secret that a table's throws are made from."""
+        row = await self.table(table)
+        return None if row is None else row.secret
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """The heads of those of the tables that exist."""
+        return await self._readers.ask(lambda open_: reading.heads(open_, tables))
+
+    async def find_token(self, hash: str) -> Token | None:
+        """The token with that hash, revoked ones too."""
+        return await self._readers.ask(lambda open_: reading.find_token(open_, hash))
+
+    async def tokens(self, table: str) -> list[Token]:
+        """All tokens of a table, oldest first, revoked ones too."""
+        return await self._readers.ask(lambda open_: reading.tokens_of(open_, table))
+
+    async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
+        """What a command led to, if it was stored."""
+        return await self._readers.ask(
+            lambda open_: reading.find_command(open_, table, seat, command)
+        )
+
+    async def nonces(self, table: str) -> dict[str, bytes]:
+        """The unused nonces of witnesses, by their commitments."""
+        return await self._readers.ask(lambda open_: reading.nonces_of(open_, table))
+
+    async def whole(self, table: str) -> Whole | None:
+        """Everything that is needed to serve a table, in one view of the database."""
+        return await self._readers.ask(lambda open_: reading.whole(open_, table))
+
+    async def delete_table(self, table: str, *, idle_since: int | None = None) -> bool:
+        """Delete a table with everything of it; False if there is none.
+
+        With `idle_since`, only if nobody touched it since then.
+        """
+        return await self._writer.do(
+            lambda open_: writing.delete_table(open_, table, idle_since=idle_since)
+        )
+
+    async def idle_tables(self, since: int, limit: int = 1000) -> list[str]:
+        """Tables that nobody touched since then (milliseconds since 1970), longest idle first."""
+        return await self._readers.ask(lambda open_: reading.idle_tables(open_, since, limit))
+
+    async def touch(self, tables: Collection[str], at: int) -> None:
+        """Note that somebody was at these tables."""
+        await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
+
+    async def check(self) -> None:
+        """Raise StoreDown unless the database answers."""
+        await self._readers.ask(reading.answers)
+
+    @property
+    def waiting(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.waiting
+
+
+def _claimed(url: URL) -> Claim | None:
+    """The SQLite file for this process alone; PostgreSQL is there for everybody."""
+    if not is_sqlite(url):
+        return None
+    make_folder(url)
+    return Claim(file_of(url))

@@ -1,0 +1,153 @@
+"""Tables over HTTP: make, join, look, command, take away, delete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from rollwright.server.commanding import check_id, obey
+from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
+from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
+from rollwright.server.making import come_in, make_table
+from rollwright.server.sockets import TableSocket
+from rollwright.server.wire import STATUS, answer
+from rollwright.table.frames import check_plain
+from rollwright.table.refusals import Refusal
+from rollwright.table.views import opened, seen, snapshot
+
+MOST_EVENTS = 1000
+COSTLY = 5
+"""What reads a whole log counts as so many requests."""
+
+
+async def create(request: Request) -> Response:
+    """Make a table."""
+    hall = admitted(request)
+    body = await body_of(request)
+    check_id(body.get("id"))
+    check_plain(body)
+    hall.limits.tables.take(address_of(request))
+    made = await make_table(hall, body)
+    return answer({"ok": True, "table": made.table, "seat": "s1"}, 201 if made.new else 200)
+
+
+async def bring(request: Request) -> Response:
+    """Make a table from the log of one that was elsewhere."""
+    from rollwright.server.imports import import_table
+
+    hall = admitted(request, cost=COSTLY)
+    body = await body_of(request, limit=hall.settings.import_bytes)
+    check_id(body.get("id"))
+    hall.limits.tables.take(address_of(request))
+    made, seat = await import_table(hall, body)
+    return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
+
+
+async def join(request: Request) -> Response:
+    """Take a seat with a link."""
+    hall = admitted(request)
+    body = await body_of(request)
+    check_id(body.get("id"))
+    check_plain(body)
+    token, room = await known(hall, request, request.path_params["table"])
+    if token.kind != "link":
+        raise Refusal("conflict", "this is a seat's token: you are at the table already")
+    seat = await come_in(room, token.role, body)
+    return answer({"ok": True, "seat": seat.id, "role": seat.role, "status": seat.status}, 201)
+
+
+async def look(request: Request) -> Response:
+    """The table as a seat sees it; with a link to join by, only its door."""
+    hall = admitted(request)
+    recent = _number(request, "recent", RECENT, MOST_RECENT)
+    token, room = await known(hall, request, request.path_params["table"])
+    if token.kind == "link" and token.role != "spectator":
+        state = room.state
+        title = state.title.text if state.title else None
+        door = {"role": token.role, "game": state.game, "title": title, "knock": state.knock}
+        return answer({"door": {"table": room.table, **door}})
+    seat = seat_of(room, token, knocking=True)
+    if seat is not None and seat.status == "knocking":
+        return answer({"you": you(seat)})
+    events = await settled_events(room, recent)
+    state = room.state
+    about = {"you": you(seat), "head": state.head, "hash": state.hash}
+    return answer({**about, "connected": room.presence.seats, **snapshot(state, seat, events)})
+
+
+async def events(request: Request) -> Response:
+    """A part of the log: behind `after`, or the last ones before `before`."""
+    entry = await entered(request)
+    head = entry.state.head
+    limit = _number(request, "limit", RECENT, MOST_EVENTS, least=1)
+    after = _number(request, "after", 0, 2**53)
+    if "before" in request.query_params:
+        before = min(_number(request, "before", 0, 2**53), head + 1)
+        after = max(after, before - 1 - limit)
+        limit = max(0, min(limit, before - 1 - after))
+    part = await entry.room.events_after(after, limit) if limit and after < head else ()
+    earlier = [seq for seq in opened(part, entry.state) if seq <= after]
+    again = await entry.room.events_at(earlier)
+    views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
+    return answer({"head": entry.state.head, "events": views})
+
+
+async def command(request: Request) -> Response:
+    """Do something at the table."""
+    hall = admitted(request, cost=0)
+    given = await body_of(request, limit=hall.settings.message_bytes)
+    token, room = await known(hall, request, request.path_params["table"])
+    seat = seat_of(room, token)
+    ack = await obey(hall, room, seat, address_of(request), given)
+    if not ack["ok"]:
+        return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
+    return answer({**ack, "events": await _events_of(Entry(hall, room, seat), ack)})
+
+
+async def _events_of(entry: Entry, ack: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a command led to, as its seat sees it."""
+    if ack["first"] is None:
+        return []
+    made = await entry.room.events_after(ack["first"] - 1, ack["last"] - ack["first"] + 1)
+    earlier = [seq for seq in opened(made, entry.state) if seq < ack["first"]]
+    again = await entry.room.events_at(earlier)
+    seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
+    return [seen(event, seat, entry.state) for event in (*made, *again)]
+
+
+async def delete(request: Request) -> Response:
+    """Delete the table with everything of it."""
+    entry = await entered(request, role="referee")
+    await entry.hall.store.delete_table(entry.room.table)
+    entry.hall.rooms.missing(entry.room.table)
+    return answer({"ok": True})
+
+
+def _number(request: Request, name: str, default: int, most: int, *, least: int = 0) -> int:
+    given = request.query_params.get(name)
+    if given is None or given == "":
+        return default
+    if not (given.isascii() and given.isdigit()) or not least <= int(given[:17]) <= most:
+        raise Refusal("bad_field", f"{name}: a number from {least} to {most} would do", name)
+    return int(given)
+
+
+def _patience(error: dict[str, Any]) -> dict[str, str]:
+    return {"retry-after": str(error["wait"] // 1000 + 1)} if "wait" in error else {}
+
+
+TABLE = "/tables/{table:str}"
+
+routes = [
+    Route("/tables", create, methods=["POST"]),
+    Route("/tables/import", bring, methods=["POST"]),
+    Route(TABLE, look, methods=["GET"]),
+    Route(TABLE, delete, methods=["DELETE"]),
+    Route(TABLE + "/join", join, methods=["POST"]),
+    Route(TABLE + "/events", events, methods=["GET"]),
+    Route(TABLE + "/commands", command, methods=["POST"]),
+    WebSocketRoute(TABLE + "/socket", TableSocket()),
+]

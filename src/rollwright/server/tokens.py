@@ -1,0 +1,49 @@
+"""Tokens: capabilities that clients make, of which the server keeps the hashes alone."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+from starlette.requests import HTTPConnection
+
+from rollwright.table.refusals import Refusal
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def hash_of(token: str) -> str:
+    """What is stored of a token.
+
+    >>> hash_of("A" * 43)[:8]
+    '0f007385'
+    """
+    return sha256(token.encode()).hexdigest()
+
+
+def is_token(text: object) -> bool:
+    """Whether something has the form of a token: 32 bytes as base64url, without padding."""
+    return isinstance(text, str) and TOKEN.fullmatch(text) is not None
+
+
+def is_hash(text: object) -> bool:
+    """Whether something has the form of a token's hash."""
+    return isinstance(text, str) and HASH.fullmatch(text) is not None
+
+
+def bearer(connection: HTTPConnection) -> str:
+    """The token of a request; it comes in one header and never in an address."""
+    given = connection.headers.getlist("authorization")
+    if not given:
+        raise Refusal(
+            "unauthorized", "no token came; 'Authorization: Bearer TOKEN' with one would do"
+        )
+    scheme, _, token = given[0].partition(" ")
+    if len(given) > 1 or scheme.lower() != "bearer" or not is_token(token.strip()):
+        raise Refusal(
+            "unauthorized",
+            "this is no token; one header 'Authorization: Bearer TOKEN' with 43 letters, digits, "
+            "- or _ would do",
+        )
+    return token.strip()

@@ -1,0 +1,138 @@
+"""JSON in and out, and every failure as its JSON: a code for programs, a sentence for people."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rollwright.errors import RollwrightError
+from rollwright.server import asking_errors
+from rollwright.server.appends import (
+    DiskFull,
+    NoTable,
+    StoreDown,
+    StoreError,
+    Taken,
+    Unstorable,
+)
+from rollwright.server.limits import TooMany
+from rollwright.table.refusals import Refusal
+
+STATUS = {**asking_errors.STATUS, "not_allowed": 405}
+JSON = "application/json"
+BODY_SECONDS = 60.0
+
+_encoder = msgspec.json.Encoder()
+log = logging.getLogger("rollwright.server")
+
+
+def encoded(value: Any) -> bytes:
+    """The value as JSON."""
+    return _encoder.encode(value)
+
+
+def decoded(data: bytes | str) -> Any:
+    """The value in some JSON, or a refusal."""
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.MsgspecError, ValueError):
+        raise Refusal("bad_request", "this is no JSON") from None
+    except RecursionError:
+        raise Refusal("bad_request", "this JSON is nested too deeply") from None
+
+
+def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The value as the answer to a request; no cache keeps it."""
+    kept = {"cache-control": "no-store", **(headers or {})}
+    return Response(encoded(value), status, kept, JSON)
+
+
+async def read_bytes(request: Request, limit: int) -> bytes:
+    """The body of a request; one that is too long is refused before it is read."""
+    too_large = Refusal("too_large", f"the body is too long; at most {limit:,} bytes would do")
+    said = request.headers.get("content-length", "")
+    if said.isascii() and said.isdigit() and int(said[:20]) > limit:
+        raise too_large
+    parts: list[bytes] = []
+    length = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                length += len(part)
+                if length > limit:
+                    raise too_large
+                parts.append(part)
+    except TimeoutError:
+        raise Refusal("bad_request", "the body takes too long to come") from None
+    return b"".join(parts)
+
+
+async def read_json(request: Request, limit: int) -> Any:
+    """The JSON in the body of a request.
+
+    Other types are refused, since a page of another site may send those without asking first.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != JSON:
+        raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
+    return decoded(await read_bytes(request, limit))
+
+
+def error_of(problem: BaseException) -> dict[str, Any]:
+    """What is told of a failure; of an unexpected one only the number under which it is logged."""
+    if isinstance(problem, RollwrightError):
+        return _told(problem)
+    number = secrets.token_hex(6)
+    log.error("unexpected failure", exc_info=problem, extra={"failure": number})
+    return {
+        "code": "internal",
+        "message": f"something went wrong on the server; its log tells more under {number}",
+    }
+
+
+def error_answer(problem: BaseException) -> Response:
+    """A failure as the answer to a request."""
+    error = error_of(problem)
+    headers = {}
+    if error["code"] == "too_many" and "wait" in error:
+        headers["retry-after"] = str(max(1, round(error["wait"] / 1000 + 0.5)))
+    if error["code"] == "unauthorized":
+        headers["www-authenticate"] = "Bearer"
+    return answer({"ok": False, "error": error}, STATUS.get(error["code"], 500), headers)
+
+
+def _told(problem: RollwrightError) -> dict[str, Any]:
+    if isinstance(problem, StoreError):
+        return {"code": _code(problem), "message": _without_details(problem)}
+    told = asking_errors.error_of(problem)
+    if isinstance(problem, TooMany):
+        told["wait"] = problem.wait
+    return told
+
+
+def _code(problem: StoreError) -> str:
+    if isinstance(problem, DiskFull):
+        return "disk_full"
+    if isinstance(problem, NoTable):
+        return "not_found"
+    if isinstance(problem, Taken):
+        return "conflict"
+    return "bad_request" if isinstance(problem, Unstorable) else "unavailable"
+
+
+def _without_details(problem: StoreError) -> str:
+    """A failure of the storage without what its driver said: that may name hosts and paths."""
+    if isinstance(problem, StoreDown):
+        return "the database does not answer; nothing is lost, try again"
+    if isinstance(problem, DiskFull):
+        return "the disk of the server is full; nothing was written"
+    if isinstance(problem, NoTable | Unstorable):
+        return str(problem)
+    return "the storage cannot do this now; try again"

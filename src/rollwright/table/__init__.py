@@ -1,0 +1,52 @@
+"""The shared table: its log, its fairness and its commands, without any network or disk."""
+
+from rollwright.table.commands import decide
+from rollwright.table.decisions import (
+    AddNonces,
+    AddToken,
+    Decision,
+    EraseTexts,
+    RevokeTokens,
+    Secrets,
+    Side,
+    UseNonce,
+)
+from rollwright.table.events import Draft, Event, Sealed, first_hash, kind_of, placed
+from rollwright.table.founding import found, join
+from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import Seat
+from rollwright.table.state import TableState
+from rollwright.table.transcripts import rule_seat_of, transcript_of
+from rollwright.table.views import may_see, opened, seen, snapshot
+
+__all__ = [
+    "AddNonces",
+    "AddToken",
+    "Decision",
+    "Draft",
+    "EraseTexts",
+    "Event",
+    "LIMITS",
+    "Limits",
+    "Refusal",
+    "RevokeTokens",
+    "Seat",
+    "Sealed",
+    "Secrets",
+    "Side",
+    "TableState",
+    "UseNonce",
+    "decide",
+    "first_hash",
+    "found",
+    "join",
+    "kind_of",
+    "may_see",
+    "opened",
+    "placed",
+    "rule_seat_of",
+    "seen",
+    "snapshot",
+    "transcript_of",
+]

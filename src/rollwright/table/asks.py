@@ -1,0 +1,35 @@
+"""What the referee asks the others to roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rollwright.table.events import Sealed
+
+EVERYBODY = "all"
+
+
+@dataclass(slots=True)
+class Ask:
+    """An ask that is open: who is asked for what, and who has answered with which roll."""
+
+    id: str
+    by: str
+    who: tuple[str, ...] | str
+    """Seats, or "all"."""
+    roll: dict[str, Any]
+    visibility: str
+    announce: bool = True
+    note: Sealed | None = None
+    seq: int = 0
+    answered: dict[str, str] = field(default_factory=dict)
+
+    def asks(self, seat: str) -> bool:
+        """Whether a seat is asked."""
+        return self.who == EVERYBODY or seat in self.who
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody who was named has answered."""
+        return self.who != EVERYBODY and all(seat in self.answered for seat in self.who)

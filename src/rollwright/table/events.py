@@ -1,0 +1,99 @@
+"""Events of a table's log, each chained to the one before it by hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rollwright.table.frames import canonical, framed_hash
+
+SALT_BYTES = 32
+SEALED = "sealed"
+"""The kind of an event that does not even say what it is; its body holds the true `kind`."""
+
+
+class Sealed(NamedTuple):
+    """A text that people wrote, kept outside the chain so that it can be erased."""
+
+    seat: str
+    """Whose text it is."""
+    salt: str
+    text: str
+
+
+class Draft(NamedTuple):
+    """An event before it has its place in the log."""
+
+    kind: str
+    body: dict[str, Any]
+    audience: tuple[str, ...] | None = None
+    """Seat ids and the word "referee"; None for everybody."""
+    open: Mapping[str, Any] = {}
+    """What everybody may see, always."""
+    texts: Mapping[str, Sealed] = {}
+
+
+class Event(NamedTuple):
+    """Something that happened at the table, in its place in the log."""
+
+    seq: int
+    at: int
+    """Milliseconds since 1970."""
+    kind: str
+    open: Mapping[str, Any]
+    body: dict[str, Any]
+    salt: str
+    digest: str
+    hash: str
+    audience: tuple[str, ...] | None = None
+    texts: Mapping[str, Sealed] = {}
+
+
+def kind_of(event: Event) -> str:
+    """What an event is, also where only its audience may know that; "" where it cannot be known."""
+    return str(event.body.get("kind", "")) if event.kind == SEALED else event.kind
+
+
+def first_hash(table: str) -> str:
+    """What the first event of a table's log is chained to."""
+    return framed_hash(b"rollwright/log/1", table.encode()).hex()
+
+
+def digest_of(salt: str, body: Any) -> str:
+    """The salted hash of a body: it tells nothing about the body while the salt is secret."""
+    return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), canonical(body)).hex()
+
+
+def chained(before: str, seq: int, at: int, kind: str, open: Any, digest: str) -> str:
+    """The hash of an event: it holds everything before it in place."""
+    return framed_hash(
+        b"rollwright/event/1",
+        bytes.fromhex(before),
+        str(seq).encode(),
+        str(at).encode(),
+        kind.encode(),
+        canonical(open),
+        bytes.fromhex(digest),
+    ).hex()
+
+
+def seal_of(salt: str, text: str) -> str:
+    """What stands in the chain in the place of a text."""
+    return framed_hash(b"rollwright/text/1", bytes.fromhex(salt), text.encode()).hex()
+
+
+def placed(draft: Draft, *, before: str, seq: int, at: int, salt: str) -> Event:
+    """The draft in its place in the log."""
+    digest = digest_of(salt, draft.body)
+    return Event(
+        seq=seq,
+        at=at,
+        kind=draft.kind,
+        open=draft.open,
+        body=draft.body,
+        salt=salt,
+        digest=digest,
+        hash=chained(before, seq, at, draft.kind, draft.open, digest),
+        audience=draft.audience,
+        texts=draft.texts,
+    )

@@ -1,0 +1,68 @@
+"""Dice that nobody can steer: keys committed beforehand, mixed with the nonces of people."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from hmac import digest as hmac_digest
+
+from rollwright.sources import Dicebox
+from rollwright.table.frames import frame, framed_hash
+
+
+def key_of(secret: bytes, number: int) -> bytes:
+    """The key of a table's throw with that number."""
+    return hmac_digest(secret, frame(b"rollwright/key/1", str(number).encode()), sha256)
+
+
+def commitment(key: bytes) -> str:
+    """What is published of a key before it is used."""
+    return framed_hash(b"rollwright/commit/1", key).hex()
+
+
+def next_commitment(secret: bytes, number: int) -> str:
+    """The commitment to the key of that throw."""
+    return commitment(key_of(secret, number))
+
+
+def witness_commitment(nonce: bytes) -> str:
+    """What is published of a witness's nonce before it is used."""
+    return framed_hash(b"rollwright/witness/1", nonce).hex()
+
+
+def nonce_of(nonce: bytes, throw: int) -> bytes:
+    """The roller's nonce for the throw with that place among the throws of one command."""
+    return framed_hash(b"rollwright/nonce/1", nonce, str(throw).encode()) if nonce else b""
+
+
+class Fair(Dicebox):
+    """Faces that a key, the nonces and the place in the log settle: anybody can draw them again."""
+
+    def __init__(
+        self,
+        key: bytes,
+        *,
+        table: str,
+        roll: str,
+        index: int,
+        number: int,
+        nonce: bytes,
+        witness: bytes = b"",
+    ) -> None:
+        super().__init__()
+        self._key = key
+        self._context = frame(
+            b"rollwright/throw/1",
+            table.encode(),
+            roll.encode(),
+            str(index).encode(),
+            str(number).encode(),
+            nonce,
+            witness,
+        )
+        self._counter = 0
+
+    def block(self) -> bytes:
+        """The next 32 bytes of the stream."""
+        message = self._context + self._counter.to_bytes(8, "big")
+        self._counter += 1
+        return hmac_digest(self._key, message, sha256)

@@ -1,0 +1,118 @@
+"""The pen that writes the events of one command: places, seals and keys in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rollwright.table.decisions import Decision, Entropy, Secrets, Side, UseNonce
+from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
+from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
+from rollwright.table.limits import Limits
+from rollwright.table.seats import Audience, Seat
+from rollwright.table.state import TableState
+
+
+class Pen:
+    """Writes drafts for the places right after the head of a table's log."""
+
+    def __init__(
+        self,
+        state: TableState,
+        seat: Seat,
+        secrets: Secrets,
+        entropy: Entropy,
+        limits: Limits,
+        nonce: bytes = b"",
+    ) -> None:
+        self.state = state
+        self.seat = seat
+        """Whose command it is."""
+        self.limits = limits
+        self.nonce = nonce
+        self.throws = 0
+        """How many fair throws the command has made."""
+        self._secrets = secrets
+        self._entropy = entropy
+        self._drafts: list[Draft] = []
+        self._sides: list[Side] = []
+        self._texts: dict[str, Sealed] = {}
+        self._used: set[str] = set()
+
+    @property
+    def seq(self) -> int:
+        """The place of the next event."""
+        return self.state.head + 1 + len(self._drafts)
+
+    def seal(self, text: str, seat: str = "") -> dict[str, str] | None:
+        """A text for the next event, outside the chain; what stands for it in the body."""
+        if not text:
+            return None
+        ref = f"t{self.seq}.{len(self._texts)}"
+        salt = self._entropy(SALT_BYTES).hex()
+        self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
+        return {"text": ref, "seal": seal_of(salt, text)}
+
+    def write(
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        audience: Audience = None,
+        open: Mapping[str, Any] | None = None,
+    ) -> int:
+        """The next event; its place is given back."""
+        whole = {"by": self.seat.id, **body}
+        self._drafts.append(Draft(kind, whole, audience, dict(open or {}), self._texts))
+        self._texts = {}
+        return self.seq - 1
+
+    def write_unnamed(
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        audience: Audience,
+        open: Mapping[str, Any] | None = None,
+    ) -> int:
+        """The next event, which does not say to others what it is."""
+        return self.write(SEALED, {"kind": kind, **body}, audience, open)
+
+    def side(self, side: Side) -> None:
+        """Something to be done beside the log."""
+        self._sides.append(side)
+
+    @property
+    def decision(self) -> Decision:
+        """All that was written."""
+        return Decision(tuple(self._drafts), tuple(self._sides))
+
+    def fair_throw(self, roll: str, index: int) -> tuple[Fair, dict[str, Any], dict[str, Any]]:
+        """The dice of the next fair throw, what its body says of them, and what everybody sees."""
+        state, secret = self.state, self._secrets.table_secret
+        number = state.number + self.throws
+        key = key_of(secret, number)
+        nonce = nonce_of(self.nonce, self.throws)
+        witness = self._witness()
+        dice = Fair(
+            key,
+            table=state.table,
+            roll=roll,
+            index=index,
+            number=number,
+            nonce=nonce,
+            witness=b"" if witness is None else bytes.fromhex(witness["nonce"]),
+        )
+        self.throws += 1
+        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": witness}
+        return dice, fair, {"number": number, "next": next_commitment(secret, number + 1)}
+
+    def _witness(self) -> dict[str, str] | None:
+        """The oldest unused offer of somebody else than the one whose command throws."""
+        for commitment, seat in self.state.offers.items():
+            nonce = self._secrets.nonces.get(commitment)
+            if nonce is None or commitment in self._used or seat == self.seat.id:
+                continue
+            if self.state.seats[seat].is_here:
+                self._used.add(commitment)
+                self.side(UseNonce(commitment))
+                return {"seat": seat, "nonce": nonce.hex()}
+        return None

@@ -1,0 +1,271 @@
+"""A roll at the table that goes on: fair or typed faces, choices, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rollwright.kit.games import find_game
+from rollwright.steps import Choice, Throw
+from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.mishaps import refusing
+from rollwright.table.pens import Pen
+from rollwright.table.performers import player_of, seers_of
+from rollwright.table.refusals import Refusal
+from rollwright.table.rolls import DONE, FAIR, TYPED, Roll
+from rollwright.table.seats import REFEREE, Audience, both
+from rollwright.table.transcripts import live, remember
+from rollwright.table.words import (
+    about_said,
+    die_said,
+    is_good,
+    outcome_fields,
+    question,
+    story,
+)
+from rollwright.telling import face_meant, option_said
+from rollwright.transcript import Chosen, Thrown, Transcript
+from rollwright.values import from_plain, to_plain
+
+
+class Play:
+    """One roll in the course of one command."""
+
+    def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
+        self.pen = pen
+        self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
+        if transcript is None:
+            with refusing("roll"):
+                transcript = live(roll)
+        self.transcript = transcript
+        self._settled: Settled = NOTHING
+
+    def start(self, body: dict[str, Any]) -> None:
+        """Write that the roll has begun."""
+        after = self._after(self.roll.seers)
+        self._write("roll.started", body | {"after": after}, self.roll.seers)
+        self._finish()
+
+    def go_on(self, *, once: bool = False) -> None:
+        """Throw while the rule waits for dice of the table; with `once`, also for physical ones.
+
+        Once dice have been thrown, nothing is refused any more: nobody could then tell whether
+        the faces were only disliked. A roll without room for its next throw waits.
+        """
+        while isinstance(self.transcript.step, Throw):
+            if self.roll.physical and not once:
+                if self.transcript.step.pool:
+                    break
+                self._thrown(Thrown((), TYPED), None, {})
+                continue
+            if self.pen.throws and (self.pen.throws >= self.pen.limits.throws or self._no_room()):
+                break
+            self._throw()
+            once = False
+        remember(self.roll.what, self.roll.entries, self.transcript)
+
+    def _throw(self) -> None:
+        step = self.transcript.step
+        self._check_room()
+        dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
+        self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
+
+    def enter(self, came: list[Any]) -> None:
+        """Faces of physical dice."""
+        pool = self.transcript.step.pool
+        self._check_room()
+        with refusing("faces"):
+            values = [from_plain(face, f"faces[{n}]") for n, face in enumerate(came)]
+            meant = [face_meant(die, face) for die, face in zip(pool.dice, values)]
+            faces = (*meant, *values[len(meant) :])
+            self._thrown(Thrown(faces, TYPED), None, {})
+
+    def _thrown(self, entry: Thrown, fair: dict[str, Any] | None, shown: dict[str, Any]) -> None:
+        """One throw: its faces, who sees them, and what the roll waits for then."""
+        step = self.transcript.step
+        index = len(self.roll.entries)
+        with refusing("faces"):
+            self.transcript = self.transcript.then(entry)
+        faces = [to_plain(face) for face in entry.faces]
+        self.roll.entries.append({"faces": faces, "how": entry.how})
+        veil = seers_of(self.roll, step.sees)
+        veiled = veil != self.roll.seers
+        if veiled:
+            self.roll.veiled.append(self.pen.seq)
+        body = {
+            "roll": self.roll.id,
+            "index": index,
+            "faces": faces,
+            "dice": [die_said(die) for die in step.pool.dice],
+            "pool": to_plain(step.pool),
+            "how": entry.how,
+            "fair": fair,
+        }
+        kept = self._kept()
+        if kept:
+            body["kept"] = kept
+        self._write("roll.thrown", body | {"after": self._after(veil)}, veil, shown)
+        if veiled and not self.transcript.is_done:
+            self._say_whom_it_waits_for(veil)
+        self._finish()
+
+    def choose(self, option: Any, *, by: str) -> None:
+        """A choice that somebody has made."""
+        step = self.transcript.step
+        index = len(self.roll.entries)
+        with refusing("option"):
+            self.transcript = self.transcript.then(Chosen(option, step.by))
+        plain = to_plain(option)
+        self.roll.entries.append({"option": plain, "by": step.by})
+        body = {
+            "by": by,
+            "roll": self.roll.id,
+            "index": index,
+            "option": plain,
+            "role": step.by,
+            "said": option_said(option),
+            "after": self._after(self.roll.seers),
+        }
+        self._write("roll.chosen", body, self.roll.seers)
+        self._finish()
+
+    def back(self) -> None:
+        """The last entry is taken back."""
+        entry = self.roll.entries.pop()
+        with refusing("roll"):
+            self.transcript = live(self.roll)
+        body = {
+            "roll": self.roll.id,
+            "index": len(self.roll.entries),
+            "taken": "faces" if "faces" in entry else "choice",
+            "after": self._after(self.roll.seers),
+        }
+        self._write("roll.back", body, self.roll.seers)
+        remember(self.roll.what, self.roll.entries, self.transcript)
+
+    def _kept(self) -> list[list[int]]:
+        """Which earlier faces stay on the table beside the last throw: entry and place of each."""
+        request = self.transcript.request
+        if request is None:
+            return []
+        stays = find_game(request.game).stays
+        try:
+            found = () if stays is None else stays(request, self.transcript)
+        except Exception:  # a picture of the dice that a game gets wrong is no reason to stop
+            found = ()
+        return [list(place) for place in found]
+
+    def _check_room(self) -> None:
+        problem = self._no_room()
+        if problem:
+            raise Refusal("too_much_work", problem)
+
+    def _no_room(self) -> str:
+        """Why the next throw is too much for a table; empty if it is not."""
+        limits, dice = self.pen.limits, self.transcript.step.pool.size
+        if dice > limits.dice:
+            return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
+        if len(self.roll.entries) >= limits.entries:
+            most = f"{limits.entries:,} throws and choices"
+            return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+        return ""
+
+    def _after(self, veil: Audience) -> dict[str, Any]:
+        """What the roll waits for now, as those may know it who see the event that says so."""
+        with refusing():
+            step = self.transcript.step
+            if self.transcript.is_done:
+                return self._done()
+            if isinstance(step, Choice):
+                return self._choice(step, self._says_all(veil))
+            by = player_of(self.roll, self.roll.by)
+            if step.sees is not None:
+                by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
+            return {
+                "step": "throw",
+                "dice": [die_said(die) for die in step.pool.dice],
+                "pool": to_plain(step.pool),
+                "by": by,
+            }
+
+    def _says_all(self, veil: Audience) -> bool:
+        """Whether those who see the event have seen every throw so far."""
+        held = self.transcript.position.holds_a_secret
+        return not held or veil != self.roll.seers
+
+    def _choice(self, step: Choice[Any], says_all: bool) -> dict[str, Any]:
+        found = {
+            "step": "choice",
+            "by": [player_of(self.roll, step.by)],
+            "role": step.by,
+            "options": [{"option": to_plain(o), "said": option_said(o)} for o in step.options],
+            "about": about_said(step.about) if says_all else None,
+            "question": question(step.options),
+        }
+        if says_all:
+            found["told"] = story(self.transcript)
+        return found
+
+    def _done(self) -> dict[str, Any]:
+        self._settled = settled(self.pen.state, self.roll, self.transcript)
+        return {
+            "step": "done",
+            "outcome": to_plain(self.transcript.outcome),
+            "fields": outcome_fields(self.transcript.outcome),
+            "told": story(self.transcript),
+            "good": is_good(self.transcript),
+            "effects": self._settled.told,
+            "opened": list(self.roll.veiled),
+        }
+
+    def _say_whom_it_waits_for(self, veil: Audience) -> None:
+        """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
+        step = self.transcript.step
+        if not isinstance(step, Choice) or both(veil, (player_of(self.roll, step.by),)):
+            return
+        after = self._after(self.roll.seers)
+        self._write("roll.waits", {"roll": self.roll.id, "after": after}, self.roll.seers)
+
+    def _write(
+        self,
+        kind: str,
+        body: dict[str, Any],
+        audience: Audience,
+        shown: dict[str, Any] | None = None,
+    ) -> None:
+        roll, open = self.roll, dict(shown or {})
+        if roll.is_secret and not roll.announce:
+            self.pen.write_unnamed(kind, body, audience, open)
+            return
+        if audience is not None:
+            open |= {"by": self.pen.seat.id, "roll": roll.id, "after": _in_short(body["after"])}
+            if roll.is_secret:
+                open["visibility"] = roll.visibility
+        self.pen.write(kind, body, audience, open)
+
+    def _finish(self) -> None:
+        """At the end of the roll, its effects on sheets."""
+        if not self.transcript.is_done:
+            return
+        self.roll.status = DONE
+        for name, changes in self._settled.sheets.items():
+            sheet = self.pen.state.sheets[name]
+            cause = {"roll": self.roll.id, "effects": self._settled.on(name)}
+            body = {"sheet": name, "changes": changes, "cause": cause}
+            write_change(self.pen, self.roll, body, sheet.audience)
+
+
+def write_change(pen: Pen, roll: Roll | None, body: dict[str, Any], sheet: Audience) -> int:
+    """A change of a sheet, for those who may see the sheet and the roll behind it."""
+    if roll is None or not roll.is_secret:
+        return pen.write("sheet.changed", body, sheet)
+    seers = tuple(dict.fromkeys((*(roll.audience or ()), REFEREE)))
+    return pen.write_unnamed("sheet.changed", body, both(seers, sheet))
+
+
+def _in_short(after: dict[str, Any]) -> dict[str, Any]:
+    """What somebody may know of a secret roll: that it waits, and for whom."""
+    short = {"step": after["step"]}
+    if "by" in after:
+        short["by"] = after["by"]
+    return short

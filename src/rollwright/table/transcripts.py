@@ -1,0 +1,144 @@
+"""The rolls of a table as transcripts: rebuilt from the log, and remembered while they go on."""
+
+from __future__ import annotations
+
+from _thread import allocate_lock
+from collections import OrderedDict
+from typing import Any
+
+from rollwright import __version__
+from rollwright.errors import RollwrightError
+from rollwright.table.frames import canonical
+from rollwright.table.refusals import Refusal
+from rollwright.table.rolls import Roll
+from rollwright.table.seats import REFEREE, belongs
+from rollwright.table.state import TableState
+from rollwright.transcript import FORMAT, Transcript
+
+MOST_REMEMBERED = 512
+
+
+class _Remembered:
+    """The transcripts used last, by all that settles them: so one can never be out of date."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[bytes, Transcript] = OrderedDict()
+        self._one_at_a_time = allocate_lock()
+
+    def get(self, key: bytes) -> Transcript | None:
+        with self._one_at_a_time:
+            found = self._held.get(key)
+            if found is not None:
+                self._held.move_to_end(key)
+            return found
+
+    def put(self, key: bytes, transcript: Transcript) -> None:
+        with self._one_at_a_time:
+            self._held[key] = transcript
+            while len(self._held) > self._most:
+                self._held.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._one_at_a_time:
+            self._held.clear()
+
+
+_remembered = _Remembered(MOST_REMEMBERED)
+
+
+def forget_transcripts() -> None:
+    """Let go of every remembered transcript, as a restart does."""
+    _remembered.clear()
+
+
+def remember(what: dict[str, Any], entries: list[dict[str, Any]], transcript: Transcript) -> None:
+    """Keep a transcript at hand for whoever goes on with it."""
+    if not transcript.is_done:
+        _remembered.put(_key(what, entries), transcript)
+
+
+def _key(what: dict[str, Any], entries: list[dict[str, Any]]) -> bytes:
+    return canonical([what, entries])
+
+
+def version_of(what: dict[str, Any]) -> str:
+    """The version of the rules that a roll is made under now; empty for expressions."""
+    if "request" not in what:
+        return ""
+    from rollwright.kit.games import find_game
+
+    return find_game(what["request"]["game"]).version
+
+
+def live(roll: Roll) -> Transcript:
+    """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
+    _check_version(roll)
+    found = _remembered.get(_key(roll.what, roll.entries))
+    if found is not None:
+        return found
+    try:
+        return Transcript.from_plain(_plain(roll))
+    except RollwrightError as problem:
+        raise _changed_since(roll, str(problem)) from None
+
+
+def _check_version(roll: Roll) -> None:
+    """Refuse to go on under other rules than those that a roll was started under."""
+    try:
+        now = version_of(roll.what)
+    except RollwrightError as problem:
+        raise _changed_since(roll, str(problem)) from None
+    if now != roll.game_version:
+        raise _changed_since(roll)
+
+
+def _changed_since(roll: Roll, problem: str = "") -> Refusal:
+    why = f" ({problem[:200]})" if problem else ""
+    return Refusal(
+        "conflict",
+        f"the rules have changed since {roll.id} was started, so it cannot go on{why}; "
+        "roll.again throws it anew, roll.abandon lets it go",
+        "roll",
+    )
+
+
+def _plain(roll: Roll) -> dict[str, Any]:
+    plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+    if "request" in roll.what:
+        plain |= {"request": roll.what["request"], "game_version": roll.game_version}
+    else:
+        from rollwright.notation.rolls import expression
+
+        args = {"text": roll.what["expression"], "variables": {"tuple": []}}
+        plain |= {"rule": expression.name, "args": args}
+    return plain | {"answers": list(roll.entries)}
+
+
+def transcript_of(state: TableState, roll_id: str) -> dict[str, Any]:
+    """An open roll as a plain transcript, for whoever counts with it."""
+    roll = state.rolls.get(roll_id)
+    if roll is None:
+        raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
+    if not roll.is_open:
+        raise Refusal("conflict", f"{roll_id} has ended: there is nothing left to decide", "roll")
+    _check_version(roll)
+    return _plain(roll)
+
+
+def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
+    """The seat of the rule by whose knowledge somebody is advised: never by more than they saw.
+
+    Refused for somebody who may not see the roll at all.
+    """
+    roll, seat = state.rolls.get(roll_id), state.seats.get(seat_id)
+    if roll is None or (seat is None and roll.is_secret):
+        raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
+    if not belongs(seat, roll.seers):
+        if not roll.announce:
+            raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
+        raise Refusal("forbidden", f"{roll_id} is a secret roll that you may not see")
+    after = roll.after or {}
+    if seat is not None and after.get("step") == "choice" and seat.id in after["by"]:
+        return str(after["role"])
+    return REFEREE if seat is not None and seat.is_referee else f"@{seat_id}"

@@ -1,0 +1,209 @@
+"""Whether a log is true: checked completely by whoever has it, without the host and offline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rollwright.table.events import SEALED
+from rollwright.table.logs import FORMAT
+from rollwright.table.verifying_chain import MOST_EVENTS, Chain, Row, check_body, rows_of
+from rollwright.table.verifying_entries import Told
+from rollwright.table.verifying_people import Seats, Sheets
+from rollwright.table.verifying_report import Findings, Problem, Report
+from rollwright.table.verifying_rolls import Later, Rolls
+from rollwright.table.verifying_throws import Throws
+
+__all__ = ["Problem", "Report", "verify_log"]
+
+SHORTEST_HEAD = 16
+LONGEST_ID = 64
+FREE = "free notation"
+
+
+def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
+    """Check a log as somebody sees it; never raises, whatever it is given.
+
+    `head` is the hash of an event that somebody noted earlier, or at least its first 16 digits:
+    a log that was shortened or rewritten since then does not have it. `stop` is asked before
+    each event; once it says yes, the rest is left unchecked, and the report says so.
+
+    >>> print(*verify_log({"format": 2}).said(), sep="\\n")
+    Not true. 1 problem:
+    the log: unknown format: format 2 is not known here, only 1
+    """
+    findings = Findings()
+    wrong = _not_a_log(plain)
+    if wrong is not None:
+        findings.problem(None, *wrong)
+        return findings.report("", "", "")
+    table, events = plain["table"], plain["events"]
+    rows = rows_of(events, findings)
+    findings.count("events", len(rows))
+    _check_head(rows, head, findings)
+    Checking(table, rows, findings, stop).run()
+    last = rows[-1].hash if rows else ""
+    return findings.report(table, _seen_by(plain), last)
+
+
+def _not_a_log(plain: Any) -> tuple[str, str] | None:
+    if not isinstance(plain, dict):
+        return "not a log", "a log has a format, a table and events"
+    if type(plain.get("format")) is not int or plain["format"] != FORMAT:
+        said = str(plain.get("format"))[:20]
+        return "unknown format", f"format {said} is not known here, only {FORMAT}"
+    table = plain.get("table")
+    if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
+        return "not a log", "the id of the table is missing"
+    events = plain.get("events")
+    if not isinstance(events, list) or not events:
+        return "not a log", "there are no events"
+    if len(events) > MOST_EVENTS:
+        return "too large", f"{len(events):,} events came, at most {MOST_EVENTS:,} are checked"
+    return None
+
+
+def _seen_by(plain: Mapping[str, Any]) -> str:
+    who = plain.get("for")
+    return who[:LONGEST_ID] if isinstance(who, str) else ""
+
+
+def _check_head(rows: list[Row], head: str, findings: Findings) -> None:
+    """Whether the hash that somebody noted is that of an event here."""
+    noted = head.strip().lower()
+    if not noted:
+        return
+    if len(noted) < SHORTEST_HEAD:
+        say = f"a noted hash has at least {SHORTEST_HEAD} digits, not {len(noted)}"
+        findings.problem(None, "missing head", say)
+    elif not any(row.hash.startswith(noted) for row in rows):
+        say = "no event has the hash that was noted: the log was shortened or rewritten since"
+        findings.problem(None, "missing head", say)
+
+
+class Checking:
+    """A check under way, event by event."""
+
+    def __init__(
+        self, table: str, rows: list[Row], findings: Findings, stop: Callable[[], bool] | None
+    ) -> None:
+        self._table = table
+        self._rows = rows
+        self._findings = findings
+        self._stop = stop
+        self._time = 0
+        self._game: Any = None
+        self._throws = Throws(table, rows, findings)
+        self._seats = Seats()
+        self._sheets = Sheets(findings, self._default)
+        self._rolls = Rolls(findings, self._throws, self._seats, _later(rows))
+
+    def run(self) -> None:
+        """Check everything, from the first event to the last."""
+        chain = Chain(self._table, self._findings)
+        seq = 0
+        for place, row in enumerate(self._rows):
+            after = self._rows[place + 1] if place + 1 < len(self._rows) else None
+            if self._stop is not None and self._stop():
+                say = f"there was no time to check it from event {row.seq} on"
+                self._findings.problem(None, "too large", say)
+                break
+            self._check_gap(row, row.seq - seq - 1)
+            seq = row.seq
+            chain.follow(row, after)
+            check_body(row, self._findings)
+            self._check_time(row)
+            try:
+                self._check(row)
+            except Exception as problem:  # a log may hold anything, and a game may do anything
+                say = f"it cannot be made sense of ({type(problem).__name__})"
+                self._findings.problem(row.seq, "malformed event", say)
+        self._rolls.finish()
+
+    def _check_gap(self, row: Row, events: int) -> None:
+        """Let nobody take what follows from missing events for a thing of its own."""
+        if events:
+            self._rolls.miss(events)
+            self._sheets.withhold(row)
+
+    def _check_time(self, row: Row) -> None:
+        if row.at < self._time:
+            say = "its time is before that of an earlier event"
+            self._findings.problem(row.seq, "wrong order", say)
+        self._time = max(row.at, self._time)
+
+    def _check(self, row: Row) -> None:
+        if row.body is None:
+            self._withhold(row)
+            return
+        kind = _kind(row)
+        if row.seq == 1 or kind == "table.created":
+            self._create(row, kind, row.body)
+        if kind.startswith("roll."):
+            self._rolls.follow(Told(row, kind, row.body))
+        elif kind.startswith("seat."):
+            self._seats.follow(kind, row.body)
+            self._throws.witnesses.removed = self._seats.removed
+        elif kind.startswith("sheet."):
+            self._sheets.follow(row, kind, row.body)
+        elif kind == "witness.offered":
+            by = str(row.body.get("by"))
+            self._throws.witnesses.offer(row, by, row.body.get("commitments"))
+        elif kind == "table.imported":
+            self._import(row, row.body)
+
+    def _withhold(self, row: Row) -> None:
+        """Take note of an event whose body is not shown: commitments are shown all the same."""
+        if row.kind in ("table.created", "table.imported"):
+            self._throws.publish(row)
+        self._rolls.withhold(row)
+        self._sheets.withhold(row)
+
+    def _create(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+        if kind != "table.created" or row.seq != 1:
+            say = "a log begins with the founding of its table, and has it only there"
+            self._findings.problem(row.seq, "wrong order", say)
+            return
+        if body.get("table") != self._table:
+            say = f"this is a log of {str(body.get('table'))[:20]}, not of {self._table}"
+            self._findings.problem(row.seq, "altered event", say)
+        game = self._rolls.rulebook.game(body.get("game"))
+        if game is not None and game.version == body.get("game_version"):
+            self._game = game
+        elif body.get("game") == "":
+            self._game = FREE
+        self._throws.publish(row)
+
+    def _import(self, row: Row, body: Mapping[str, Any]) -> None:
+        """From here on another host goes on, with keys of its own and without old nonces."""
+        if body.get("from_seq") != row.seq - 1:
+            say = f"{row.seq - 1} events came before it, not {str(body.get('from_seq'))[:20]}"
+            self._findings.problem(row.seq, "dropped event", say)
+        self._findings.count("imports")
+        self._throws.witnesses.forget()
+        self._throws.publish(row)
+
+    def _default(self, field: str) -> Any:
+        """The value of a sheet's field that nobody has set; `...` where it cannot be known."""
+        if self._game == FREE:
+            return None
+        if self._game is None or self._game.sheet is None or field == "house":
+            return ...
+        from rollwright.kit.requests import schema_of
+
+        return schema_of(self._game.sheet)["properties"].get(field, {}).get("default", ...)
+
+
+def _kind(row: Row) -> str:
+    """What an event is, also where only its audience may know that."""
+    if row.kind != SEALED or row.body is None:
+        return row.kind
+    return str(row.body.get("kind", ""))
+
+
+def _later(rows: list[Row]) -> Later:
+    later = Later()
+    for row in rows:
+        if row.body is not None:
+            later.note(row.seq, _kind(row), row.body)
+    return later

@@ -1,0 +1,123 @@
+"""`rollwright verify` on the log of a table."""
+
+import json
+import time
+
+import pytest
+
+from tests.cli.running import in_a_process, rollwright, saved
+from tests.table.written_logs import WrittenLog, rechained
+
+
+@pytest.fixture(scope="module")
+def table():
+    """A table with open and secret rolls, words and real dice."""
+    log = WrittenLog()
+    log.offer("s3")
+    log.play()
+    log.play("1d20", by="s3")
+    log.play(visibility="blind")
+    log.type(log.start("2d6"), [3, 4])
+    log.say("good night")
+    return log
+
+
+def written(folder, plain):
+    """A log in a file."""
+    file = folder / "log.json"
+    file.write_text(json.dumps(plain), "utf-8")
+    return str(file)
+
+
+def altered(table):
+    """The log with another outcome of the d20, and all hashes made to fit."""
+    plain = table.log()
+    event = next(e for e in plain["events"] if (e.get("body") or {}).get("dice") == ["D20"])
+    event["body"]["after"]["outcome"] = 21
+    return rechained(plain)
+
+
+def test_a_true_log_is_told_in_a_few_lines(table, tmp_path):
+    """What was checked first, then what cannot be known, then the head; 80 columns."""
+    done = rollwright("verify", written(tmp_path, table.log()))
+    assert (0, "") == (done.code, done.err)
+    lines = done.out.splitlines()
+    assert lines[0].startswith(f"True. {len(table.events)} events, 3 rolls and ")
+    assert any("secret events: chain and commitments stand" in line for line in lines)
+    assert "1 throw typed in from real dice, which prove nothing." in lines
+    assert f"Head: {table.events[-1]['hash']}" == lines[-1]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_false_log_names_each_problem_in_a_line(table, tmp_path):
+    """Exit code 1, the event and the name of what was altered."""
+    done = rollwright("verify", written(tmp_path, altered(table)), columns=100)
+    assert (1, "") == (done.code, done.err)
+    first, second = done.out.splitlines()
+    assert "Not true. 1 problem:" == first
+    assert "altered outcome: by the rules it comes to " in second
+
+
+def test_problems_fit_the_paper(table, tmp_path):
+    """Long ones go on in the next line, a little to the right."""
+    done = rollwright("verify", written(tmp_path, altered(table)), columns=40)
+    lines = done.out.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert lines[2].startswith("  ")
+
+
+def test_the_same_facts_as_json(table, tmp_path):
+    """For programs: true or not, the counts, the problems by name."""
+    good = json.loads(rollwright("verify", written(tmp_path, table.log("s2")), "--json").out)
+    assert (True, "s2", table.table) == (good["true"], good["for"], good["table"])
+    assert 1 == good["checked"]["typed throws"]
+    done = rollwright("verify", written(tmp_path, altered(table)), "--json")
+    problem = json.loads(done.out)["problems"][0]
+    assert (1, "altered outcome") == (done.code, problem["what"])
+    assert {"seq", "what", "message"} == set(problem)
+
+
+def test_a_noted_hash_holds_the_log(table, tmp_path):
+    """`--head` finds a log that was cut off since."""
+    head = table.events[-1]["hash"]
+    assert 0 == rollwright("verify", written(tmp_path, table.log()), "--head", head).code
+    short = table.log()
+    del short["events"][-1]
+    done = rollwright("verify", written(tmp_path, short), "--head", head[:20])
+    assert 1 == done.code
+    assert "missing head" in done.out
+
+
+def test_a_log_comes_through_the_pipe(table):
+    """As everything does."""
+    done = rollwright("verify", "-", pipe=json.dumps(table.log()))
+    assert (0, "True.") == (done.code, done.out[:5])
+
+
+def test_rolls_are_still_rolls(tmp_path):
+    """A saved roll is replayed as before; `--head` is not for it."""
+    file = saved(tmp_path)
+    assert rollwright("verify", file).out.startswith("True. D8 3 and D10 2 lie there")
+    done = rollwright("verify", file, "--head", "0" * 64)
+    assert 2 == done.code
+    assert "--head is for the log of a table" in done.err
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "[" * 100_000, '{"events": 1}', '{"events": [{}], "format": 1}', "NaN"]
+)
+def test_whatever_is_in_the_file_is_judged(tmp_path, text):
+    """Not true, in one or a few lines, without a traceback."""
+    file = tmp_path / "odd.json"
+    file.write_text(text, "utf-8")
+    done = rollwright("verify", str(file))
+    assert (1, "") == (done.code, done.err)
+    assert done.out.startswith("Not true. ")
+
+
+def test_a_check_needs_no_network_and_no_server(table, tmp_path):
+    """A process of its own with the library alone says the same, soon."""
+    began = time.monotonic()
+    done = in_a_process("verify", written(tmp_path, table.log()))
+    assert (0, "True.") == (done.returncode, done.stdout[:5])
+    assert time.monotonic() - began < 10

@@ -1,0 +1,82 @@
+"""A real server and a real browser for the tests of the page."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from rollwright.server.pages import FOLDER
+from tests.page.people import Person
+
+SERVES = re.compile(r"http://[^\s]+/")
+CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
+
+
+class Serving:
+    """`rollwright serve` in a process of its own, which can be ended and begun again."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = 0
+        self.address = ""
+        self.process = None
+
+    def begin(self):
+        """Start it, on the same port as before if there was one, and wait until it serves."""
+        command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
+        command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
+        )
+        for line in self.process.stdout:
+            if found := SERVES.search(line):
+                self.address = found.group()
+                self.port = int(self.address.rstrip("/").rpartition(":")[2])
+                return self
+        raise AssertionError(f"the server ended with {self.process.wait()}")
+
+    def end(self, *, kill=False):
+        """End it, or kill it as a power cut would."""
+        (self.process.kill if kill else self.process.terminate)()
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server with a database of its own."""
+    assert (FOLDER / "index.html").exists(), "the page is not built: ./dev page builds it"
+    serving = Serving(tmp_path_factory.mktemp("tables")).begin()
+    yield serving
+    serving.end()
+
+
+# For each module: Playwright's loop must not be there when other tests run loops of their own.
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def somebody(browser, server):
+    """People with browsers of their own; a page that raised an error fails the test."""
+    people = []
+
+    def come(**how):
+        people.append(Person(browser, server.address, **how))
+        return people[-1]
+
+    yield come
+    complaints = [complaint for person in people for complaint in person.complaints]
+    for person in people:
+        person.context.close()
+    assert complaints == []

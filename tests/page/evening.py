@@ -1,0 +1,79 @@
+"""A believable evening at a table, told through the client, for pictures and for tests of looks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rollwright.client import Roll, Server, Table
+
+M4 = {"name": "M4A1", "rate_of_fire": 6, "rounds": 22, "spares": 3, "base_damage": 2}
+AK = {"name": "AK-74", "rate_of_fire": 5, "rounds": 30, "spares": 1, "reliability": 3}
+NOVAK = {
+    "name": "Sgt. Novak", "STR": "B", "AGL": "A", "INT": "C", "EMP": "C",
+    "ranged_combat": "B", "recon": "C", "survival": "C", "mobility": "C", "stress": 1,
+    "weapons": [M4], "foes": [{"name": "Marauder", "capacity": 4}],
+}  # fmt: skip
+WOJCIK = {
+    "name": "Doc Wójcik", "STR": "C", "AGL": "B", "INT": "A", "EMP": "B",
+    "medical_aid": "A", "persuasion": "B", "recon": "C", "weapons": [AK], "damage": 1,
+}  # fmt: skip
+PETERS = {
+    "name": "Peters", "STR": "A", "AGL": "C", "INT": "C", "EMP": "C",
+    "driving": "B", "tech": "C", "heavy_weapons": "C", "stamina": "B",
+}  # fmt: skip
+MARAUDERS = {"name": "Marauder chief", "AGL": "B", "ranged_combat": "C", "weapons": [AK]}
+
+
+class Evening(NamedTuple):
+    """A table of Twilight: 2000 in the middle of a fight, with the seats of everybody."""
+
+    referee: Table
+    players: tuple[Table, ...]
+    open_roll: Roll
+    """An attack of the first player, thrown and waiting: push or keep?"""
+
+
+def an_evening(server: Server) -> Evening:
+    """Rosa runs the game; Bo, Mina and Jonas play. Bo's attack lies on the table."""
+    rosa = server.create_table("twilight2000", name="Rosa", title="The road to Kalisz")
+    link = rosa.links["player"]
+    bo, mina, jonas = (server.join(link, name=name) for name in ("Bo", "Mina", "Jonas"))
+    for seat, values in ((bo, NOVAK), (mina, WOJCIK), (jonas, PETERS)):
+        seat.do("sheet.make", values=values)
+    rosa.do("sheet.make", sheet="npc", values=MARAUDERS)
+    for seat in (rosa, mina, jonas):
+        seat.offer_witness()
+    _on_the_road(rosa, bo, mina, jonas)
+    return Evening(rosa, (bo, mina, jonas), _attack(bo))
+
+
+def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
+    rosa.do("say", text="Rain since dawn. The bridge at Kalisz is still standing.")
+    _whole(jonas, {"roll": "skill", "skill_name": "driving"}, note="through the ford")
+    _whole(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
+    bo.do("say", text="Three of them, and one is asleep.")
+    asked = {"roll": "skill", "skill_name": "persuasion"}
+    rosa.do("ask.make", who=[mina.seat], from_sheet=asked, note="talk them into trading")
+    _whole(mina, asked, ask="a1")
+    rosa.roll("1d6", visibility="blind", note="do they believe her?")
+    _whole(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
+    mina.do("sheet.change", sheet=mina.seat, values={"damage": 0}, why="slept in a dry bed")
+    rosa.do("ask.make", who=[jonas.seat], from_sheet={"roll": "skill", "skill_name": "stamina"},
+            note="hold the door")  # fmt: skip
+    jonas.do("say", text="They have seen us. Doors shut!")
+
+
+def _whole(seat: Table, fields: dict[str, object], **more: object) -> None:
+    """A roll to its end: pushed while nothing was achieved, else kept."""
+    roll = seat.roll(from_sheet=fields, sheet=seat.seat, **more)
+    while roll.waits_for == "choice":
+        roll = seat.choose(roll, seat.advise(roll)["best"])
+
+
+def _attack(seat: Table) -> Roll:
+    """An attack with ammo dice that can be pushed; one that cannot is shot, and the next aimed."""
+    while True:
+        fields = {"roll": "attack", "weapon": "M4A1", "ammo_dice": 2}
+        roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="the one with the machine gun")
+        if roll.waits_for == "choice":
+            return roll

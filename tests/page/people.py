@@ -1,0 +1,76 @@
+"""Somebody with a browser of their own: opens tables, joins them, and minds what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+PHONE, TABLET, DESKTOP = (360, 740), (768, 1024), (1280, 800)
+PATIENCE = 10_000
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Person:
+    """One browser profile with one page, and everything it complained about."""
+
+    def __init__(self, browser: Browser, address: str, **how: Any) -> None:
+        width, height = how.pop("size", DESKTOP)
+        how = {"locale": "en-GB", "color_scheme": "light", **how}
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **how)
+        self.context.set_default_timeout(PATIENCE)
+        self.address = address
+        self.complaints: list[str] = []
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        """Another page of the same browser profile."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda problem: self.complaints.append(str(problem)))
+        return page
+
+    def open_table(self, game: str, name: str) -> None:
+        """Open a table of a game, by its title, and sit there as its referee."""
+        self.page.goto(self.address)
+        self.page.get_by_role("radio", name=game).check()
+        self.open_table_as_it_is(name)
+
+    def open_table_as_it_is(self, name: str) -> None:
+        """Open a table with whatever is chosen on the first page."""
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.get_by_role("region", name="Table", exact=True).wait_for()
+
+    def join(self, link: str, name: str) -> None:
+        """Follow a link, say a name, and sit down."""
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The tables this browser knows, with the tokens it made."""
+        found: dict[str, Any] = self.page.evaluate(
+            "JSON.parse(localStorage.getItem('rollwright.tables') ?? '{}')"
+        )
+        return found
+
+    def link(self, role: str = "player") -> str:
+        """The link for a role to the table that this browser has made."""
+        [(table, known)] = self.tables.items()
+        return f"{self.address}t/{table}#{known['links'][role]}"
+
+    def barriers(self) -> list[str]:
+        """What axe finds on the page as it is now: each rule with the place that breaks it."""
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{rule['id']}: {node['html'][:200]}"
+            for rule in found["violations"]
+            for node in rule["nodes"]
+        ]
+
+    def feed(self, text: str) -> Any:
+        """What the feed says of something."""
+        return self.page.locator(".feed-item", has_text=text)

@@ -1,0 +1,169 @@
+"""What people do at a table, by the controls they see: the words of the session tests."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.page.people import PATIENCE, Person
+
+expect.set_options(timeout=PATIENCE)
+
+
+def tab(person: Person, name: str) -> None:
+    """Go to a part of the table, if it is not in sight anyhow."""
+    button = person.page.get_by_role("navigation").get_by_role("button", name=name)
+    if button.is_visible():
+        button.click()
+
+
+def part(person: Person, name: str) -> Locator:
+    """A part of the table, brought into sight: Table, Sheet, Roll or More."""
+    tab(person, name)
+    return person.page.get_by_role("region", name=name, exact=True)
+
+
+def around(person: Person, name: str) -> Locator:
+    """Open one of the entries of the referee's side, or of everybody's; its dialog."""
+    part(person, "More").get_by_role("button", name=name, exact=True).click()
+    return person.page.get_by_role("dialog", name=name)
+
+
+def close(dialog: Locator) -> None:
+    """Put a dialog away."""
+    dialog.get_by_role("button", name="Close").first.click()
+    expect(dialog).to_have_count(0)
+
+
+def make_sheet(person: Person, name: str) -> Locator:
+    """Make one's own character; the sheet."""
+    sheet = part(person, "Sheet")
+    sheet.get_by_label("Name of the character").fill(name)
+    sheet.get_by_role("button", name="Make the sheet").click()
+    expect(sheet.get_by_role("article")).to_be_visible()
+    return sheet
+
+
+def add_thing(person: Person, what: str, **fields: str | int) -> None:
+    """Add something to a list on the sheet, with its fields typed in."""
+    part(person, "Sheet").get_by_role("button", name=f"Add to: {what}").click()
+    dialog = person.page.get_by_role("dialog")
+    for name, value in fields.items():
+        dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(value))
+        dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).blur()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+
+
+def panel(person: Person, kind: str) -> Locator:
+    """The roll panel with a kind of roll picked."""
+    found = part(person, "Roll")
+    found.get_by_role("group", name="Kinds of rolls").get_by_role(
+        "button", name=kind, exact=True
+    ).click()
+    return found
+
+
+def pick(place: Locator, group: str, name: str | re.Pattern[str]) -> None:
+    """Tap one of several: its mark may be drawn over, so the label takes the tap."""
+    place.get_by_role("group", name=group, exact=True).get_by_role(
+        "radio", name=name, exact=isinstance(name, str)
+    ).first.check(force=True)
+
+
+def options(place: Locator, *, way: str = "Open", own_dice: bool = False) -> None:
+    """Say how it is rolled: who sees it, and whose dice are thrown."""
+    box = place.locator("details.roll-options")
+    if not box.evaluate("box => box.open"):
+        place.get_by_text("How it is rolled").click()
+    place.get_by_role("group", name="Who sees it").get_by_role("radio", name=way).check(force=True)
+    place.get_by_role("checkbox", name="My own dice").set_checked(own_dice)
+
+
+def odds(place: Locator) -> Locator:
+    """The chance that stands beside the button."""
+    return place.locator(".dock .chance strong")
+
+
+def roll(place: Locator) -> None:
+    """Press the button."""
+    place.get_by_role("button", name=re.compile("^(Roll|Enter faces)$")).last.click()
+
+
+def card(person: Person, text: str) -> Locator:
+    """The newest roll in the feed that says something."""
+    tab(person, "Table")
+    return person.page.locator(".roll-card", has_text=text).last
+
+
+def enter(place: Locator, *faces: int) -> None:
+    """Type the faces of real dice in, one tap a die."""
+    group = place.get_by_role("group", name="Faces of real dice")
+    for face in faces:
+        group.get_by_role("button", name=str(face), exact=True).click()
+    group.get_by_role("button", name="Enter").click()
+
+
+def option(place: Locator, said: str) -> Locator:
+    """A way to go on, on the card of a roll."""
+    choice = place.get_by_role("group", name="Your choice")
+    return choice.get_by_role("button", name=re.compile(f"^{re.escape(said)}"))
+
+
+def keep_or_done(place: Locator) -> None:
+    """Let a roll rest as it lies, whether or not it could be pushed."""
+    keep = option(place, "Keep")
+    told = place.locator(".told")
+    expect(keep.or_(told)).to_be_visible()
+    if keep.is_visible():
+        keep.click()
+    expect(told).to_be_visible()
+
+
+def about_roll(place: Locator, what: str) -> None:
+    """Do something with a roll from its menu."""
+    place.get_by_role("button", name="More about this roll").click()
+    place.get_by_role("menuitem", name=what).click()
+
+
+def end_session(person: Person) -> None:
+    """The referee ends the session, and means it."""
+    more = part(person, "More")
+    more.get_by_role("button", name="End the session").click()
+    more.get_by_role("button", name="Yes, end it").click()
+
+
+def export(person: Person, name: str, folder: Path) -> Path:
+    """Fetch a file of the table as anybody there can."""
+    dialog = around(person, "Export and delete")
+    with person.page.expect_download() as download:
+        dialog.get_by_role("button", name=name).click()
+    found = folder / download.value.suggested_filename
+    download.value.save_as(found)
+    close(dialog)
+    return found
+
+
+def true_log(path: Path) -> list[dict[str, Any]]:
+    """The events of an exported log, which `rollwright verify` must find true."""
+    command = [sys.executable, "-m", "rollwright", "verify", str(path)]
+    verified = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert (0, "") == (verified.returncode, verified.stderr), verified.stdout
+    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["events"]
+    return found
+
+
+def says_true(person: Person) -> None:
+    """The Verify screen, reached from the table, finds nothing wrong; and back again."""
+    table = person.page.url
+    part(person, "More").get_by_role("link", name="Verify").click()
+    expect(person.page.get_by_role("heading", name="All of it is true")).to_be_visible()
+    expect(person.page.get_by_text("replayed by")).to_be_visible()
+    person.page.goto(table)
+    expect(person.page.get_by_role("region", name="Table", exact=True)).to_be_visible()

@@ -1,0 +1,153 @@
+"""Dice on the page: what they are called, how they lie, and that nothing moves unasked."""
+
+import re
+from secrets import token_hex
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+LANDED = 1500
+"""Milliseconds after which every die lies still."""
+
+
+def start(person, **roll):
+    """Start a roll with real dice by the API, as the person does who sits at this browser."""
+    return send(person, do="roll.start", physical=True, **roll)
+
+
+def send(person, **command):
+    """Send a command as the person who sits at this browser."""
+    [(table, known)] = person.tables.items()
+    address = f"{person.address}api/v1/tables/{table}/commands"
+    headers = {"Authorization": f"Bearer {known['token']}"}
+    body = {"id": token_hex(8), **command}
+    answer = httpx.post(address, json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def labels(person):
+    """What a screen reader says of every die in the feed."""
+    dice = person.page.locator(".roll-card .die svg[role=img]")
+    return [die.get_attribute("aria-label") for die in dice.all()]
+
+
+def test_a_screen_reader_hears_die_face_and_meaning(somebody):
+    """Every die has a name such as "d8 shows 6, success", and ammo dice say what they are."""
+    rosa = somebody()
+    rosa.open_table("Twilight: 2000", "Rosa")
+    attack = {"game": "twilight2000", "roll": "attack", "attribute": "A", "skill": "C"}
+    attack |= {"ammo_dice": 2, "rounds": 30}
+    start(rosa, request=attack)
+    send(rosa, do="roll.enter", roll="r1", faces=[6, 12, 1, 6])
+    expect(rosa.page.locator(".roll-card .die")).to_have_count(4)
+
+    assert [
+        "d8 shows 6, success",
+        "d12 shows 12, two successes",
+        "ammo die shows 1, explosion: wears the weapon after a push",
+        "ammo die shows 6, bullet: more damage or another hit",
+    ] == labels(rosa)
+
+
+def test_every_kind_of_die_has_a_shape_of_its_own(somebody):
+    """Dice are told apart by their shape and their name, not by their colour."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=1d4%2B1d6%2B1d8%2B1d10%2B1d12%2B1d20%2B1d100")
+    ann.page.locator(".roll-button").click()
+    expect(ann.page.locator(".play .told")).to_be_visible()
+    ann.page.wait_for_timeout(LANDED)
+
+    drawn = ann.page.locator(".play .die")
+    names = [die.locator(".die-name").inner_text() for die in drawn.all()]
+    paths = [die.locator(".die-lying .die-body").get_attribute("d") for die in drawn.all()]
+    assert {"d4", "d6", "d8", "d10", "d12", "d20", "d100"} == set(names)
+    assert 7 == len(set(paths))
+
+
+def test_a_large_handful_is_counted_instead_of_drawn(somebody):
+    """Two hundred dice are shown as one picture for each face, with how many show it."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=200d6")
+    ann.page.locator(".roll-button").click()
+    expect(ann.page.locator(".play .told")).to_be_visible()
+
+    counts = ann.page.locator(".play .die-name").all_inner_texts()
+    assert len(counts) <= 6
+    assert 200 == sum(int(re.sub(r"\D", "", count)) for count in counts)
+
+
+def test_dice_tumble_and_come_to_rest(somebody):
+    """A throw is in the air at once and lies still soon after."""
+    ann = somebody(reduced_motion="no-preference")
+    ann.page.goto(f"{ann.address}roll?dice=3d8")
+    ann.page.locator(".roll-button").click()
+    flying = ann.page.locator(".play .die-picture > g[visibility=hidden]")
+    expect(flying).not_to_have_count(0, timeout=LANDED)
+    expect(flying).to_have_count(0, timeout=2 * LANDED)
+    expect(ann.page.locator(".play .die-number")).to_have_count(3)
+
+
+@pytest.mark.parametrize("how", ["the system", "the page"])
+def test_reduced_motion_has_no_motion_at_all(somebody, how):
+    """Whoever wants no motion sees the dice lie there at once, and nothing is animated."""
+    wish = "reduce" if how == "the system" else "no-preference"
+    ann = somebody(reduced_motion=wish)
+    if how == "the page":
+        ann.context.add_init_script("localStorage.setItem('rollwright.motion', 'none')")
+    ann.page.goto(f"{ann.address}roll?dice=5d6%2B2d20")
+    ann.page.locator(".roll-button").click()
+    expect(ann.page.locator(".play .told")).to_be_visible()
+
+    assert 0 == ann.page.evaluate("document.getAnimations().length")
+    assert 0 == ann.page.locator(".play .die-picture > g[visibility=hidden]").count()
+    assert 7 == ann.page.locator(".play .die-lying").count()
+
+
+def test_dice_show_at_the_click(somebody):
+    """From the click to the first dice on the page it takes less than a tenth of a second."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=4d6")
+    expect(ann.page.locator(".builder-odds .chart-bar").first).to_be_visible()
+    times = sorted(ann.page.evaluate(CLICK) for _ in range(5))
+
+    assert times[2] < 100
+
+
+CLICK = """
+() => new Promise((done) => {
+  const before = document.querySelectorAll('.play').length;
+  const start = performance.now();
+  const watch = new MutationObserver(() => {
+    if (document.querySelectorAll('.play').length === before) return;
+    if (!document.querySelector('.play .die')) return;
+    watch.disconnect();
+    requestAnimationFrame(() => done(performance.now() - start));
+  });
+  watch.observe(document.body, { subtree: true, childList: true });
+  document.querySelector('.roll-button').click();
+})
+"""
+
+
+def test_locked_dice_stay_while_pushed_dice_roll_again(somebody):
+    """After a push the successes and the 1s of the first throw lie on, the others are put aside."""
+    rosa = somebody()
+    rosa.open_table("Twilight: 2000", "Rosa")
+    attack = {"game": "twilight2000", "roll": "attack", "attribute": "A", "skill": "C"}
+    attack |= {"ammo_dice": 2, "rounds": 30}
+    start(rosa, request=attack)
+    send(rosa, do="roll.enter", roll="r1", faces=[6, 3, 1, 4])
+    send(rosa, do="roll.choose", roll="r1", option="push")
+    send(rosa, do="roll.enter", roll="r1", faces=[7, 5])
+    expect(rosa.page.locator(".roll-card .die")).to_have_count(6)
+
+    assert [
+        "d8 shows 6, success, stays",
+        "d12 shows 3, does not count",
+        "ammo die shows 1, explosion: wears the weapon after a push, stays",
+        "ammo die shows 4, does not count",
+        "d12 shows 7, success",
+        "ammo die shows 5",
+    ] == labels(rosa)

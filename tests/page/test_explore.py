@@ -1,0 +1,62 @@
+"""What if, without rolling: curves, heat maps and comparisons."""
+
+from playwright.sync_api import expect
+
+import rollwright as rw
+from tests.page.test_panel import percent
+
+SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+
+
+def explored(person, picture):
+    """Explore the skill roll of Twilight: 2000 in one kind of picture."""
+    fields = "%7B%22attribute%22%3A%22B%22%2C%22skill%22%3A%22C%22%7D"
+    person.page.goto(f"{person.address}explore?game=twilight2000&roll=skill&with={fields}")
+    pictures = person.page.get_by_role("region", name="Pictures")
+    pictures.get_by_role("button", name=picture).click()
+    return pictures
+
+
+def table_of(pictures):
+    """The table of the picture: a list of cells for each row."""
+    pictures.get_by_text("As a table").click()
+    rows = pictures.get_by_role("table").locator("tbody tr").all()
+    return [row.locator("th, td").all_inner_texts() for row in rows]
+
+
+def test_a_curve_is_exact_for_every_way_to_play(somebody):
+    """The curve over the modifier has a row for each value with the chance under each policy."""
+    pictures = explored(somebody(), "Curve")
+    expect(pictures.locator(".chart-wide .chart-line").first).to_be_visible()
+    rows = {row[0]: row[1:] for row in table_of(pictures)}
+
+    for said, modifier in (("−2", -2), ("0", 0), ("3", 3)):
+        request = {**SKILL, "modifier": modifier}
+        expected = [
+            f"{percent(rw.odds(request, policy).p(lambda found: found.successes > 0))} %"
+            for policy in ("never", "if-failed", "best")
+        ]
+        assert expected == rows[said]
+
+
+def test_a_heat_map_says_its_numbers(somebody):
+    """Every cell of a heat map has its number in it, and can be read with the arrow keys."""
+    pictures = explored(somebody(), "Heat map")
+    cells = pictures.locator(".chart-cell text")
+    expect(cells.first).to_contain_text("%")
+    reader = pictures.get_by_role("slider")
+    reader.press("ArrowRight")
+    assert "%" in reader.get_attribute("aria-valuetext")
+    assert cells.count() == sum(len(row) - 1 for row in table_of(pictures))
+
+
+def test_builds_are_compared(somebody):
+    """A roll as it is set and any dice stand beside each other with their distributions."""
+    pictures = explored(somebody(), "Compare")
+    expect(pictures.locator(".chart-legend li")).to_have_count(3)
+    pictures.get_by_label("Or dice").fill("3d6")
+    pictures.get_by_role("button", name="Add", exact=True).click()
+    expect(pictures.locator(".chart-legend li")).to_have_count(4)
+    rows = {row[0]: row[1:] for row in table_of(pictures)}
+
+    assert f"{percent(rw.odds('3d6').p(lambda total: total == 9))} %" == rows["9"][3]

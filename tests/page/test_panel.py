@@ -1,0 +1,185 @@
+"""The roll panel: odds that follow the fingers, refusals in their place, and what is kept."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+import rollwright as rw
+
+
+def opened(person, game, roll, **fields):
+    """The page without a table, with a roll of a game set up."""
+    given = quote(json.dumps(fields)) if fields else ""
+    person.page.goto(f"{person.address}roll?game={game}&roll={roll}&with={given}")
+    expect(person.page.locator(".builder-odds .chance strong")).not_to_have_text("–")
+    return person.page
+
+
+def percent(chance):
+    """A chance as the page writes it."""
+    shown = float(chance) * 100
+    return f"{shown:.1f}".removesuffix(".0") if shown < 10 or shown > 95 else f"{shown:.0f}"
+
+
+def test_the_odds_follow_a_slider(somebody):
+    """At every step of the slider the page shows the exact chance that the library counts."""
+    page = opened(somebody(), "dust", "roll", pool=1)
+    slider = page.get_by_role("slider", name="Dice in the pool")
+    slider.focus()
+    for pool in range(1, 8):
+        outcomes = rw.odds({"game": "dust", "roll": "roll", "pool": pool})
+        expected = percent(outcomes.p(lambda outcome: outcome.net > 0))
+        expect(page.locator(".builder-odds .chance strong")).to_have_text(f"{expected} %")
+        slider.press("ArrowRight")
+
+
+def test_the_newest_question_wins(somebody):
+    """An answer that comes late never takes the place of a newer one."""
+    ann = somebody()
+    page = opened(ann, "dust", "roll", pool=5)
+    held = []
+
+    def slow(route):
+        if '"pool":6' in route.request.post_data and not held:
+            held.append(route)
+            page.wait_for_timeout(1)
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/preview", slow)
+    slider = page.get_by_role("slider", name="Dice in the pool")
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    for _ in range(50):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    seven = rw.odds({"game": "dust", "roll": "roll", "pool": 7})
+    expected = percent(seven.p(lambda outcome: outcome.net > 0))
+
+    expect(page.locator(".builder-odds .chance strong")).to_have_text(f"{expected} %")
+    page.wait_for_timeout(300)
+    expect(page.locator(".builder-odds .chance strong")).to_have_text(f"{expected} %")
+
+
+def test_one_more_says_what_it_is_worth_and_can_be_taken(somebody):
+    """A tap on what one more helper is worth adds the helper, and the chance rises by that much."""
+    page = opened(somebody(), "twilight2000", "skill", attribute="B", skill="C")
+    more = page.locator(".one-more").get_by_role("button", name="one helper")
+    expect(more).to_contain_text("points")
+    more.click()
+
+    helped = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C", "helpers": 1}
+    expected = percent(rw.odds(helped, "never").p(lambda outcome: outcome.successes > 0))
+    expect(page.locator(".builder-odds .chance strong")).to_have_text(f"{expected} %")
+    expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
+
+
+def test_costs_stand_beside_the_odds(somebody):
+    """Pushing an attack shows the chance of a jam before anything is rolled."""
+    page = opened(somebody(), "twilight2000", "attack", attribute="B", skill="C", ammo_dice=3)
+    expect(page.locator(".costs")).to_contain_text("Rounds fired")
+    expect(page.locator(".costs")).not_to_contain_text("Jam")
+    page.get_by_role("radio", name="Push a failure").check(force=True)
+    expect(page.locator(".costs")).to_contain_text("Jam")
+
+
+def test_ammo_dice_end_at_the_legal_maximum(somebody):
+    """The slider of the ammo dice ends at one fewer than the rounds left."""
+    page = opened(somebody(), "twilight2000", "attack", attribute="B", skill="C", rounds=4)
+    expect(page.get_by_role("slider", name="Ammo dice")).to_have_attribute("max", "3")
+
+
+def test_a_refused_field_says_so_where_it_stands(somebody):
+    """What the server refuses is said beside the field, with what would do."""
+    fields = {"attribute": "B", "skill": "C", "modifier": 25}
+    ann = somebody()
+    given = quote(json.dumps(fields))
+    ann.page.goto(f"{ann.address}roll?game=twilight2000&roll=skill&with={given}")
+    modifier = ann.page.get_by_role("group", name="Modifier", exact=True).first
+    expect(modifier.get_by_role("alert")).to_contain_text("25 is too high")
+    expect(modifier.get_by_role("alert")).to_contain_text("-20 to 20 would do")
+
+
+def test_a_wrong_expression_shows_the_place_and_offers_the_fix(somebody):
+    """The wrong part is marked, the sentence says what is wrong, and a tap mends it."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=4d6kq%2B2")
+    refusal = ann.page.locator(".refusal")
+    expect(refusal.locator("mark")).to_have_text("kq")
+    expect(refusal).to_contain_text("this word means nothing here")
+    refusal.get_by_role("button", name="4d6k+2").click()
+
+    expect(refusal).to_have_count(0)
+    expect(ann.page.get_by_label("Dice", exact=True)).to_have_value("4d6k+2")
+    mean = float(rw.odds("4d6k+2").mean)
+    expect(ann.page.locator(".builder-odds .chance strong")).to_have_text(f"{mean:.2f}")
+
+
+def test_keys_build_an_expression(somebody):
+    """Tapping dice writes the expression: two d6 and a d8 are 2d6+1d8."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll")
+    keys = ann.page.get_by_role("group", name="Add to the dice")
+    keys.get_by_role("button", name="Clear").click()
+    for die in ("d6", "d6", "d8"):
+        keys.get_by_role("button", name=die, exact=True).click()
+    expect(ann.page.get_by_label("Dice", exact=True)).to_have_value("2d6+1d8")
+
+
+def test_a_favourite_is_there_after_a_reload(somebody):
+    """A starred roll is kept by the browser, and a tap brings its fields back."""
+    ann = somebody()
+    page = opened(ann, "dust", "roll", pool=7, difficulty=8)
+    page.get_by_role("button", name="Keep as a favourite").click()
+    page.goto(f"{ann.address}roll?game=dust")
+    page.get_by_role("list", name="Favourites and recent rolls").get_by_role("button").click()
+    expect(page.get_by_role("slider", name="Dice in the pool")).to_have_value("7")
+    expect(page.get_by_role("radio", name="8", exact=True)).to_be_checked()
+
+
+CHARTS = [
+    ("twilight2000", "attack", {"attribute": "B", "skill": "C", "ammo_dice": 2}),
+    ("edge20", "check", {"dc": 15, "modifier": 5}),
+    ("ghostburn", "roll", {"ability": 3, "dl": "Hard"}),
+]
+
+
+@pytest.mark.parametrize(("game", "roll", "fields"), CHARTS, ids=[game for game, _, _ in CHARTS])
+def test_every_chart_is_also_a_table(somebody, game, roll, fields):
+    """Each chart has a name, a table with a row for every bar, and values that arrow keys read."""
+    page = opened(somebody(), game, roll, **fields)
+    charts = page.locator("figure.chart").all()
+    assert charts
+    for chart in charts:
+        bars = chart.locator("rect.chart-bar").count()
+        chart.get_by_text("As a table").click()
+        assert bars == chart.get_by_role("table").locator("tbody tr").count()
+        assert chart.locator("svg > title").text_content()
+        reader = chart.get_by_role("slider")
+        first = reader.get_attribute("aria-valuetext")
+        reader.press("ArrowRight")
+        assert first != reader.get_attribute("aria-valuetext")
+
+
+def test_the_panel_of_a_table_explains_who_sees_a_roll(somebody):
+    """Each way to hide a roll is explained in a sentence, and the one chosen is shown."""
+    rosa = somebody()
+    rosa.open_table("Free dice", "Rosa")
+    panel = rosa.page.locator(".roll-panel")
+    panel.get_by_text("How it is rolled").click()
+    expect(panel).to_contain_text("Only the referee sees it; not even you.")
+    panel.get_by_role("radio", name="Blind").check(force=True)
+    expect(panel.locator("summary .chip").first).to_have_text("Blind")
+
+
+def test_control_and_enter_roll(somebody):
+    """The shortcut rolls from inside a field."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=2d6")
+    field = ann.page.get_by_label("Dice", exact=True)
+    field.press("Control+Enter")
+    expect(ann.page.locator(".play .told")).to_be_visible()

@@ -1,0 +1,1 @@
+"""The table server, tested with real processes and real databases."""

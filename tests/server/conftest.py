@@ -1,0 +1,88 @@
+"""Real servers for the tests of the table server, started when a test first asks for one."""
+
+import contextlib
+import os
+import shutil
+
+import pytest
+
+from rollwright.server import migrating
+from rollwright.server.store import Store
+from tests.server import parts
+
+LATER = '''
+"""A version of the future: something more is known of a table."""
+import sqlalchemy as sa
+from alembic import op
+
+revision = "later"
+down_revision = "{newest}"
+
+
+def upgrade():
+    # SQLite makes the table anew: what refers to it must stay.
+    recreate = "always" if op.get_bind().dialect.name == "sqlite" else "never"
+    with op.batch_alter_table("tables", recreate=recreate) as table:
+        table.add_column(sa.Column("colour", sa.Text, nullable=False, server_default="red"))
+    op.create_table("later", sa.Column("id", sa.Text, primary_key=True))
+'''
+
+# Limits of file sizes and kill -9 are of Unix.
+collect_ignore = ["test_parts.py", "test_store_failures.py"] if os.name == "nt" else []
+
+
+@pytest.fixture(scope="session")
+def servers():
+    """The servers of this process, stopped at the end."""
+    yield parts
+    parts.stop_all()
+
+
+@pytest.fixture
+def postgres(servers):
+    """A PostgreSQL that runs, even if the test before has killed it."""
+    return servers.running_postgres()
+
+
+@pytest.fixture
+def redis_server(servers):
+    """A Redis that runs, even if the test before has killed it."""
+    return servers.running_redis()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    """The address of a SQLite file that does not exist yet."""
+    return f"sqlite:///{tmp_path}/table.sqlite"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request):
+    """The address of an empty database, one of each kind."""
+    if request.param == "sqlite":
+        return request.getfixturevalue("sqlite_url")
+    return request.getfixturevalue("postgres").fresh()
+
+
+@pytest.fixture
+def open_store():
+    """`async with open_store(url, …) as store`: closed again whatever happens."""
+
+    @contextlib.asynccontextmanager
+    async def opened(url, **settings):
+        store = await Store.open(url, **settings)
+        try:
+            yield store
+        finally:
+            await store.close()
+
+    return opened
+
+
+@pytest.fixture
+def later(tmp_path):
+    """The versions there are, and one more behind them."""
+    scripts = shutil.copytree(migrating.SCRIPTS, tmp_path / "migrations")
+    script = LATER.format(newest=migrating.newest())
+    (scripts / "versions" / "later.py").write_text(script)
+    return scripts

@@ -1,0 +1,304 @@
+"""An evening full of secrets, with everybody there who should not hear them."""
+
+import contextlib
+import secrets
+import threading
+
+import redis
+
+from tests.server.harness import Listener, Person, found, nonce, wait_until, waits_for
+from tests.server.harness_secrets import Secret
+
+SKILL = {
+    "game": "twilight2000",
+    "roll": "skill",
+    "attribute": "D",
+    "skill": "D",
+    "attribute_name": "STR",
+}
+OPPOSED = {
+    "game": "twilight2000",
+    "roll": "opposed",
+    "active": {"attribute": "B", "skill": "D"},
+    "passive": {"attribute": "C"},
+    "secret": True,
+}
+TRIES = 30
+PATHS = (
+    "",
+    "?recent=100",
+    "/events?after=0",
+    "/events?after=3&before=1000&limit=1000",
+    "/log.json",
+    "/history.md",
+    "/history.csv",
+    "/statistics",
+)
+HOUSE = (
+    "/",
+    "/health",
+    "/ready",
+    "/metrics",
+    "/api/v1",
+    "/api/v1/openapi.json",
+    "/api/v1/games",
+    "/api/v1/games/twilight2000",
+)
+
+
+def marked(word):
+    """A text that stands nowhere by chance."""
+    return f"{word} {secrets.token_hex(6)}"
+
+
+def expression():
+    """Dice whose faces cannot be mistaken for other numbers, with a label of its own."""
+    big = ",".join(str(10**8 + secrets.randbelow(10**8)) for _ in range(4))
+    return f"3d9973 [{secrets.token_hex(6)}] + d{{{big}}}"
+
+
+def meddle(person, roll):
+    """Commands about somebody else's roll, all wrong: the refusals must not tell of it."""
+    for do, fields in (
+        ("roll.choose", {"option": "push", "nonce": nonce()}),
+        ("roll.choose", {"number": 99, "nonce": nonce()}),
+        ("roll.enter", {"faces": [1, 2, 3]}),
+        ("roll.throw", {"nonce": nonce()}),
+        ("roll.back", {}),
+        ("roll.reveal", {}),
+        ("roll.undo", {}),
+        ("roll.abandon", {}),
+        ("roll.again", {"nonce": nonce()}),
+    ):
+        answer = person.tries(do, roll=roll, **fields)
+        assert not answer["ok"], (person.seat, do, fields, answer)
+
+
+class Bus:
+    """Everything that goes over Redis: every command, and every message on every channel."""
+
+    def __init__(self, server):
+        self.heard = []
+        self._redis = redis.Redis(port=server.port)
+        self._pubsub = self._redis.pubsub()
+        self._pubsub.psubscribe("*")
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=listen) for listen in (self._commands, self._messages)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _commands(self):
+        with self._redis.monitor() as monitor:
+            for command in monitor.listen():
+                self.heard.append(("bus", str(command)))
+                if self._ended.is_set():
+                    return
+
+    def _messages(self):
+        while not self._ended.is_set():
+            message = self._pubsub.get_message(timeout=0.05)
+            if message is not None:
+                self.heard.append(("bus", str(message)))
+
+    def close(self):
+        """Stop listening."""
+        self._ended.set()
+        while self._threads[0].is_alive():
+            self._redis.ping()
+        for thread in self._threads:
+            thread.join()
+        self._pubsub.close()
+        self._redis.close()
+
+
+class Evening:
+    """A table with players, spectators, somebody removed, somebody knocking, and strangers."""
+
+    def __init__(self, servers):
+        self.apps = servers.apps
+        self.addresses = [app.address for app in servers.apps]
+        self.bus = Bus(servers.redis)
+        self.table = table = found(self.addresses, title="An evening")
+        self.referee, self.roller, self.other = table.referee, table.join("A"), table.join("B")
+        self.guest, self.removed = table.join("C", "spectator"), table.join("D")
+        self.watcher = table.watcher()
+        self.referee.do("table.change", knock=True)
+        self.knocking = table.join("E")
+        self.elsewhere = found(self.addresses)
+        self.stranger = self.elsewhere.referee
+        self.stranger.table = table.id
+        self.nobody = Person(self.addresses[1], table.id)
+        self.listeners = []
+        self.listen([self.referee, *table.people])
+        self.referee.do("seat.remove", seat=self.removed.seat)
+        for person in (self.other, self.guest):
+            person.do("witness.offer", nonces=[nonce() for _ in range(8)])
+        for person in (self.roller, self.other):
+            person.do("sheet.make", sheet=person.seat, values={"hit_capacity": 6})
+        self.kept = []
+        """Each secret with those who may hear it."""
+        self.lasting = []
+        """Those of them that are never revealed."""
+
+    @property
+    def everybody(self):
+        """All people, invited or not."""
+        strangers = [self.removed, self.knocking, self.stranger, self.nobody]
+        return [self.referee, self.roller, self.other, self.guest, self.watcher, *strangers]
+
+    def listen(self, people, after=0):
+        """Everybody opens a socket at each of the apps."""
+        self.listeners += [
+            Listener(person, after, address) for person in people for address in self.addresses
+        ]
+
+    def keep(self, answer, *hearers, lasting=False):
+        """Note the events of a command that only some may hear, as the first of them does."""
+        assert answer["ok"], answer
+        events = self.stretch(hearers[0], answer)
+        assert all("body" in event for event in events), events
+        kept = [(Secret(event), hearers) for event in events]
+        self.kept += kept
+        self.lasting += kept if lasting else []
+        return events
+
+    def stretch(self, person, answer):
+        """The events of a command as somebody sees them."""
+        news = person.get(f"/events?after={answer['first'] - 1}").json["events"]
+        return [event for event in news if event["seq"] <= answer["last"]]
+
+    def roll_in_secret(self, visibility, announce):
+        """A roll with big faces, a label and a note; its id."""
+        hearers = {
+            "private": (self.roller, self.referee),
+            "blind": (self.referee,),
+            "hidden": (self.roller,),
+        }[visibility]
+        how = {"visibility": visibility, "announce": announce, "note": marked("note")}
+        answer = self.roller.tries("roll.start", expression=expression(), nonce=nonce(), **how)
+        return waits_for(self.keep(answer, *hearers))[0]
+
+    def hurt_in_secret(self):
+        """Pushed rolls until one hurts the roller: a secret change of an open sheet; their ids."""
+        rolls = []
+        for _ in range(TRIES):
+            how = {"visibility": "private", "sheet": self.roller.seat}
+            answer = self.roller.tries("roll.start", request=SKILL, nonce=nonce(), **how)
+            roll, after = waits_for(self.keep(answer, self.roller, self.referee))
+            rolls.append(roll)
+            while after["step"] == "choice":
+                push = len(after["options"]) - 1
+                given = {"roll": roll, "number": push, "nonce": nonce()}
+                answer = self.roller.tries("roll.choose", **given)
+                events = self.keep(answer, self.roller, self.referee)
+                _, after = waits_for(events)
+                if any("changes" in event["body"] for event in events):
+                    return rolls
+        raise AssertionError("no roll changed the sheet")
+
+    def play_openly(self):
+        """One of everything that everybody may see: its words are no secrets afterwards."""
+        how = {"nonce": nonce(), "sheet": self.roller.seat, "note": "an open note"}
+        self.roller.do("roll.start", expression="3d9973 + d{8,9}", **how)
+        for person, request in ((self.roller, SKILL), (self.referee, {**OPPOSED, "secret": False})):
+            roll, after = waits_for(person.do("roll.start", request=request, nonce=nonce()))
+            while after["step"] == "choice":
+                given = {"number": len(after["options"]) - 1, "nonce": nonce()}
+                _, after = waits_for(person.do("roll.choose", roll=roll, **given))
+        sheet = {"values": {"name": "Koschei the open", "STR": "A"}, "shown": True}
+        (made,) = self.referee.do("sheet.make", sheet="npc", **sheet)
+        name = made["body"]["sheet"]
+        self.referee.do("sheet.change", sheet=name, values={"STR": "B"}, why="an open reason")
+        fields = {"roll": "skill", "skill_name": "stamina"}
+        self.referee.do("roll.start", sheet=name, from_sheet=fields, nonce=nonce())
+        self.referee.do("say", text="an open word", to="all")
+        self.referee.do("ask.make", who="all", expression="1d6", note="an open ask")
+
+    def whisper(self):
+        """Words for one person alone."""
+        for teller, to in ((self.referee, self.roller), (self.roller, self.referee)):
+            answer = teller.tries("say", text=marked("a whisper"), to=[to.seat])
+            self.keep(answer, teller, to, lasting=True)
+
+    def ask_in_secret(self):
+        """The referee asks one player for a roll in private; the roll's id."""
+        wanted = {"who": [self.roller.seat], "visibility": "private", "expression": expression()}
+        answer = self.referee.tries("ask.make", note=marked("quietly"), **wanted)
+        (made,) = self.keep(answer, self.referee, self.roller, lasting=True)
+        ask = made["body"]["ask"]
+        answer = self.roller.tries("roll.start", ask=ask, nonce=nonce())
+        events = self.stretch(self.roller, answer)
+        secret = [event for event in events if event["kind"].startswith("roll.")]
+        only = {**answer, "last": secret[-1]["seq"]}
+        self.keep(only, self.roller, self.referee, lasting=True)
+        return waits_for(secret)[0]
+
+    def hide_somebody(self):
+        """A character of the referee that nobody knows of, changed and rolled for."""
+        values = {"name": marked("Baba Jaga"), "STR": "A", "hit_capacity": 9}
+        answer = self.referee.tries("sheet.make", sheet="npc", values=values)
+        (event,) = self.keep(answer, self.referee, lasting=True)
+        sheet = event["body"]["sheet"]
+        changed = {"values": {"name": marked("Baba")}, "why": marked("an iron fence")}
+        answer = self.referee.tries("sheet.change", sheet=sheet, **changed)
+        self.keep(answer, self.referee, lasting=True)
+        how = {"visibility": "blind", "announce": False, "note": marked("behind the screen")}
+        fields = {"sheet": sheet, "from_sheet": {"roll": "skill", "skill_name": "stamina"}, **how}
+        answer = self.referee.tries("roll.start", nonce=nonce(), **fields)
+        return waits_for(self.keep(answer, self.referee, lasting=True))[0]
+
+    def oppose(self):
+        """An open roll with a throw that the rule hides; its id."""
+        for _ in range(TRIES):
+            answer = self.roller.tries("roll.start", request=OPPOSED, nonce=nonce())
+            roll, after = waits_for(self.stretch(self.referee, answer))
+            if after["step"] == "choice":
+                self.keep({**answer, "first": answer["last"]}, self.referee)
+                return roll
+        raise AssertionError("no roll came to a choice")
+
+    def look_everywhere(self, person, rolls=()):
+        """Ask for everything there is, and try what is not allowed."""
+        for path in HOUSE:
+            person.ask("GET", path)
+        for path in PATHS:
+            person.get(path)
+        for roll in rolls:
+            person.post(f"/rolls/{roll}/advice", {})
+            if person not in (self.referee, self.roller):
+                meddle(person, roll)
+        for sheet in ("n1", self.roller.seat):
+            asked = {"from_sheet": {"roll": "skill", "skill_name": "stamina"}, "sheet": sheet}
+            person.post("/preview", asked)
+            if person not in (self.referee, self.roller):
+                person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})
+                person.tries("sheet.effect", sheet=sheet, kind="nonsense", amount=1, target="")
+                person.tries("roll.start", nonce=nonce(), **asked)
+        person.post("/preview", {"expression": "1d6+@STR", "sheet": "n1"})
+
+    def settle(self):
+        """Wait until everybody at the table has heard everything so far."""
+        last = self.referee.log()["events"][-1]["seq"]
+        here = {self.removed, self.knocking}
+        for listener in self.listeners:
+            if listener.person not in here:
+                listener.until(lambda heard=listener: last in heard.seqs)
+
+    def told_by_servers(self):
+        """What the processes wrote into their logs."""
+        return [("log", app.log.read_text("utf-8", errors="replace")) for app in self.apps]
+
+    def close(self):
+        """Everybody goes home."""
+        for listener in self.listeners:
+            with contextlib.suppress(OSError):
+                listener.close()
+        self.stranger.close()
+        self.nobody.close()
+        self.table.close()
+        self.bus.close()
+
+
+__all__ = ["Evening", "OPPOSED", "SKILL", "expression", "marked", "wait_until"]

@@ -1,0 +1,232 @@
+"""The Python client against a real server: done once, tried again, heard to the end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.soak.servers import App
+
+import rollwright as rw
+from rollwright.client import Link, Refused, Roll, Server, Table, Unreachable
+from rollwright.client.links import BadLink
+from tests.server.harness import one_app
+
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[App]:
+    """A server that can be killed."""
+    with one_app() as app:
+        yield app
+
+
+@pytest.fixture
+def server(app: App) -> Iterator[Server]:
+    """A client of it."""
+    with Server(app.address) as server:
+        yield server
+
+
+def test_a_whole_roll(server: Server) -> None:
+    """Create, join, roll with real dice, take advice, choose, throw, and verify the log."""
+    table = server.create_table("twilight2000", name="Ana", title="Kalisz")
+    bo = server.join(str(table.links["player"]), name="Bo")
+    assert ("s1", "s2") == (table.seat, bo.seat)
+    roll = bo.roll(SKILL, physical=True)
+    assert ("throw", ["d8", "d10"]) == (roll.waits_for, roll.after["dice"])
+    roll = bo.enter(roll, [3, 2])
+    assert ("choice", ("keep", "push")) == (roll.waits_for, roll.options)
+    roll = bo.throw(bo.choose(roll, bo.advise(roll)["best"]))
+    assert roll.is_done
+    assert roll.outcome["pushed"] is True
+    assert "pushed" in roll.told
+    assert server.verify(log=table.log())["true"] is True
+    assert "Bo" in table.history()
+    assert "seats" in table.statistics()
+
+
+def test_a_mistyped_face_is_taken_back(server: Server) -> None:
+    """The last faces are taken back and entered again."""
+    table = server.create_table("twilight2000", name="Ana")
+    roll = table.enter(table.roll(SKILL, physical=True), [3, 2])
+    assert "throw" == table.back(roll).waits_for
+    assert ((7, 2),) == table.enter(roll, [7, 2]).faces
+
+
+def test_a_secret_is_revealed(server: Server) -> None:
+    """Others learn the faces of a private roll when it is revealed, and not before."""
+    table = server.create_table(name="Ana")
+    bo = server.join(table.links["player"], name="Bo")
+    roll = table.roll("3d6", visibility="private")
+    assert not any("faces" in (event.get("body") or {}) for event in bo.events())
+    table.reveal(roll)
+    assert any("faces" in (event.get("body") or {}) for event in bo.events())
+
+
+def test_refusals_are_told(server: Server) -> None:
+    """A refusal has its code, its field and everything else that the server said."""
+    with pytest.raises(Refused) as caught:
+        server.odds("2d6+kq")
+    problem = caught.value
+    assert ("bad_expression", "expression", 422) == (problem.code, problem.field, problem.status)
+    assert (4, 6) == (problem.details["start"], problem.details["end"])
+
+
+def test_links_are_read_and_written() -> None:
+    """A link is the same after a trip through a chat; other texts are refused."""
+    link = Link("https://dice.example/games", "abcdefgh2345", "T" * 43)
+    assert link == Link.read(f" {link}\n")
+    with pytest.raises(BadLink):
+        Link.read("https://dice.example/t/abcdefgh2345")
+
+
+def test_a_server_that_is_not_there() -> None:
+    """After as much patience as it has, the client says that nobody answers."""
+    with Server("http://127.0.0.1:9", patience=0.2) as server, pytest.raises(Unreachable):
+        server.games()
+
+
+def test_stateless_questions(server: Server) -> None:
+    """Odds, advice, previews, comparisons and rolls without a table."""
+    request = {"game": "twilight2000", **SKILL}
+    assert "1/6" == server.odds("2d6", where="it >= 10")["chance"]
+    assert "139/160" == server.advise(request)["value"]["exact"]
+    assert "11/16" == server.preview(request, parts=["odds"])["chance"]["exact"]
+    assert 2 == len(server.compare("2d6", "1d12")["rolls"])
+    opened = server.roll(request, faces=[3, 2])
+    done = server.go_on(opened["transcript"], option="keep")
+    assert server.verify(transcript=done["transcript"])["true"] is True
+    assert server.game("dust")["title"] == "A Thousand Miles of Dust"
+
+
+def listening(
+    table: Table, wanted: int, after: int | None, meanwhile: Callable[[], None]
+) -> list[dict[str, Any]]:
+    """The events that a listener hears while something happens in another thread."""
+
+    async def heard() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        events = table.listen(after)
+        doing = threading.Thread(target=meanwhile)
+        doing.start()
+        try:
+            async for event in events:
+                found.append(event)
+                if len(found) == wanted:
+                    return found
+        finally:
+            await events.aclose()
+            await asyncio.to_thread(doing.join)
+        return found
+
+    return _run(heard())
+
+
+def _run(work: Coroutine[Any, Any, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    return asyncio.run(asyncio.wait_for(work, 30))
+
+
+def test_listening_goes_on_through_a_kill(app: App, server: Server) -> None:
+    """Every event is heard once and in order although the server is killed again and again.
+
+    Commands that were under way are sent again under their own id, and are done once.
+    """
+    table = server.create_table(name="Ana")
+
+    def busy() -> None:
+        for number in range(12):
+            if number in (3, 8):
+                app.kill9()
+                threading.Thread(target=app.start).start()
+            table.do("say", text=f"{number}")
+
+    seqs = [event["seq"] for event in listening(table, 14, 0, busy)]
+    assert list(range(1, 15)) == seqs
+    said = [event for event in table.events() if event["kind"] == "said"]
+    texts = [next(iter(event["texts"].values()))["text"] for event in said]
+    assert [str(number) for number in range(12)] == texts
+
+
+def test_what_is_opened_is_heard_again(server: Server) -> None:
+    """A listener gets the events of a secret roll twice: without their bodies, then with them."""
+    table = server.create_table(name="Ana")
+    bo = server.join(table.links["player"], name="Bo")
+    head = bo.look()["head"]
+
+    def secret() -> None:
+        table.reveal(table.roll("2d6", visibility="private"))
+
+    events = listening(bo, 5, head, secret)
+    bodies = [("body" in event, event["seq"] - head) for event in events]
+    assert [(False, 1), (False, 2), (True, 3), (True, 1), (True, 2)] == sorted(
+        bodies, key=lambda pair: (pair[0] and pair[1] < 3, pair[1])
+    )
+
+
+def test_listeners_are_witnesses(server: Server) -> None:
+    """Where two listen, nonces are offered when the table wants some, and throws use them."""
+    table = server.create_table(name="Ana")
+    bo = server.join(table.links["player"], name="Bo")
+
+    async def first_offer(seat: Table) -> dict[str, Any]:
+        events = seat.listen(after=3)
+        try:
+            return await anext(events)
+        finally:
+            await events.aclose()
+
+    async def both() -> list[dict[str, Any]]:
+        return await asyncio.gather(first_offer(table), first_offer(bo))
+
+    offered = _run(both())
+    assert {"witness.offered"} == {event["kind"] for event in offered}
+    table.roll("2d6")
+    bo.roll("2d6")
+    thrown = [event["body"] for event in bo.events() if event["kind"] == "roll.thrown"]
+    witnesses = [body["fair"]["witness"] for body in thrown]
+    assert any(witnesses)
+    assert server.verify(log=table.log())["true"] is True
+
+
+def test_a_removed_listener_is_told(server: Server) -> None:
+    """A listener whose seat is removed hears so, and does not come again."""
+    table = server.create_table(name="Ana")
+    bo = server.join(table.links["player"], name="Bo")
+    with pytest.raises(Refused) as caught:
+        listening(bo, 99, bo.look()["head"], lambda: _remove(table, bo))
+    assert caught.value.code in ("removed", "gone", "unauthorized")
+
+
+def _remove(table: Table, other: Table) -> None:
+    table.do("seat.remove", seat=other.seat)
+
+
+def test_a_roll_is_read_from_its_events() -> None:
+    """Where nothing may be seen of a roll, nothing is told of it."""
+    hidden = Roll.read([{"seq": 4, "kind": "roll.started", "open": {"roll": "r1"}}])
+    assert ("r1", "", False, {}) == (hidden.id, hidden.waits_for, hidden.is_done, hidden.outcome)
+
+
+def test_the_examples_of_the_page(app: App, server: Server) -> None:
+    """What the page about the client shows works against a real server."""
+    page = (Path(__file__).parents[2] / "docs" / "table" / "client.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    for block in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S):
+        exec(block, names)
+    attack = {"game": "twilight2000", **SKILL, "roll": "attack", "ammo_dice": 3}
+    hit = rw.odds(attack, "if-failed").p(lambda outcome: outcome.hit)
+    assert str(hit) == names["chance_to_hit"](app.address)
+    why, told, verdict = names["evening"](app.address)[:3]
+    assert why.startswith("push: 68.8 % against 0 % with keep")
+    assert "pushed" in told
+    assert verdict.startswith("True. ")
+    table = server.create_table(name="Ana")
+    kinds = asyncio.run(names["first_words"](table, 2))
+    assert ["table.created", "seat.joined"] == kinds

@@ -1,0 +1,278 @@
+"""Backup, restore and move: the copy is the original, and nothing is lost on the way."""
+
+import asyncio
+import contextlib
+import sqlite3
+
+import pytest
+from sqlalchemy import select, text
+
+from rollwright.server import backups, copying, migrating
+from rollwright.server.appends import BadDatabase
+from rollwright.server.backups import backup, move, opened, restore
+from rollwright.server.claims import FileInUse
+from rollwright.server.copying import Copied, CopyFailed, NotEmpty
+from rollwright.server.databases import address
+from rollwright.server.schema import ALL
+from rollwright.table.decisions import AddNonces, AddToken
+from tests.server.stored_logs import Log, add, is_whole, link, make, roll, run, said
+
+
+async def fill(store, count=12):
+    """Tables with something of everything."""
+    for number in range(count):
+        log = Log(f"t{number:02}")
+        token = AddToken(f"seat-{number}", "seat", "player", "s1")
+        nonces = AddNonces("s1", {"c1": bytes(range(32))})
+        await store.create_table(log.creation(side=(link(f"h{number}"), token, nonces)))
+        await add(store, log, said("t2.0", "s1", "Ännchen"), roll(), command="command-1")
+        await add(store, log, command="command-2")
+
+
+def rows(url):
+    """Everything that is stored, as plain rows."""
+    with opened(address(url), reading=True) as connection:
+        return {
+            table.name: [
+                tuple(row)
+                for row in connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for table in ALL
+        }
+
+
+@pytest.fixture
+def filled(database_url, open_store):
+    """A database with some tables, which nobody serves."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            await fill(store)
+
+    run(story())
+    return database_url
+
+
+def test_a_backup_is_the_database(filled, tmp_path):
+    """Row by row, in one file that is for its owner alone and stands by itself."""
+    file = tmp_path / "backup.sqlite"
+    done = backup(address(filled), file)
+    assert Copied(tables=12, events=48, rows=12 + 48 + 24 + 12 + 24 + 12) == done
+    assert rows(filled) == rows(str(file))
+    assert ["backup.sqlite"] == [found.name for found in tmp_path.glob("backup*")]
+    assert 0o600 == file.stat().st_mode & 0o777
+    with contextlib.closing(sqlite3.connect(file)) as found:
+        assert "delete" == found.execute("PRAGMA journal_mode").fetchone()[0]
+
+
+def test_a_backup_is_not_overwritten_unawares(filled, tmp_path):
+    """A file that is there stays, unless told."""
+    file = tmp_path / "backup.sqlite"
+    file.write_text("precious")
+    with pytest.raises(BadDatabase, match=r"exists already; --replace would overwrite it"):
+        backup(address(filled), file)
+    assert "precious" == file.read_text()
+    backup(address(filled), file, replace=True)
+    assert rows(filled) == rows(str(file))
+
+
+def test_a_backup_while_the_server_writes(database_url, open_store, tmp_path):
+    """Each of several backups under load is one moment: logs whole, all acknowledged before it."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            logs = [await make(store, f"t{number}") for number in range(6)]
+            done = asyncio.Event()
+
+            async def play(log):
+                while not done.is_set():
+                    await add(store, log, command=f"command-{log.head + 1}")
+
+            players = [asyncio.ensure_future(play(log)) for log in logs]
+            for turn in range(4):
+                before = {log.table: log.head for log in logs}
+                file = tmp_path / f"{turn}.sqlite"
+                await asyncio.to_thread(backup, address(database_url), file)
+                async with open_store(str(file)) as copy_of_it:
+                    for table, head in before.items():
+                        events = await copy_of_it.load(table)
+                        assert is_whole(table, events)
+                        assert head <= len(events)
+                while any(log.head < before[log.table] + 3 for log in logs):
+                    await asyncio.sleep(0.005)
+            done.set()
+            await asyncio.gather(*players)
+            assert {log.table: log.head for log in logs} == await store.heads(before)
+
+    run(story())
+
+
+def test_a_restored_database_is_the_backup(filled, tmp_path, open_store):
+    """Into an empty place, or over what came later."""
+    file, url = tmp_path / "backup.sqlite", address(filled)
+    backup(url, file)
+
+    async def go_on():
+        async with open_store(filled) as store:
+            await make(store, "later")
+
+    run(go_on())
+    with pytest.raises(NotEmpty, match=r"13 tables already; --replace would delete"):
+        restore(file, url)
+    assert 13 == len(rows(filled)["tables"])
+    assert Copied(12, 48, 132) == restore(file, url, replace=True)
+    assert rows(str(file)) == rows(filled)
+    assert Copied(12, 48, 132) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
+
+
+def test_a_move_to_postgresql_and_back_changes_nothing(sqlite_url, postgres, tmp_path, open_store):
+    """SQLite → PostgreSQL → SQLite: the same rows in all three, and told how far it is."""
+    there, back = postgres.fresh(), f"{tmp_path}/back.sqlite"
+
+    async def story():
+        async with open_store(sqlite_url) as store:
+            await fill(store)
+
+    run(story())
+    told = []
+    move(address(sqlite_url), address(there), progress=lambda *now: told.append(now))
+    move(address(there), address(back))
+    assert rows(sqlite_url) == rows(there) == rows(back)
+    assert (132, 132) == told[-1]
+
+    async def go_on():
+        async with open_store(there) as store:
+            row = await store.table("t00")
+            log = Log("t00")
+            log.head, log.hash = row.head, row.hash
+            await add(store, log)
+            assert is_whole("t00", await store.load("t00"))
+
+    run(go_on())
+
+
+def test_what_is_served_is_not_moved(database_url, open_store, tmp_path):
+    """Events that come during a move would be lost, so it is refused, either way."""
+    file = tmp_path / "other.sqlite"
+
+    async def story():
+        async with open_store(database_url) as store:
+            await fill(store, 1)
+            await asyncio.to_thread(backup, address(database_url), file)
+            for task in (
+                lambda: move(address(database_url), address(f"{tmp_path}/new.sqlite")),
+                lambda: restore(file, address(database_url), replace=True),
+            ):
+                with pytest.raises(BadDatabase, match=r"in use by process|is being served"):
+                    await asyncio.to_thread(task)
+            assert 4 == len(await store.load("t00"))
+
+    run(story())
+
+
+def test_a_broken_log_is_not_copied(filled, tmp_path):
+    """A missing event or a wrong hash is found, named, and nothing is left behind."""
+    with opened(address(filled)) as connection:
+        connection.execute(text("DELETE FROM events WHERE table_id = 't03' AND seq = 2"))
+        connection.execute(text("UPDATE tables SET hash = 'x' WHERE id = 't05'"))
+    file, other = tmp_path / "backup.sqlite", f"{tmp_path}/other.sqlite"
+    with pytest.raises(CopyFailed, match="not whole: t03, t05;"):
+        backup(address(filled), file)
+    with pytest.raises(CopyFailed, match="not whole: t03, t05;"):
+        move(address(filled), address(other))
+    assert [] == list(tmp_path.glob("backup*"))
+    assert [] == rows(other)["tables"]
+
+
+def test_a_failed_replacement_leaves_the_old_tables(filled, tmp_path, open_store):
+    """Deleting what was there and copying are one transaction."""
+    other = f"{tmp_path}/other.sqlite"
+
+    async def story():
+        async with open_store(other) as store:
+            await make(store, "abc")
+
+    run(story())
+    before = rows(other)
+    with opened(address(filled)) as connection:
+        connection.execute(text("DELETE FROM events WHERE table_id = 't03' AND seq = 2"))
+    with pytest.raises(CopyFailed):
+        move(address(filled), address(other), replace=True)
+    assert before == rows(other)
+
+
+def test_a_backup_of_an_older_version_can_be_restored(
+    sqlite_url,
+    open_store,
+    tmp_path,
+    later,
+    monkeypatch,
+):
+    """It is upgraded on the way, and the file itself stays as it was."""
+
+    async def story():
+        async with open_store(sqlite_url) as store:
+            await fill(store)
+
+    run(story())
+    file = tmp_path / "backup.sqlite"
+    backup(address(sqlite_url), file)
+    expected, data = rows(str(file)), file.read_bytes()
+    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    target = f"{tmp_path}/target.sqlite"
+    restore(file, address(target))
+    assert expected == rows(target)
+    assert data == file.read_bytes()
+    with opened(address(target), reading=True) as connection:
+        assert "later" == migrating.version_of(connection)
+
+
+def test_what_is_no_backup(tmp_path, sqlite_url):
+    """A missing file, a text and a database of somebody else are refused in one sentence."""
+    notes, other = tmp_path / "notes.txt", tmp_path / "other.sqlite"
+    notes.write_text("nothing " * 100)
+    with contextlib.closing(sqlite3.connect(other)) as file:
+        file.execute("CREATE TABLE things (id)")
+    url = address(sqlite_url)
+    for file, said_ in [
+        (tmp_path / "nowhere", "there is no database"),
+        (notes, "not a database"),
+        (other, "is no backup of Rollwright"),
+    ]:
+        with pytest.raises(BadDatabase, match=said_):
+            restore(file, url)
+    with pytest.raises(BadDatabase, match="there is no database"):
+        backup(url, tmp_path / "backup.sqlite")
+    with pytest.raises(BadDatabase, match="where it lies already"):
+        move(address(str(other)), address(str(other)))
+
+
+def test_an_older_database_is_upgraded_before_it_is_moved(filled, tmp_path, later, monkeypatch):
+    """Otherwise the copy would not be of one version; it is said what to do."""
+    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    with pytest.raises(BadDatabase, match=r"the source has version .*`rollwright db upgrade`"):
+        move(address(filled), address(f"{tmp_path}/other.sqlite"))
+
+
+def test_many_batches(sqlite_url, postgres, open_store):
+    """More rows than fit in some batches arrive, all of them."""
+
+    async def story():
+        async with open_store(sqlite_url) as store:
+            log = await make(store, "abc")
+            for _ in range(4):
+                await add(store, log, *[roll(number) for number in range(copying.BATCH)])
+
+    run(story())
+    there = postgres.fresh()
+    done = move(address(sqlite_url), address(there))
+    assert 4 * copying.BATCH + 1 == done.events
+    assert rows(sqlite_url) == rows(there)
+
+
+def test_two_restores_do_not_meet(filled, tmp_path):
+    """The place that is filled belongs to one command at a time."""
+    file, other = tmp_path / "backup.sqlite", address(f"{tmp_path}/other.sqlite")
+    backup(address(filled), file)
+    with backups.alone(other), pytest.raises(FileInUse):
+        restore(file, other)

@@ -1,0 +1,338 @@
+"""Counting outside the event loop: fair, bounded, cancelled, and replaced when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import wraps
+from typing import Any
+
+import psutil
+import pytest
+
+from rollwright.server.asking_cache import Cache
+from rollwright.server.asking_errors import Unanswered
+from rollwright.server.asking_shares import Job, Shares
+from rollwright.server.counting import Counting, CountingLimits
+
+NO_END = 10**15
+SIX = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 6}
+
+
+def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """Run a test in an event loop of its own."""
+
+    @wraps(test)
+    def run() -> None:
+        asyncio.run(asyncio.wait_for(test(), 30))
+
+    return run
+
+
+def quick(number: int = 0) -> dict[str, Any]:
+    """A question that takes less than a millisecond; each number is another one."""
+    return {"ask": "odds", "expression": f"2d6+{number}"}
+
+
+def endless(number: int = 0) -> dict[str, Any]:
+    """A question that takes far longer than any test; each number is another one."""
+    members = [{"modifier": n, "advantages": n % 3} for n in range(-5, 7)]
+    group = {"game": "kleptonomicon", "roll": "group", "members": members, "goal": 7 + number}
+    return {"ask": "odds", "request": group, "policy": "best"}
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that will come about."""
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+async def refused(asked: Awaitable[Any]) -> Unanswered:
+    """The refusal of a question."""
+    with pytest.raises(Unanswered) as caught:
+        await asked
+    return caught.value
+
+
+def limits(**changed: Any) -> CountingLimits:
+    """Limits for tests: two processes, and no bound on steps."""
+    return CountingLimits(workers=2, work=NO_END)._replace(**changed)
+
+
+@running
+async def test_a_question_is_answered_by_a_process() -> None:
+    """An answer comes back as plain data, counted outside this process."""
+    async with Counting(limits()) as counting:
+        answer = await counting.ask({"ask": "odds", "expression": "2d6", "where": "it = 7"}, "x")
+        assert "1/6" == answer["chance"]
+        assert os.getpid() not in counting.pids
+
+
+@running
+async def test_a_refusal_carries_its_place() -> None:
+    """A bad expression is refused with its code, its span and what would do."""
+    async with Counting(limits()) as counting:
+        problem = await refused(counting.ask({"ask": "odds", "expression": "2d6 + kq"}, "x"))
+        assert "bad_expression" == problem.code
+        assert (6, 8) == (problem.details["start"], problem.details["end"])
+        assert "2d6 + @kq" == problem.details["suggestions"][0]
+
+
+@running
+async def test_work_is_bounded_by_steps() -> None:
+    """A question beyond the budget of steps is refused as too much work."""
+    async with Counting(limits(work=1000)) as counting:
+        problem = await refused(counting.ask({"ask": "odds", "request": SIX}, "x"))
+        assert "too_much_work" == problem.code
+
+
+@running
+async def test_work_is_bounded_by_the_clock() -> None:
+    """A process that counts too long is killed and replaced, and the asker is told."""
+    async with Counting(limits(seconds=0.3)) as counting:
+        await counting.warm()
+        before = set(counting.pids)
+        problem = await refused(counting.ask(endless(), "x"))
+        assert "too_much_work" == problem.code
+        await until(lambda: len(counting.pids) == 2 and set(counting.pids) != before)
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        killed = before - set(counting.pids)
+        assert not any(map(psutil.pid_exists, killed))
+
+
+@running
+async def test_what_took_too_long_is_not_tried_again_at_once() -> None:
+    """The same question asked again is refused from memory and kills no second process."""
+    async with Counting(limits(seconds=0.2)) as counting:
+        await refused(counting.ask(endless(), "x"))
+        await refused(counting.ask(endless(), "another"))
+        assert 1 == counting.numbers.killed
+
+
+@running
+async def test_a_process_that_dies_is_replaced() -> None:
+    """Whoever waited for it is told, and the next question is answered by a new process."""
+    async with Counting(limits()) as counting:
+        await counting.warm()
+        asked = asyncio.create_task(counting.ask(endless(), "x"))
+        await until(lambda: counting.running == 1)
+        for pid in counting.pids:
+            os.kill(pid, signal.SIGKILL)
+        assert "unavailable" == (await refused(asked)).code
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        assert 2 == counting.numbers.crashed
+
+
+@running
+async def test_one_costly_question_does_not_stop_the_others() -> None:
+    """While one share fills its line with endless questions, another is answered in no time."""
+    async with Counting(limits()) as counting:
+        await counting.warm()
+        costly = [asyncio.create_task(counting.ask(endless(n), "greedy")) for n in range(5)]
+        await until(lambda: counting.running == 1)
+        begun = time.perf_counter()
+        for number in range(20):
+            await counting.ask(quick(number), "modest")
+        assert time.perf_counter() - begun < 2
+        for task in costly:
+            task.cancel()
+
+
+@running
+async def test_a_line_has_an_end() -> None:
+    """More questions of one share than its line holds are refused as too many."""
+    async with Counting(limits(each=3)) as counting:
+        await counting.warm()
+        asked = [asyncio.create_task(counting.ask(endless(), "x"))]
+        await until(lambda: counting.running == 1)
+        asked += [asyncio.create_task(counting.ask(endless(n), "x")) for n in range(1, 4)]
+        await until(lambda: counting.waiting == 3)
+        assert "too_many" == (await refused(counting.ask(endless(9), "x"))).code
+        for task in asked:
+            task.cancel()
+
+
+def test_shares_take_turns() -> None:
+    """Two shares with questions are served in turn, whoever has more of them."""
+    shares = Shares(each=10, in_all=100, at_once=100)
+    for number, share in enumerate("aaaabb"):
+        shares.add(Job(number, b"", {}, share))
+    served = []
+    while (job := shares.take()) is not None:
+        served.append(job.share)
+        shares.done(job)
+    assert list("ababaa") == served
+
+
+def test_no_share_gets_every_process() -> None:
+    """A share that has as many at work as it may waits, while another is served."""
+    shares = Shares(each=10, in_all=100, at_once=1)
+    for number, share in enumerate("aab"):
+        shares.add(Job(number, b"", {}, share))
+    first, second = shares.take(), shares.take()
+    assert first is not None
+    assert second is not None
+    assert ["a", "b"] == [first.share, second.share]
+    assert shares.take() is None
+    shares.done(first)
+    third = shares.take()
+    assert third is not None
+    assert "a" == third.share
+
+
+@running
+async def test_a_newer_question_takes_the_place_of_an_older_one() -> None:
+    """Of the questions of a slider that wait, only the newest is answered."""
+    async with Counting(limits(workers=1)) as counting:
+        await counting.warm()
+        busy = asyncio.create_task(counting.ask(endless(), "x"))
+        await until(lambda: counting.running == 1)
+        old = asyncio.create_task(counting.ask(quick(1), "x", slot="slider"))
+        await until(lambda: counting.waiting == 1)
+        new = asyncio.create_task(counting.ask(quick(2), "x", slot="slider"))
+        assert "superseded" == (await refused(old)).code
+        assert 1 == counting.waiting
+        busy.cancel()
+        assert 4 == (await new)["outcomes"][0]["value"]
+
+
+@running
+async def test_a_question_under_way_makes_room_for_a_newer_one() -> None:
+    """A slow question is given up once a newer one of the same slider has come."""
+    async with Counting(limits(workers=1, patience=0.05)) as counting:
+        await counting.warm()
+        old = asyncio.create_task(counting.ask(endless(), "x", slot="slider"))
+        await until(lambda: counting.running == 1)
+        new = asyncio.create_task(counting.ask(quick(), "x", slot="slider"))
+        assert "superseded" == (await refused(old)).code
+        assert "36" == (await new)["total"]
+        assert 0 == counting.numbers.killed
+
+
+@running
+async def test_nobody_counts_for_somebody_who_has_left() -> None:
+    """When the asker goes away the count is stopped, and the process is free again."""
+    async with Counting(limits(workers=1)) as counting:
+        await counting.warm()
+        before = counting.pids
+        asked = asyncio.create_task(counting.ask(endless(), "x"))
+        await until(lambda: counting.running == 1)
+        asked.cancel()
+        assert "36" == (await counting.ask(quick(), "y"))["total"]
+        assert before == counting.pids
+        assert 1 == counting.numbers.cancelled
+
+
+@running
+async def test_equal_questions_are_counted_once() -> None:
+    """Ten seats that ask the same at once, and one that asks later, cost one count."""
+    async with Counting(limits()) as counting:
+        asked = [
+            counting.ask({"ask": "odds", "request": SIX, "of": "hit"}, f"{n}") for n in range(10)
+        ]
+        answers = await asyncio.gather(*asked)
+        answers.append(await counting.ask({"of": "hit", "request": SIX, "ask": "odds"}, "late"))
+        assert [answers[0]] * 11 == answers
+        assert (1, 9, 1) == (
+            counting.numbers.answered,
+            counting.numbers.joined,
+            counting.numbers.from_cache,
+        )
+
+
+@running
+async def test_one_of_several_askers_may_leave() -> None:
+    """The count goes on for those who still wait for it."""
+    async with Counting(limits()) as counting:
+        question = {"ask": "preview", "request": SIX, "policy": "best"}
+        first = asyncio.create_task(counting.ask(question, "a"))
+        second = asyncio.create_task(counting.ask(question, "b"))
+        await until(lambda: counting.numbers.joined == 1)
+        first.cancel()
+        assert "139/160" == (await second)["chance"]["exact"]
+
+
+@running
+async def test_rolls_are_never_kept() -> None:
+    """Two rolls of the same dice are two rolls; with a seed they are the same one."""
+    async with Counting(limits()) as counting:
+        roll = {"ask": "roll", "expression": "20d100"}
+        one, other = await asyncio.gather(counting.ask(roll, "x"), counting.ask(roll, "x"))
+        third = await counting.ask(roll, "x")
+        assert 3 == len({str(answer) for answer in (one, other, third)})
+        seeded = roll | {"seed": 7}
+        assert await counting.ask(seeded, "x") == await counting.ask(seeded, "y")
+
+
+@running
+async def test_who_waits_at_the_end_is_told() -> None:
+    """When the server stops, questions under way and in line are refused as unavailable."""
+    counting = Counting(limits())
+    await counting.start()
+    await counting.warm()
+    pids = counting.pids
+    asked = [asyncio.create_task(counting.ask(endless(n), "x")) for n in range(3)]
+    await until(lambda: counting.running == 1)
+    await counting.stop()
+    assert {"unavailable"} == {(await refused(task)).code for task in asked}
+    assert not any(map(psutil.pid_exists, pids))
+    assert "unavailable" == (await refused(counting.ask(quick(), "x"))).code
+
+
+ORPHANS = """
+import asyncio, sys
+from rollwright.server.counting import Counting, CountingLimits
+from tests.server.test_counting import endless, until
+
+async def main():
+    counting = Counting(CountingLimits(workers=2, work=10**15, seconds=60))
+    await counting.start()
+    await counting.warm()
+    asyncio.create_task(counting.ask(endless(), "x"))
+    await until(lambda: counting.running == 1)
+    print(*counting.pids, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_processes_die_with_their_parent() -> None:
+    """After kill -9 of the server neither an idle nor a busy counting process is left."""
+    parent = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    children = [psutil.Process(int(pid)) for pid in parent.stdout.readline().split()]
+    assert 2 == len(children)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    _, alive = psutil.wait_procs(children, timeout=5)
+    assert [] == alive
+
+
+def test_answers_used_longest_ago_are_thrown_away() -> None:
+    """The cache keeps what is asked for, within its number and its bytes."""
+    cache = Cache(most=3, most_bytes=10_000)
+    for number in range(3):
+        cache.keep(b"%d" % number, {"answer": number})
+    cache.find(b"0")
+    cache.keep(b"3", {"answer": 3})
+    assert [0, None, 2, 3] == [(cache.find(b"%d" % n) or {}).get("answer") for n in range(4)]
+    cache.keep(b"big", {"answer": "x" * 5000})
+    assert cache.find(b"big") is None
+    for number in range(50):
+        cache.keep(b"%d" % number, {"answer": "x" * 2000})
+    assert cache.bytes <= 10_000
+
+
+def test_an_answer_may_be_kept_for_a_while_only() -> None:
+    """What was kept until a time is forgotten after it."""
+    cache = Cache(most=3, most_bytes=10_000)
+    cache.keep(b"q", {"answer": 1}, until=10.0)
+    assert {"answer": 1} == cache.find(b"q", now=9.0)
+    assert cache.find(b"q", now=11.0) is None

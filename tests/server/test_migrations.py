@@ -1,0 +1,182 @@
+"""The versions of the database: they lead to the schema of the code, and keep the data."""
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect, text
+
+from rollwright.server import migrating
+from rollwright.server.appends import BadDatabase
+from rollwright.server.databases import address, engine_for
+from rollwright.server.schema import ALL, metadata
+from rollwright.server.store import Store
+from tests.server.stored_logs import Log, add, is_whole, link, make, run, said
+
+
+@contextlib.contextmanager
+def connected(url):
+    """A transaction on a database."""
+    engine = engine_for(address(url), migrating=True)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+async def filled(url):
+    """Two tables with something of everything; what the storage says about them."""
+    store = await Store.open(url)
+    try:
+        for name in ("abc", "xyz"):
+            log = Log(name)
+            await store.create_table(log.creation(side=(link(f"h-{name}"),)))
+            await add(store, log, said("t2.0", "s1", "hé"), command="command-1")
+        return [await store.whole(name) for name in ("abc", "xyz")]
+    finally:
+        await store.close()
+
+
+def test_migrations_lead_to_the_schema(database_url):
+    """Alembic finds no difference between an upgraded database and the code's own tables."""
+    with connected(database_url) as connection:
+        assert "" == migrating.version_of(connection)
+        assert migrating.newest() == migrating.upgrade(connection)
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert [] == compare_metadata(context, metadata)
+        assert {"alembic_version", *(table.name for table in ALL)} == set(
+            inspect(connection).get_table_names()
+        )
+
+
+def test_the_comparison_sees_a_difference(database_url):
+    """It would find a column that the code does not know, so the test above can fail."""
+    with connected(database_url) as connection:
+        migrating.upgrade(connection)
+        connection.execute(text("ALTER TABLE tables ADD COLUMN colour TEXT"))
+        context = MigrationContext.configure(connection)
+        assert ["remove_column"] == [found[0] for found in compare_metadata(context, metadata)]
+
+
+def test_every_version_is_reached_from_the_first(database_url):
+    """From version 1 with rows in it to the newest: the rows are there and the log is whole."""
+    with connected(database_url) as connection:
+        assert "1" == migrating.upgrade(connection, to="1")
+        connection.execute(
+            text("INSERT INTO tables VALUES ('abc', 'c', 1, 2, 1, 'h', :secret)"),
+            {"secret": b"s"},
+        )
+        connection.execute(
+            text(
+                "INSERT INTO events VALUES"
+                " ('abc', 1, 5, 'said', '', NULL, '{}', '{\"by\":\"s1\"}', 'aa', 'bb', 'h')"
+            )
+        )
+    with connected(database_url) as connection:
+        migrating.upgrade(connection)
+
+    async def story():
+        store = await Store.open(database_url)
+        try:
+            row = await store.table("abc")
+            assert ("abc", "c", 1, 2, 1, "h", b"s") == tuple(row)
+            event = (await store.load("abc"))[0]
+            assert (1, 5, "said", {}, {"by": "s1"}, "aa", "bb", "h") == event[:8]
+        finally:
+            await store.close()
+
+    run(story())
+
+
+def test_an_upgrade_keeps_what_is_there(database_url, later):
+    """A version behind the newest is put on a database in use: the same tables come back."""
+    before = run(filled(database_url))
+    with connected(database_url) as connection:
+        assert "later" == migrating.upgrade(connection, scripts=later)
+    with connected(database_url) as connection:
+        colours = connection.execute(text("SELECT colour FROM tables")).scalars().all()
+        assert ["red", "red"] == colours
+        for table in ("later", "alembic_version"):
+            connection.execute(text(f"DELETE FROM {table}"))
+        connection.execute(
+            text("INSERT INTO alembic_version VALUES (:version)"), {"version": migrating.newest()}
+        )
+
+    async def story():
+        store = await Store.open(database_url)
+        try:
+            assert before == [await store.whole(name) for name in ("abc", "xyz")]
+            assert is_whole("abc", before[0].events)
+        finally:
+            await store.close()
+
+    run(story())
+
+
+def test_a_failed_upgrade_changes_nothing(database_url, later):
+    """An error in a later step undoes the steps before it."""
+    script = later / "versions" / "later.py"
+    script.write_text(script.read_text() + "    raise RuntimeError('no')\n")
+    run(filled(database_url))
+    with pytest.raises(RuntimeError), connected(database_url) as connection:
+        migrating.upgrade(connection, scripts=later)
+    with connected(database_url) as connection:
+        assert migrating.newest() == migrating.version_of(connection)
+        assert "later" not in inspect(connection).get_table_names()
+
+
+def test_a_database_of_a_newer_version_is_refused(database_url, later):
+    """An older Rollwright says so and touches nothing."""
+    with connected(database_url) as connection:
+        migrating.upgrade(connection, scripts=later)
+    with pytest.raises(BadDatabase, match=r"version 'later', which .* use a newer Rollwright"):
+        run(Store.open(database_url))
+
+
+def test_who_upgrades_an_older_database(database_url, later, monkeypatch):
+    """A SQLite file is upgraded when it is opened; PostgreSQL waits for `rollwright db upgrade`."""
+    run(filled(database_url))
+    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    if database_url.startswith("sqlite"):
+        run(opened_and_closed(database_url))
+        with connected(database_url) as connection:
+            assert "later" == migrating.version_of(connection)
+        return
+    with pytest.raises(BadDatabase, match="'later' is needed: run `rollwright db upgrade`"):
+        run(Store.open(database_url))
+
+
+async def opened_and_closed(url):
+    """Open a store for a moment."""
+    store = await Store.open(url)
+    await store.close()
+
+
+def test_two_processes_may_upgrade_at_once(postgres):
+    """One does it, the others find it done."""
+    url = postgres.fresh()
+
+    def upgraded(_):
+        with connected(url) as connection:
+            return migrating.upgrade(connection)
+
+    with ThreadPoolExecutor(4) as threads:
+        assert [migrating.newest()] * 4 == list(threads.map(upgraded, range(4)))
+
+
+def test_two_servers_may_start_on_an_empty_database(postgres):
+    """Both make it usable, and both are served."""
+    url = postgres.fresh()
+
+    async def story():
+        stores = await asyncio.gather(*[Store.open(url) for _ in range(3)])
+        await make(stores[0], "abc")
+        assert [{"abc": 1}] * 3 == [await store.heads(["abc"]) for store in stores]
+        for store in stores:
+            await store.close()
+
+    run(story())

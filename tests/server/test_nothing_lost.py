@@ -1,0 +1,70 @@
+"""Servers are killed with kill -9 in the middle of load: what was acknowledged is never lost."""
+
+import resource
+import sqlite3
+
+import pytest
+from benchmarks.soak.storm import KINDS, Plan, blown
+
+from rollwright.table.verifying import verify_log
+from tests.server.harness import found, nonce, one_app
+
+KILLS = 25
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_lost_when_servers_are_killed(kind):
+    """After 25 kills under load every acknowledged command is in the log exactly once.
+
+    The logs have no gaps and verify, everybody saw what the log tells them, rolls that waited at
+    a choice end, and no process of a killed app is left.
+    """
+    outcome = blown(Plan(kind, KILLS, tables=2))
+    assert [] == outcome.faults
+    assert KILLS == outcome.kills
+    assert KILLS <= outcome.in_flight  # it struck while answers were awaited
+    assert outcome.waited > 0
+
+
+def allow_files_of(app, size):
+    """Let the files of a running app grow so far and no farther; None for as far as they like."""
+    most = resource.RLIM_INFINITY
+    resource.prlimit(app.process.pid, resource.RLIMIT_FSIZE, (most if size is None else size, most))
+
+
+def test_a_full_disk_is_told_and_nothing_breaks():
+    """Without room a command is refused as disk_full, and done once when there is room again."""
+    with one_app() as app:
+        table = found([app.address])
+        referee = table.referee
+        told = [referee.do("say", text=f"before {number}", to="all") for number in range(5)]
+        log = app.folder / "tables.db-wal"
+        allow_files_of(app, log.stat().st_size + 50_000)
+        refused = []
+        for number in range(40):
+            id, text = f"crowded-{number}", f"{number} " + "x" * 3900
+            answer = referee.post("/commands", {"id": id, "do": "say", "text": text, "to": "all"})
+            if answer.status == 200:
+                told.append(answer.json["events"])
+            else:
+                refused.append((id, text, answer))
+        assert {507} == {answer.status for _, _, answer in refused}
+        assert {"disk_full"} == {answer.json["error"]["code"] for _, _, answer in refused}
+        assert 200 == referee.get("").status  # reading goes on
+        assert len(told) + 2 == len(referee.log()["events"])
+        allow_files_of(app, None)
+        for id, text, _ in refused:
+            answer = referee.post("/commands", {"id": id, "do": "say", "text": text, "to": "all"})
+            assert 200 == answer.status, answer.text
+            told.append(answer.json["events"])
+        app.kill9()
+        app.start()
+        log = referee.log()
+        assert [event for events in told for event in events] == log["events"][2:]
+        assert verify_log(log).ok
+        assert referee.do("roll.start", expression="1d6", nonce=nonce())
+        table.close()
+        app.stop()
+        with sqlite3.connect(app.folder / "tables.db") as database:
+            assert [("ok",)] == database.execute("pragma integrity_check").fetchall()
+        database.close()

@@ -1,0 +1,311 @@
+"""Tables in memory: loaded once, let go, and of one mind with the log whatever happens."""
+
+import asyncio
+import contextlib
+import secrets
+import sqlite3
+import time
+from collections import Counter
+
+import pytest
+
+from rollwright.server.appends import StoreDown
+from rollwright.server.counting import CountingLimits
+from rollwright.server.hall import open_hall
+from rollwright.server.keeping_time import clean, poll
+from rollwright.server.making import come_in, make_table
+from rollwright.server.settings import Settings
+from rollwright.table.refusals import Refusal
+from tests.server.guests import GENEROUS, new_id, new_token
+
+
+@contextlib.asynccontextmanager
+async def hall_at(database, **settings):
+    """A server without a network."""
+    chosen = {**GENEROUS, "counters": 1, "database": str(database), **settings}
+    async with open_hall(Settings(**chosen)) as hall:
+        yield hall
+
+
+async def founded(hall):
+    """The id of a new table with its referee s1."""
+    tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
+    made = await make_table(hall, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
+    return made.table
+
+
+def rolling(**fields):
+    """The command of a roll."""
+    nonce = secrets.token_hex(32)
+    return {"id": new_id(), "do": "roll.start", "expression": "2d6", "nonce": nonce, **fields}
+
+
+async def until(happened, seconds=15):
+    """Wait for something."""
+    async with asyncio.timeout(seconds):
+        while not happened():
+            await asyncio.sleep(0.01)
+
+
+def test_a_table_is_loaded_once_however_many_ask(tmp_path):
+    """Many who come at once share one room."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            table = await founded(hall)
+            rooms = await asyncio.gather(*(hall.rooms.room(table) for _ in range(20)))
+            assert 1 == len(set(map(id, rooms)))
+
+    asyncio.run(go())
+
+
+def test_commands_of_one_table_come_one_after_the_other(tmp_path):
+    """Many at once make a log without a gap, each command whole."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            room = await hall.rooms.room(await founded(hall))
+            done = await asyncio.gather(*(room.act("s1", rolling()) for _ in range(30)))
+            taken = sorted(seq for one in done for seq in range(one.first, one.last + 1))
+            assert [*range(3, 63)] == taken
+            log = await hall.store.load(room.table)
+            assert [*range(1, 63)] == [event.seq for event in log]
+
+    asyncio.run(go())
+
+
+def test_a_command_sent_many_times_at_once_happens_once(tmp_path):
+    """All get the same acknowledgement."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            room = await hall.rooms.room(await founded(hall))
+            command = rolling()
+            done = await asyncio.gather(*(room.act("s1", command) for _ in range(10)))
+            assert 1 == len(set(done))
+            assert 4 == room.state.head
+
+    asyncio.run(go())
+
+
+def test_a_repeated_command_is_acknowledged_though_it_would_be_refused_now(tmp_path):
+    """A choice that was made cannot be made again; sent again it is still acknowledged."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            room = await hall.rooms.room(await founded(hall))
+            await room.act("s1", rolling(visibility="private"))
+            reveal = {"id": new_id(), "do": "roll.reveal", "roll": "r1"}
+            first = await room.act("s1", reveal)
+            await room.act("s1", rolling())
+            assert first == await room.act("s1", reveal)
+            with pytest.raises(Refusal):
+                await room.act("s1", {**reveal, "id": new_id()})
+
+    asyncio.run(go())
+
+
+def test_a_command_without_an_event_is_acknowledged_too(tmp_path):
+    """Nothing has changed, so there is no event; sent again it is still nothing."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            room = await hall.rooms.room(await founded(hall))
+            command = {"id": new_id(), "do": "table.change", "knock": False}
+            try:
+                first = await room.act("s1", command)
+            except Refusal:
+                return  # a change that changes nothing may as well be refused
+            assert first == await room.act("s1", command)
+
+    asyncio.run(go())
+
+
+def test_rooms_are_let_go_when_nobody_needs_them(tmp_path):
+    """The oldest first when there are too many, and all that rest too long."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", rooms=3, room_seconds=1) as hall:
+            tables = [await founded(hall) for _ in range(6)]
+            for table in tables:
+                await hall.rooms.room(table)
+            assert tables[-3:] == [room.table for room in hall.rooms]
+            room = await hall.rooms.room(tables[0])
+            await room.act("s1", rolling())
+            await asyncio.sleep(1.05)
+            hall.rooms.sweep()
+            assert 0 == len(hall.rooms)
+            again = await hall.rooms.room(tables[0])
+            assert (room.state.head, room.state.hash) == (again.state.head, again.state.hash)
+
+    asyncio.run(go())
+
+
+def test_an_unknown_table_is_refused_and_not_kept(tmp_path):
+    """Whatever it is called."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            for name in ("aaaaaaaaaaaa", "", "../../etc", "x" * 10_000, "\x00"):
+                with pytest.raises(Refusal) as refused:
+                    await hall.rooms.room(name)
+                assert "not_found" == refused.value.code
+            assert 0 == len(hall.rooms)
+
+    asyncio.run(go())
+
+
+def test_what_a_person_wrote_leaves_the_memory_with_the_log(tmp_path):
+    """After `person.forgotten` no event of the room holds a text of them."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            room = await hall.rooms.room(await founded(hall))
+            joined = {"id": new_id(), "name": "Boswell", "token_hash": new_token()[1]}
+            seat = await come_in(room, "player", joined)
+            say = {"id": new_id(), "do": "say", "text": "a word of mine"}
+            await room.act(seat.id, say)
+            await room.act("s1", {"id": new_id(), "do": "person.forget", "seat": seat.id})
+            held = repr([*await room.events_after(0, 100), room.state, [*room._tail]])
+            assert "Boswell" not in held
+            assert "a word of mine" not in held
+
+    asyncio.run(go())
+
+
+def test_two_processes_write_one_log(postgres):
+    """Both decide on what they know; who was slower decides again, and nothing is lost."""
+
+    async def go():
+        database = postgres.fresh()
+        async with hall_at(database) as one, hall_at(database) as other:
+            table = await founded(one)
+            rooms = [await one.rooms.room(table), await other.rooms.room(table)]
+            acts = [room.act("s1", rolling()) for _ in range(25) for room in rooms]
+            done = await asyncio.gather(*acts)
+            taken = Counter(seq for act in done for seq in range(act.first, act.last + 1))
+            assert dict.fromkeys(range(3, 103), 1) == taken
+            for room in rooms:
+                await room.catch_up()
+            assert 102 == rooms[0].state.head == rooms[1].state.head
+            assert rooms[0].state.hash == rooms[1].state.hash
+
+    asyncio.run(go())
+
+
+def test_a_room_without_a_bus_learns_of_the_log_by_asking(postgres):
+    """What another process wrote is there whenever somebody enters, and within a poll."""
+
+    async def go():
+        database = postgres.fresh()
+        async with hall_at(database) as one, hall_at(database, poll_seconds=0.1) as other:
+            table = await founded(one)
+            room = await other.rooms.room(table)
+            await (await one.rooms.room(table)).act("s1", rolling())
+            assert 4 == (await other.rooms.room(table)).state.head
+            room.guests.add(_Nobody())
+            await (await one.rooms.room(table)).act("s1", rolling())
+            await until(lambda: room.state.head == 6)
+            room.guests.clear()
+
+    asyncio.run(go())
+
+
+class _Nobody:
+    """Somebody who is connected and does not care."""
+
+    token = ""
+
+    def __init__(self):
+        self.news = asyncio.Event()
+
+    def say_bye(self, code, message):
+        """So be it."""
+
+
+def test_a_table_that_another_process_deleted_is_given_up(postgres):
+    """Its guests are sent away at the next poll, and nobody finds it any more."""
+
+    async def go():
+        database = postgres.fresh()
+        async with hall_at(database) as one, hall_at(database) as other:
+            table = await founded(one)
+            room = await other.rooms.room(table)
+            room.guests.add(_Nobody())
+            await one.store.delete_table(table)
+            await poll(other)
+            assert room.lost
+            with pytest.raises(Refusal) as refused:
+                await other.rooms.room(table)
+            assert "not_found" == refused.value.code
+
+    asyncio.run(go())
+
+
+def test_a_lost_database_is_waited_for_and_nothing_is_done_twice(postgres):
+    """A command that fails with the database happens once when it is sent again."""
+
+    async def go():
+        database = postgres.fresh()
+        async with hall_at(database, patience_seconds=1) as hall:
+            room = await hall.rooms.room(await founded(hall))
+            await room.act("s1", rolling())
+            await asyncio.to_thread(postgres.kill9)
+            command = rolling()
+            with pytest.raises(StoreDown):
+                await room.act("s1", command)
+            assert 4 == room.state.head
+            await asyncio.to_thread(postgres.start)
+            done = await room.act("s1", command)
+            assert (5, 6) == (done.first, done.last)
+            assert done == await room.act("s1", command)
+            assert 6 == len(await hall.store.load(room.table))
+
+    asyncio.run(go())
+
+
+def forget(file, *tables):
+    """Let it be two days since anybody was at these tables."""
+    two_days_ago = time.time_ns() // 1_000_000 - 2 * 86_400_000
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        for table in tables:
+            database.execute("UPDATE tables SET touched_at=? WHERE id=?", (two_days_ago, table))
+
+
+def test_old_tables_are_deleted_and_others_kept(tmp_path):
+    """--keep-days: what nobody touched for so long goes, what somebody is connected to stays."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
+            old, used, new = [await founded(hall) for _ in range(3)]
+            room = await hall.rooms.room(used)
+            guest = _Nobody()
+            room.guests.add(guest)
+            forget(tmp_path / "t.sqlite", old, used)
+            await clean(hall)
+            assert {used, new} == set(await hall.store.heads([old, used, new]))
+            room.guests.clear()
+
+    asyncio.run(go())
+
+
+def test_without_keep_days_nothing_is_deleted(tmp_path):
+    """Tables are kept for ever unless the host says otherwise."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite") as hall:
+            table = await founded(hall)
+            forget(tmp_path / "t.sqlite", table)
+            await clean(hall)
+            assert {table: 2} == await hall.store.heads([table])
+
+    asyncio.run(go())
+
+
+def test_workers_share_the_processors():
+    """Several app processes together start as many counting processes as suit the machine."""
+    from rollwright.server.hall import _counting_limits
+
+    several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
+    assert CountingLimits(workers=2) == _counting_limits(several)
+    assert CountingLimits(workers=3) == _counting_limits(Settings(counters=3))

@@ -1,0 +1,304 @@
+"""`rollwright serve` as a process: how it starts, what it says, how it ends."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import httpx
+import psutil
+import pytest
+
+from rollwright.cli import serve_command
+from rollwright.server.settings import Settings
+from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
+
+SECONDS = 20
+OURS = {f"ROLLWRIGHT_{name.upper()}": str(value) for name, value in GENEROUS.items()}
+
+
+class Served:
+    """A server process, its words and its end."""
+
+    def __init__(self, *options, **variables):
+        environ = {name: text for name, text in os.environ.items() if "ROLLWRIGHT" not in name}
+        environ |= OURS | {"ROLLWRIGHT_COUNTERS": "1"}
+        environ |= {f"ROLLWRIGHT_{name.upper()}": str(text) for name, text in variables.items()}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rollwright", "serve", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environ,
+        )
+        self.said = ""
+
+    def __enter__(self):
+        try:
+            return self.started()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def started(self):
+        """Wait until it says that it is ready."""
+        while "Ctrl+C" not in self.said and (line := self.process.stdout.readline()):
+            self.said += line
+        found = re.search(r"http://\S+", self.said)
+        assert found, (self.said, self.process.stderr.read())
+        self.address = found[0].rstrip("/")
+        wait_until(self.is_ready, 3 * SECONDS)
+        return self
+
+    def is_ready(self):
+        """Whether it says so."""
+        with contextlib.suppress(httpx.TransportError):
+            return CLIENT.get(f"{self.address}/ready").status_code == 200
+        return False
+
+    def end(self, sign=signal.SIGTERM):
+        """End it politely; its exit code."""
+        self.process.send_signal(sign)
+        return self.wait()
+
+    def wait(self):
+        """Its exit code, and everything that it said."""
+        out, self.errors = self.process.communicate(timeout=SECONDS)
+        self.said += out
+        return self.process.returncode
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+
+def refused(*options, **variables):
+    """What a server says that does not start."""
+    served = Served(*options, **variables)
+    try:
+        assert 2 == served.wait(), served.errors
+    finally:
+        served.__exit__()
+    assert 1 == len(served.errors.splitlines()), served.errors
+    return served.errors
+
+
+def test_it_says_where_it_is_and_ends_politely(tmp_path):
+    """The address and what to do; at the end everybody hears of it, and the exit code is 0."""
+    with Served(port=0, database=tmp_path / "t.sqlite") as served:
+        table = Founded(served.address)
+        with table.referee.socket() as line:
+            ack = line.command("roll.start", expression="2d6", nonce="")
+            served.process.send_signal(signal.SIGTERM)
+            assert 1012 == line.closed()
+            assert "shutdown" == line.bye["code"]
+        assert 0 == served.wait()
+        assert "" == served.errors
+    assert "make a table" in served.said
+    with Served(port=0, database=tmp_path / "t.sqlite") as served:
+        referee = Guest(served.address, table.id, table.referee.token)
+        assert ack["last"] == referee.ask("GET").json()["head"]
+        assert 0 == served.end(signal.SIGINT)
+
+
+def test_a_second_signal_ends_it_at_once(tmp_path):
+    """A request that is never finished does not hold up whoever insists."""
+    with Served(port=0, database=tmp_path / "t.sqlite", shutdown_seconds=60) as served:
+        host, port = served.address[7:].split(":")
+        with socket.create_connection((host, int(port))) as line:
+            head = f"POST {API}/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            line.sendall(head.encode() + b"Content-Length: 100\r\n\r\n{")
+            time.sleep(0.2)  # there is nothing to see of a request that waits
+            served.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: not _accepts(host, port))
+            begun = time.monotonic()
+            assert 1 == served.end(signal.SIGTERM)
+            assert time.monotonic() - begun < 5
+
+
+def _accepts(host, port):
+    with contextlib.suppress(OSError), socket.create_connection((host, int(port))):
+        return True
+    return False
+
+
+def test_a_request_under_way_is_finished(tmp_path):
+    """What was being sent when the end came is still answered."""
+    with Served(port=0, database=tmp_path / "t.sqlite") as served:
+        table = Founded(served.address)
+        body = b'{"id": "12345678", "do": "say", "text": "late"}'
+        host, port = served.address[7:].split(":")
+        with socket.create_connection((host, int(port)), timeout=SECONDS) as line:
+            head = (
+                f"POST {API}/tables/{table.id}/commands HTTP/1.1\r\nHost: x\r\n"
+                f"Authorization: Bearer {table.referee.token}\r\nConnection: close\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            )
+            line.sendall(head.encode() + body[:10])
+            time.sleep(0.2)  # there is nothing to see of a request that waits
+            served.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: not _accepts(host, port))
+            line.sendall(body[10:])
+            assert b'"ok":true' in read_all(line)
+        assert 0 == served.wait()
+
+
+def test_what_cannot_be_is_refused_in_one_line(tmp_path):
+    """Several workers on SQLite, a wrong setting, an unknown option, a database that is none."""
+    file = str(tmp_path / "t.sqlite")
+    assert "SQLite serves one process" in refused("--workers", "2", "--database", file)
+    assert "a number would do" in refused(port="many")
+    assert "no address of a database" in refused("--database", "mysql://x/y", port=0)
+    assert "did you mean" in refused("--prot", "1")
+    assert "no setting" in refused("--config", _file(tmp_path, "prot = 1"))
+    assert "nowhere.toml" in refused("--config", str(tmp_path / "nowhere.toml"))
+
+
+def _file(folder, text):
+    file = folder / "table.toml"
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+def test_a_port_or_a_database_that_is_taken_is_told(tmp_path):
+    """By another server, with what would do."""
+    with Served(port=0, database=tmp_path / "t.sqlite") as served:
+        port = served.address.rpartition(":")[2]
+        assert "--port 0 takes a free one" in refused(port=port, database=tmp_path / "u.sqlite")
+        told = refused(port=0, database=tmp_path / "t.sqlite")
+        assert f"in use by process {served.process.pid}" in told
+
+
+def test_options_variables_and_files_are_all_read(tmp_path):
+    """The option wins, then the variable, then the file."""
+    file = _file(tmp_path, 'host = "127.0.0.9"\nmetrics = false\nkeep-days = 3\n')
+    database = str(tmp_path / "t.sqlite")
+    with Served(
+        "--config", file, "--host", "127.0.0.1", "--port", "0", metrics="on", database=database
+    ) as served:
+        assert served.address.startswith("http://127.0.0.1:")
+        assert 200 == CLIENT.get(f"{served.address}/metrics").status_code
+        assert 0 == served.end()
+
+
+def test_whoever_listens_to_the_world_is_warned(capsys):
+    """About TLS, unless only this machine can come or a proxy was named."""
+    for settings, warned in (
+        (Settings(host="0.0.0.0"), True),
+        (Settings(), False),
+        (Settings(host="0.0.0.0", trust_proxy=("127.0.0.1",)), False),
+    ):
+        serve_command.tell(settings, "http://127.0.0.1:7655/")
+        assert warned == ("TLS" in capsys.readouterr().err)
+
+
+def test_the_page_is_opened_only_for_a_person_at_a_desktop(monkeypatch):
+    """Not where output goes to a file or a pipe, and not without a screen."""
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert not serve_command.has_desktop()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert serve_command.has_desktop()
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not serve_command.has_desktop()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert serve_command.has_desktop()
+
+
+def shared(postgres, redis_server):
+    """The settings of processes that serve the same tables."""
+    return {"port": 0, "database": postgres.fresh(), "redis": redis_server.url}
+
+
+def test_two_processes_see_each_others_events(postgres, redis_server):
+    """On PostgreSQL and Redis: rolls, presence and an open log reach the other at once."""
+    settings = {**shared(postgres, redis_server), "poll_seconds": 60}
+    with Served(**settings) as one, Served(**settings) as other:
+        table = Founded(one.address)
+        bo = table.join("Bo", address=other.address)
+        for served in (one, other):
+            wait_until(lambda at=served: _redis(at) == "up")
+        with table.referee.socket() as here, bo.socket() as there:
+            ack = here.command("roll.start", expression="2d6", nonce="")
+            there.until_seq(ack["last"])
+            back = there.command("roll.start", expression="3d8", nonce="")
+            here.until_seq(back["last"])
+            assert [*range(4, back["last"] + 1)] == here.seqs == there.seqs
+            both = {"present": {"seats": ["s1", "s2"]}}
+            for line in (here, there):
+                while both not in line.frames:
+                    line.read()
+
+
+def _redis(served):
+    return CLIENT.get(f"{served.address}/ready").json()["redis"]
+
+
+def test_without_redis_events_come_later_but_they_come(postgres, redis_server):
+    """Redis is killed: both stay ready, and the log is asked for news."""
+    settings = {**shared(postgres, redis_server), "poll_seconds": 0.3}
+    with Served(**settings) as one, Served(**settings) as other:
+        table = Founded(one.address)
+        bo = table.join("Bo", address=other.address)
+        with table.referee.socket() as here, bo.socket() as there:
+            redis_server.kill9()
+            wait_until(lambda: _redis(one) == _redis(other) == "lost")
+            ack = here.command("roll.start", expression="2d6", nonce="")
+            there.until_seq(ack["last"])
+            redis_server.start()
+            wait_until(lambda: _redis(one) == _redis(other) == "up", 20)
+            ack = there.command("roll.start", expression="2d6", nonce="")
+            here.until_seq(ack["last"])
+            assert here.seqs == there.seqs
+
+
+def test_workers_serve_together_and_are_replaced(postgres, redis_server):
+    """Two workers behind one port; one that is killed is replaced, and all end together."""
+    settings = shared(postgres, redis_server)
+    with Served(**settings, workers=2, log_level="error") as served:
+        first = psutil.Process(served.process.pid)
+        table = Founded(served.address)
+        people = [table.join(name) for name in ("Bo", "Cy", "Di", "Ed")]
+        with contextlib.ExitStack() as lines:
+            here = [lines.enter_context(guest.socket()) for guest in people]
+            ack = table.referee.rolls()
+            for line in here:
+                line.until_seq(ack["last"])
+            wait_until(lambda: 2 == len(_workers(first)))
+            killed = _workers(first)[0]
+            killed.kill()
+            wait_until(lambda: 2 == len(_workers(first)) and killed not in _workers(first))
+            wait_until(served.is_ready)
+            ack = table.referee.rolls()
+            for guest, line in zip(people, here):
+                known = max(line.seqs)
+                with Line(guest, after=known) as again:
+                    again.until_seq(ack["last"])
+        assert "rollwright_events_total" in CLIENT.get(f"{served.address}/metrics").text
+        everybody = first.children(recursive=True)
+        assert 0 == served.end()
+        _, alive = psutil.wait_procs(everybody, timeout=10)
+        assert [] == alive
+
+
+def _workers(process):
+    """The workers among the children of the first process."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return [
+            child
+            for child in process.children()
+            if child.is_running() and "spawn_main" in " ".join(child.cmdline())
+        ]
+    return []
+
+
+@pytest.mark.parametrize("words", [["--port"], ["x"], ["--workers", "x"], ["--open=3"]])
+def test_slips_on_the_command_line_are_met_with_one_line(words):
+    """Whatever is typed beside it, nothing is served."""
+    refused(*words)

@@ -1,0 +1,425 @@
+"""The storage: what is acknowledged is there, once, in order; on SQLite and on PostgreSQL."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import create_engine, func, select
+
+from rollwright.server import schema
+from rollwright.server.databases import address
+from rollwright.server.store import (
+    Conflict,
+    Created,
+    NoTable,
+    Repeated,
+    Stored,
+    StoreDown,
+    Taken,
+    Unstorable,
+)
+from rollwright.table.decisions import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.events import Draft, Sealed
+from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
+
+
+def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
+    """Events with audience and texts, tokens, nonces and the secret are read as written."""
+    log = Log("abc")
+    seat = AddToken("h1", "seat", "referee", "s1")
+    creation = log.creation(
+        Draft("table.created", {"table": "abc", "n": [1, None, True, "é\0"]}, open={"next": "00"}),
+        Draft("said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": Sealed("s1", "aa", "hé")}),
+        side=(seat, link("h2"), AddNonces("s2", {"c1": b"\0" * 32})),
+    )
+
+    async def story():
+        async with open_store(database_url) as store:
+            assert Created("abc", True) == await store.create_table(creation)
+            assert list(creation.events) == await store.load("abc")
+            row = await store.table("abc")
+            expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret)
+            assert ("abc", *expected) == tuple(row)
+            assert creation.secret == await store.secret("abc")
+            assert {"c1": b"\0" * 32} == await store.nonces("abc")
+            one, two = await store.tokens("abc")
+            assert ("h1", "abc", "seat", "referee", "s1", NOW, False) == tuple(one)
+            assert (two, None) == (await store.find_token("h2"), await store.find_token("h3"))
+            whole = await store.whole("abc")
+            assert (row, list(creation.events), [one, two]) == (
+                whole.row,
+                whole.events,
+                whole.tokens,
+            )
+
+    run(story())
+
+
+def test_a_table_is_made_once(database_url, open_store):
+    """The same `create_id` is the same table, also for somebody who comes with another id."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            creation = Log("abc").creation(side=(link("h1"),))
+            assert Created("abc", True) == await store.create_table(creation)
+            again = Log("xyz").creation()._replace(create_id=creation.create_id)
+            assert Created("abc", False) == await store.create_table(creation)
+            assert Created("abc", False) == await store.create_table(again)
+            assert {"abc": 1} == await store.heads(["abc", "xyz"])
+
+    run(story())
+
+
+def test_a_stretch_of_the_log(database_url, open_store):
+    """Events behind a place, at most so many, each with its own texts."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            for number in range(2, 6):
+                await add(store, log, said(f"t{number}.0", "s1", f"text {number}"))
+            events = await store.load("abc", after=2, limit=2)
+            assert [3, 4] == [event.seq for event in events]
+            assert ["text 3", "text 4"] == [
+                sealed.text for event in events for sealed in event.texts.values()
+            ]
+            assert [] == await store.load("abc", after=5)
+            assert [] == await store.load("nowhere")
+
+    run(story())
+
+
+def test_a_log_that_went_on_is_a_conflict(database_url, open_store):
+    """An append behind an old head writes nothing and is told the head."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            late = log.append(roll(7), command="late-one", side=(link("h1"),))
+            await add(store, log)
+            assert Conflict(2) == await store.append(late)
+            assert None is await store.find_token("h1")
+            assert None is await store.find_command("abc", "s1", "late-one")
+            assert is_whole("abc", await store.load("abc"))
+
+    run(story())
+
+
+def test_a_command_is_stored_once(database_url, open_store):
+    """Sent again, it is answered as before, at an old head, at the new one, changed or not."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            first = log.append(roll(1), roll(1), command="command-1")
+            assert Stored(2, 3) == await store.append(first)
+            log.moved(first.events)
+            assert Repeated(2, 3) == await store.append(first)
+            assert Repeated(2, 3) == await store.append(log.append(roll(9), command="command-1"))
+            assert Repeated(2, 3) == await store.find_command("abc", "s1", "command-1")
+            other = log.append(roll(9), command="command-1", seat="s2")
+            assert Stored(4, 4) == await store.append(other)
+            assert {"abc": 4} == await store.heads(["abc"])
+
+    run(story())
+
+
+def test_a_command_without_events(database_url, open_store):
+    """It has its key and its sides, and the log stays as it is."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            before = await store.table("abc")
+            nothing = log.append(command="command-1", side=(link("h1"),))._replace(at=NOW + 5)
+            assert Stored(None, None) == await store.append(nothing)
+            assert Repeated(None, None) == await store.append(nothing)
+            assert before._replace(touched_at=NOW + 5) == await store.table("abc")
+            assert "link" == (await store.find_token("h1")).kind
+
+    run(story())
+
+
+def test_what_cannot_be_stored_is_refused(database_url, open_store):
+    """No table, events out of order, a NUL in a text, half a character: each with its error."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            with pytest.raises(NoTable, match="'xyz'"):
+                await store.append(Log("xyz").append(roll()))
+            with pytest.raises(Unstorable, match="one by one"):
+                await store.append(log.append(roll())._replace(after=5))
+            for text in ("a\0b", "\ud83d"):
+                with pytest.raises(Unstorable):
+                    await store.append(log.append(said("t2.0", "s1", text)))
+            assert Stored(2, 2) == await add(store, log)
+
+    run(story())
+
+
+def test_tokens_come_and_go(database_url, open_store):
+    """Rotating a link revokes the links of that role alone; a seat's tokens go with the seat."""
+    first = (
+        link("player-1"),
+        link("referee-1", "referee"),
+        AddToken("s1-1", "seat", "player", "s1"),
+        AddToken("s2-1", "seat", "player", "s2"),
+    )
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = Log("abc")
+            await store.create_table(log.creation(side=first))
+            other = Log("xyz")
+            await store.create_table(other.creation(side=(link("player-x"),)))
+            rotate = (RevokeTokens("link", role="player"), link("player-2"))
+            await add(store, log, side=rotate)
+            move = (RevokeTokens("seat", seat="s1"), AddToken("s1-2", "seat", "player", "s1"))
+            await add(store, log, side=move)
+            revoked = {token.hash for token in await store.tokens("abc") if token.revoked}
+            assert {"player-1", "s1-1"} == revoked
+            assert not (await store.find_token("player-x")).revoked
+
+    run(story())
+
+
+def test_nonces_are_forgotten_when_used(database_url, open_store):
+    """What was offered is there until a throw uses it."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            offer = AddNonces("s2", {"c1": b"1" * 32, "c2": b"2" * 32})
+            await add(store, log, side=(offer,))
+            await add(store, log, side=(UseNonce("c1"),))
+            assert {"c2": b"2" * 32} == await store.nonces("abc")
+
+    run(story())
+
+
+def test_a_persons_texts_can_be_erased(database_url, open_store):
+    """They go, those of others stay, and the chain is whole as before."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            await add(store, log, said("t2.0", "s1", "Ann"), said("t3.0", "s2", "Bob"))
+            forget = Draft("person.forgotten", {"seat": "s1"})
+            await add(store, log, forget, side=(EraseTexts("s1"),))
+            events = await store.load("abc")
+            assert is_whole("abc", events)
+            assert [0, 0, 1, 0] == [len(event.texts) for event in events]
+
+    run(story())
+
+
+def test_order_holds_within_a_group(database_url, open_store):
+    """Appends of one table that wait together are written in turn, and sides in that order."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            waiting = []
+            for turn in range(20):
+                drafts = (said(f"t{turn}.0", "s1", f"{turn}"), roll(turn))
+                side = (RevokeTokens("link", role="player"), link(f"h{turn}"))
+                if turn == 10:
+                    side = (*side, EraseTexts("s1"))
+                append = log.append(*drafts, command=f"command-{turn}", side=side)
+                log.moved(append.events)
+                waiting.append(store.append(append))
+            outcomes = await asyncio.gather(*waiting)
+            assert [Stored(2 * n + 2, 2 * n + 3) for n in range(20)] == outcomes
+            good = [token.hash for token in await store.tokens("abc") if not token.revoked]
+            assert ["h19"] == good
+            events = await store.load("abc")
+            assert is_whole("abc", events)
+            texts = [text.text for event in events for text in event.texts.values()]
+            assert [str(turn) for turn in range(10, 20)] == texts
+
+    run(story())
+
+
+def test_one_bad_append_does_not_spoil_the_group(database_url, open_store):
+    """Beside a conflict, a repeat, a missing table and a taken token, all others are stored."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            logs = [await make(store, f"t{number}") for number in range(40)]
+            await add(store, logs[0], command="command-0", side=(link("taken"),))
+            group = [log.append(roll(), command="command-1") for log in logs]
+            group[1] = group[1]._replace(side=(link("taken"),))
+            group[2] = group[2]._replace(
+                after=7, events=tuple(e._replace(seq=8) for e in group[2].events)
+            )
+            group[3] = group[3]._replace(table="nowhere")
+            group[4] = group[0]._replace(command="command-0")
+            outcomes = await asyncio.gather(*map(store.append, group), return_exceptions=True)
+            assert (Taken, NoTable) == (type(outcomes[1]), type(outcomes[3]))
+            assert (Conflict(1), Repeated(2, 2)) == (outcomes[2], outcomes[4])
+            assert {Stored(2, 2)} == set(outcomes[5:])
+            assert Stored(3, 3) == outcomes[0]
+            heads = await store.heads([log.table for log in logs])
+            assert [3, 1, 1, 1, 1] + [2] * 35 == [heads[log.table] for log in logs]
+
+    run(story())
+
+
+def test_many_writers_make_one_log(postgres, open_store):
+    """Two servers append to one table on PostgreSQL: no gap, and every command once."""
+    url, commands = postgres.fresh(), [f"command-{number}" for number in range(40)]
+
+    async def written(store, command):
+        """The place of a command, whatever it takes."""
+        while True:
+            row = await store.table("abc")
+            log = Log("abc")
+            log.head, log.hash = row.head, row.hash
+            outcome = await store.append(log.append(roll(), command=command))
+            if not isinstance(outcome, Conflict):
+                return outcome.first
+
+    async def story():
+        async with open_store(url) as one, open_store(url) as two:
+            await make(one, "abc")
+            asked = [written(store, command) for command in commands for store in (one, two)]
+            places = await asyncio.gather(*asked)
+            assert places[::2] == places[1::2]
+            assert list(range(2, 42)) == sorted(places[::2])
+            events = await one.load("abc")
+            assert (41, True) == (len(events), is_whole("abc", events))
+
+    run(story())
+
+
+def test_many_processes_make_a_table_once(postgres, open_store):
+    """The same `create_id` at the same moment in two servers is one table for both."""
+    url = postgres.fresh()
+
+    async def story():
+        async with open_store(url) as one, open_store(url) as two:
+            for turn in range(10):
+                a, b = Log(f"a{turn}").creation(), Log(f"b{turn}").creation()
+                b = b._replace(create_id=a.create_id)
+                made = await asyncio.gather(one.create_table(a), two.create_table(b))
+                assert 1 == len({created.table for created in made})
+                assert [False, True] == sorted(created.new for created in made)
+
+    run(story())
+
+
+def test_a_deleted_table_leaves_nothing(database_url, open_store):
+    """Every row of it goes, and other tables keep theirs."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            for name in ("abc", "xyz"):
+                log = Log(name)
+                side = (link(f"h-{name}"), AddNonces("s1", {"c1": b"1"}))
+                await store.create_table(log.creation(side=side))
+                await add(store, log, said("t2.0", "s1", "hello"), command="command-1")
+            assert await store.delete_table("abc")
+            assert not await store.delete_table("abc")
+            assert (None, []) == (await store.table("abc"), await store.load("abc"))
+            assert 2 == len(await store.load("xyz"))
+
+    run(story())
+    engine = create_engine(address(database_url))
+    with engine.connect() as connection:
+        counts = {
+            table.name: connection.scalar(select(func.count()).select_from(table))
+            for table in schema.ALL
+        }
+    engine.dispose()
+    assert {
+        "tables": 1,
+        "events": 2,
+        "commands": 1,
+        "texts": 1,
+        "tokens": 1,
+        "nonces": 1,
+    } == counts
+
+
+def test_idle_tables_are_found_and_spared_when_touched(database_url, open_store):
+    """Longest idle first; a table that is touched meanwhile is not deleted."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            for age, name in enumerate(["new", "old", "older"]):
+                log = Log(name)
+                await store.create_table(log.creation(at=NOW - age * 1000))
+            assert ["older", "old"] == await store.idle_tables(NOW)
+            assert ["older"] == await store.idle_tables(NOW, limit=1)
+            await store.touch(["older", "new", "nowhere"], NOW + 1)
+            await store.touch(["older"], 5)
+            assert not await store.delete_table("older", idle_since=NOW)
+            assert await store.delete_table("old", idle_since=NOW)
+            assert [] == await store.idle_tables(NOW)
+
+    run(story())
+
+
+def test_heads_of_very_many_tables(database_url, open_store):
+    """More names than a statement takes values."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            await make(store, "abc")
+            names = [f"t{number}" for number in range(12_000)]
+            assert {"abc": 1} == await store.heads([*names, "abc"])
+            assert {} == await store.heads([])
+
+    run(story())
+
+
+def test_closing_writes_what_waits(database_url, open_store):
+    """Everything that was handed over before is stored; what comes later is refused."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            waiting = []
+            for _ in range(50):
+                append = log.append(roll())
+                log.moved(append.events)
+                waiting.append(asyncio.ensure_future(store.append(append)))
+            await asyncio.sleep(0)
+            await store.close()
+            assert {Stored} == set(map(type, await asyncio.gather(*waiting)))
+            with pytest.raises(StoreDown):
+                await store.append(log.append(roll()))
+            with pytest.raises(StoreDown):
+                await store.load("abc")
+        async with open_store(database_url) as store:
+            assert {"abc": 51} == await store.heads(["abc"])
+
+    run(story())
+
+
+def test_who_stops_waiting_does_not_stop_the_writing(database_url, open_store):
+    """A client that goes away leaves its command in the log, and the writer goes on."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            append = log.append(roll(), command="command-1")
+            waiting = asyncio.ensure_future(store.append(append))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            log.moved(append.events)
+            await add(store, log)
+            assert Repeated(2, 2) == await store.find_command("abc", "s1", "command-1")
+
+    run(story())
+
+
+def test_the_database_can_be_asked_whether_it_is_there(database_url, open_store):
+    """`check` is quiet where all is well, and nothing waits."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            await store.check()
+            assert 0 == store.waiting
+
+    run(story())

@@ -1,0 +1,166 @@
+"""A host in memory: it keeps a log, and gives seats what they may see and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from rollwright.table import (
+    LIMITS,
+    AddNonces,
+    Decision,
+    EraseTexts,
+    Event,
+    Limits,
+    Refusal,
+    Secrets,
+    TableState,
+    UseNonce,
+    decide,
+    found,
+    join,
+    placed,
+    seen,
+    snapshot,
+)
+from rollwright.table.logs import export
+
+TABLE = "abcdefgh2345"
+
+
+def hashed(text: str) -> str:
+    """64 hexadecimal digits that a text settles: a token's hash, or a nonce."""
+    return sha256(text.encode()).hexdigest()
+
+
+class Host:
+    """A table with s1 as its referee, and as many players and spectators as wanted."""
+
+    def __init__(
+        self,
+        game: str = "twilight2000",
+        players: int = 2,
+        spectators: int = 0,
+        limits: Limits = LIMITS,
+        seed: str = "table",
+        **fields: Any,
+    ) -> None:
+        self.limits = limits
+        self.secret = sha256(f"secret {seed}".encode()).digest()
+        self.nonces: dict[str, bytes] = {}
+        self.sides: list[Any] = []
+        self.events: list[Event] = []
+        self.state = TableState.new(TABLE)
+        self._drawn = 0
+        tokens = {name: hashed(name) for name in ("seat", "referee", "player", "spectator")}
+        command = {"game": game, "name": "Ada", "tokens": tokens, **fields}
+        self.commit(found(command, table=TABLE, secret=self.secret, entropy=self.entropy))
+        for number in range(players):
+            self.join("player", f"player {number}")
+        for number in range(spectators):
+            self.join("spectator", f"spectator {number}")
+
+    def entropy(self, count: int) -> bytes:
+        """Bytes that come out alike in every run."""
+        self._drawn += 1
+        return sha256(f"entropy {self._drawn}".encode()).digest()[:count]
+
+    def join(self, role: str, name: str) -> list[Event]:
+        """Somebody joins by a link of that role."""
+        token = hashed(f"token {len(self.state.seats)}")
+        return self.commit(
+            join(self.state, role=role, name=name, token_hash=token, entropy=self.entropy)
+        )
+
+    def decide(self, seat: str, do: str, /, **fields: Any) -> Decision:
+        """What a command would come to."""
+        secrets = Secrets(self.secret, dict(self.nonces))
+        command = {"do": do, **fields}
+        return decide(self.state, seat, command, secrets, 0, self.entropy, self.limits)
+
+    def do(self, seat: str, do: str, /, **fields: Any) -> list[Event]:
+        """A command, done: its events."""
+        return self.commit(self.decide(seat, do, **fields))
+
+    def refused(self, seat: str, do: str, /, **fields: Any) -> Refusal:
+        """A command that must be refused, without any trace."""
+        before = self.state.head
+        with pytest.raises(Refusal) as caught:
+            self.decide(seat, do, **fields)
+        assert before == self.state.head
+        return caught.value
+
+    def commit(self, decision: Decision) -> list[Event]:
+        """Events in their places, and what is to be done beside them."""
+        new = []
+        for draft in decision.drafts:
+            event = placed(
+                draft,
+                before=self.state.hash,
+                seq=self.state.head + 1,
+                at=1_789_000_000_000 + self.state.head,
+                salt=self.entropy(32).hex(),
+            )
+            self.state.apply(event)
+            new.append(event)
+        self.events += new
+        self.sides += decision.side
+        for side in decision.side:
+            self._beside(side)
+        return new
+
+    def _beside(self, side: Any) -> None:
+        if isinstance(side, AddNonces):
+            self.nonces.update(side.nonces)
+        elif isinstance(side, UseNonce):
+            del self.nonces[side.commitment]
+        elif isinstance(side, EraseTexts):
+            self.events = [
+                event._replace(
+                    texts={ref: t for ref, t in event.texts.items() if t.seat != side.seat}
+                )
+                for event in self.events
+            ]
+
+    def seen(self, seat: str, events: Iterable[Event] | None = None) -> list[dict[str, Any]]:
+        """Events as a seat sees them; "" is somebody who only watches."""
+        viewer = self.state.seats[seat] if seat else None
+        listed = self.events if events is None else events
+        return [seen(event, viewer, self.state) for event in listed]
+
+    def snapshot(self, seat: str, recent: int = 0) -> dict[str, Any]:
+        """The table as a seat sees it."""
+        viewer = self.state.seats[seat] if seat else None
+        return snapshot(self.state, viewer, self.events[-recent:] if recent else ())
+
+    def log(self, seat: str) -> dict[str, Any]:
+        """The log as a seat may take it home."""
+        return export(TABLE, self.seen(seat), seat)
+
+    @property
+    def last(self) -> dict[str, Any]:
+        """The body of the last event."""
+        return self.events[-1].body
+
+    def kinds(self, events: Iterable[Event]) -> list[str]:
+        """What events are, as everybody sees it."""
+        return [event.kind for event in events]
+
+
+SOLDIER = {
+    "name": "Bo",
+    "STR": "B",
+    "recon": "B",
+    "ranged_combat": "C",
+    "weapons": [{"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}],
+}
+
+
+def soldiers(**fields: Any) -> Host:
+    """A table of soldiers: s2 has a sheet."""
+    host = Host(**fields)
+    host.do("s2", "sheet.make", values=SOLDIER)
+    return host

@@ -1,0 +1,113 @@
+"""Tests of what a command may look like: whatever else comes is refused with a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rollwright.table import LIMITS, Refusal, Secrets, decide
+from rollwright.table.commands import commands
+from tests.table.tables import Host, hashed, soldiers
+
+HOST = soldiers(spectators=1)
+HOST.do("s2", "roll.start", expression="2d6", physical=True)
+CODES = {
+    "bad_request", "unauthorized", "forbidden", "not_found", "conflict", "gone", "too_large",
+    "too_many", "too_much_work", "bad_field", "bad_answer", "bad_expression",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "part"),
+    [
+        ({"do": "roll.strat"}, "bad_request", "did you mean 'roll.start'"),
+        ({"do": None}, "bad_request", "no command"),
+        ({"do": "say", "txt": "a"}, "bad_field", "did you mean 'text'"),
+        ({"do": "say"}, "bad_field", "text is missing"),
+        ({"do": "say", "text": 3}, "bad_field", "not a text"),
+        ({"do": "say", "text": "x" * 5000}, "too_large", "at most 4000"),
+        ({"do": "say", "text": "hello", "to": ["s9"]}, "not_found", "no seat 's9'"),
+        ({"do": "say", "text": "hello", "to": ["s1", "s1"]}, "bad_field", "twice"),
+        ({"do": "say", "text": "hello", "to": []}, "bad_field", "a list"),
+        ({"do": "say", "text": "hello", "id": "short"}, "bad_request", "8 to 64"),
+        ({"do": "say", "text": "\ud800"}, "bad_request", "half a character"),
+        ({"do": "witness.offer", "nonces": [hashed("a")] * 9}, "too_many", "at most 8"),
+        ({"do": "witness.offer", "nonces": ["ab"]}, "bad_field", "64 hexadecimal"),
+        ({"do": "sheet.undo", "seq": 0}, "bad_field", "a whole number"),
+        ({"do": "sheet.undo", "seq": True}, "bad_field", "a whole number"),
+        ({"do": "roll.start", "expression": "2d"}, "bad_expression", "did you mean"),
+        ({"do": "roll.start", "nonce": "xyz", "expression": "1d6"}, "bad_field", "nonce"),
+        ({"do": "roll.start", "roles": {"a": 1}, "expression": "1d6"}, "bad_field", "roles"),
+        ({"do": "roll.start", "expression": "1d6", "visibility": "secret"}, "bad_field", "hidden"),
+    ],
+)
+def test_refused_fields(fields: dict[str, Any], code: str, part: str) -> None:
+    """Each field that will not do is named, with what would."""
+    with pytest.raises(Refusal) as caught:
+        decide(HOST.state, "s1", fields, Secrets(HOST.secret), 0, HOST.entropy)
+    assert (code, True) == (caught.value.code, part in caught.value.message)
+
+
+def test_a_command_is_an_object() -> None:
+    """A list is no command."""
+    with pytest.raises(Refusal, match="an object"):
+        decide(HOST.state, "s1", [], Secrets(HOST.secret), 0, HOST.entropy)  # type: ignore[arg-type]
+
+
+def test_nesting_is_bounded() -> None:
+    """A command nested without end is refused."""
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert "bad_request" == HOST.refused("s1", "sheet.make", values={"a": deep}).code
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-10, 60) | st.text(max_size=8),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+likely = st.sampled_from(["s1", "s2", "n1", "r1", "a1", "all", "referee", "npc", hashed("n"), 1, 0])
+
+
+def refusal_of(seat: str, do: str, fields: dict[str, Any]) -> Refusal | None:
+    """Why a command is refused; None where it is not."""
+    try:
+        HOST.decide(seat, do, **fields)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_anything_is_answered(data: st.DataObject) -> None:
+    """Whatever fields a command has, it is decided or refused with one of the known codes."""
+    do = data.draw(st.sampled_from(sorted(commands(LIMITS))))
+    form = commands(LIMITS)[do].form
+    fields = {
+        name: data.draw(likely | plain, label=name) for name in form if data.draw(st.booleans())
+    }
+    seat = data.draw(st.sampled_from(["s1", "s2", "s4"]))
+    refusal = refusal_of(seat, do, fields)
+    assert refusal is None or refusal.code in CODES
+    assert refusal is None or len(refusal.message) < 1000
+
+
+def test_limits_are_the_hosts() -> None:
+    """A host may set other limits than the usual ones."""
+    host = Host(limits=LIMITS._replace(said=5, open_rolls_each=1, open_rolls=2, asks=1, sheets=1))
+    assert "too_large" == host.refused("s2", "say", text="too long").code
+    for seat in ("s2", "s3"):
+        host.do(seat, "roll.start", expression="1d6", physical=True)
+        assert "too_many" == host.refused(seat, "roll.start", expression="1d6").code
+    assert "too_many" == host.refused("s1", "roll.start", expression="1d6").code
+    host.do("s1", "ask.make", who="all", expression="1d6")
+    assert "too_many" == host.refused("s1", "ask.make", who="all", expression="1d6").code
+    host.do("s2", "sheet.make")
+    assert "too_many" == host.refused("s3", "sheet.make").code

@@ -1,0 +1,208 @@
+"""The history of a table: a session one would like to read, and a table for a spreadsheet."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from rollwright.table.history import history_csv, history_markdown
+from rollwright.table.history_csv import COLUMNS, safe
+from tests.table.tables import Host, hashed
+from tests.table.test_verifying_tables import finish
+from tests.table.written_logs import WrittenLog
+
+SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+
+
+def rows(events):
+    """The lines of the CSV by column."""
+    return list(csv.DictReader(io.StringIO(history_csv(events))))
+
+
+def an_evening():
+    """Two sessions: rolls with notes, words, a wound by hand, a secret, real dice, a push."""
+    log = WrittenLog()
+    log.say("Where are we?", by="s3")
+    name = log.start(note="I look over the wall.")
+    log.type(name, [3, 2])
+    log.choose(name, "push")
+    log.type(name, [6, 1])
+    log.play(visibility="blind")
+    log.play(visibility="private", announce=False)
+    log.sheet("s2", damage=0)
+    log.change("s2", damage=(0, 1))
+    log.write("session.ended", {"number": 1, "by": "s1"})
+    log.now += 7 * 86_400_000
+    log.type(log.start("2d6", by="s3"), [1, 2])
+    return log
+
+
+STORY = """\
+# The long road
+
+At the table: Rhea (referee), Ann, Bob. All times are UTC.
+
+## Session 1, 2026-09-10
+
+- 00:26 *Rhea sits down.*
+- 00:26 *Ann sits down.*
+- 00:26 *Bob sits down.*
+- 00:26 **Bob**: “Where are we?”
+- 00:26 **Ann**, Skill roll: “I look over the wall.”
+  - D8 **3**, D10 **2** (real dice); *push*; D8 **6**, D10 **1** (real dice)
+  - Ann: D8 3 and D10 2 thrown: no success; pushed (D8 6 and D10 1): 1 success, but the D10 \
+shows a 1: 1 damage.
+  - Changes: damage 1.
+- 00:26 **Ann** rolls blind.
+- 00:26 *Ann: damage 0 → 1*
+
+*2 secret events are not told here.*
+
+## Session 2, 2026-09-17
+
+- 00:26 **Bob**, Skill roll
+  - D6 **1**, D6 **2** (real dice)
+  - Bob came to 3
+"""
+
+
+def test_a_session_can_be_read():
+    """Who, what, why, dice, sentence and effects; secrets as whoever reads may know them."""
+    assert STORY == history_markdown(an_evening().log()["events"])
+
+
+def test_the_referee_reads_more():
+    """The blind roll is told in full to whoever saw it."""
+    told = history_markdown(an_evening().log(everything=True)["events"])
+    assert "**Ann**, Skill roll (blind)" in told
+    assert "(private)" in told
+    assert "secret" not in told
+
+
+def test_a_history_has_no_marks_of_its_writers():
+    """Markdown and HTML that people type are shown, not obeyed."""
+    log = WrittenLog()
+    log.join("*Eve* <script>")
+    log.say("# not [a](http://x) `heading` <img src=x onerror=1> & more\n\n- nor a list", by="s4")
+    told = history_markdown(log.log()["events"])
+    line = told.splitlines()[-1]
+    assert r"**\*Eve\* \<script\>**: “\# not \[a\](http://x) \`heading\` \<img" in line
+    assert "&amp; more - nor a list" in line
+    assert 1 == told.count("\n# ") + told.startswith("# ")
+
+
+def test_forgotten_people_are_someone():
+    """Wherever a name stood, also inside sentences; words that were erased are said to be."""
+    host = Host()
+    request = {**SKILL}
+    host.do("s2", "say", text="hello", to="all")
+    host.do("s2", "roll.start", request=request, nonce=hashed("x"))
+    finish(host, "s2")
+    assert "player 0" in history_markdown(host.seen("s1"))
+    host.do("s1", "person.forget", seat="s2")
+    told = history_markdown(host.seen("s1"))
+    assert "player 0" not in told
+    assert "**someone**, Skill roll" in told
+    assert "**someone**: *words that were erased*" in told
+    assert "someone" == rows(host.seen("s1"))[0]["name"]
+
+
+def test_names_stand_in_the_place_of_seats():
+    """The last name of a seat, also in sentences, requests, choices and effects."""
+    log = WrittenLog("")
+    name, texts = log.sealed('Zoë "Z"', "s3")
+    log.write("seat.renamed", {"seat": "s3", "name": name, "by": "s3"}, texts=texts)
+    log.type(log.start("1d6", by="s3", title="@s3 helps @s2, not @s33"), [4])
+    events = log.log()["events"]
+    assert '**Zoë "Z"**, Zoë "Z" helps Ann, not someone' in history_markdown(events)
+    assert ('Zoë "Z"', 'Zoë "Z" helps Ann, not someone') == (
+        rows(events)[0]["name"],
+        rows(events)[0]["title"],
+    )
+
+
+def test_a_line_for_each_roll():
+    """With all that a spreadsheet can use, in columns that stay."""
+    found = rows(an_evening().log()["events"])
+    assert ["done", "secret", "done"] == [row["status"] for row in found]
+    first, secret, last = found
+    assert list(COLUMNS) == list(first)
+    assert ("1", "r1", "s2", "Ann", "Skill roll") == tuple(
+        first[name] for name in ("session", "roll", "seat", "name", "title")
+    )
+    assert ("D8, D10; D8, D10", "3, 2; 6, 1", "push", "typed") == tuple(
+        first[name] for name in ("dice", "faces", "choices", "how")
+    )
+    assert "2026-09-10T00:26:46Z" == first["time"]
+    assert SKILL == json.loads(first["what"])
+    assert "damage 1" == first["effects"]
+    assert ("blind", "", "") == (secret["visibility"], secret["faces"], secret["told"])
+    assert ("2", "2d6") == (last["session"], last["what"])
+
+
+def test_undone_and_abandoned_rolls_say_so():
+    """What counts for nothing is marked, and what is open is open."""
+    host = Host("")
+    host.do("s2", "roll.start", expression="1d6", nonce=hashed("1"))
+    host.do("s1", "roll.undo", roll="r1", why="a slip")
+    host.do("s2", "roll.start", expression="1d6", physical=True)
+    host.do("s2", "roll.abandon", roll="r2")
+    host.do("s2", "roll.start", expression="1d6", physical=True)
+    assert ["undone", "abandoned", "open"] == [row["status"] for row in rows(host.seen("s2"))]
+    told = history_markdown(host.seen("s2"))
+    for words in ("Taken back by the referee.", "Let go before its end.", "Still open."):
+        assert words in told
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_cell_is_a_formula(start):
+    """Whatever begins like one gets an apostrophe; the rest is left as it is."""
+    assert f"'{start}1" == safe(f"{start}1")
+    assert f"x{start}1" == safe(f"x{start}1")
+
+
+def test_what_people_write_is_no_formula_either():
+    """A note, a name, and an expression."""
+    log = WrittenLog("")
+    log.join("@SUM(A1)")
+    log.type(log.start("-1d6", by="s4", note='=HYPERLINK("http://x")'), [4])
+    row = rows(log.log()["events"])[0]
+    assert ("'@SUM(A1)", "'-1d6", '\'=HYPERLINK("http://x")') == (
+        row["name"],
+        row["what"],
+        row["note"],
+    )
+
+
+def test_faces_that_are_no_numbers_have_names():
+    """Labels, blanks and fractions are written as people say them."""
+    log = WrittenLog("")
+    log.type(log.start("1dF"), [-1])
+    assert "'-1" == rows(log.log()["events"])[0]["faces"]
+    assert "**-1**" in history_markdown(log.log()["events"])
+
+
+@pytest.mark.parametrize("seat", ["", "s1", "s2"])
+def test_the_history_of_a_real_table_is_written(seat):
+    """Asks, sheets, effects, talk to some: whatever a table's log holds is told."""
+    host = Host()
+    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B", "recon": "B"})
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Wolf"}, shown=False)
+    host.do("s1", "ask.make", who="all", request=SKILL, note="quick!")
+    host.do("s2", "roll.start", ask="a1", nonce=hashed("asked"))
+    finish(host, "s2")
+    host.do("s2", "sheet.change", sheet="s2", values={"damage": 2}, why="fell")
+    host.do("s2", "say", text="psst", to=["s1"])
+    host.do("s1", "session.end")
+    told = history_markdown(host.seen(seat))
+    assert "asks everybody to roll: “quick!”" in told
+    assert "→ 2 (“fell”)" in told
+    assert (seat != "") == ("(to " in told)
+    assert 1 == len(rows(host.seen(seat)))
+
+
+def test_an_empty_log_has_a_history():
+    """Nothing happened, and that can be told."""
+    assert history_markdown([]).startswith("# The history of a table\n")
+    assert [] == rows([])

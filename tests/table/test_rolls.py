@@ -1,0 +1,404 @@
+"""Tests of rolls at the table: started, gone on with, taken back, abandoned, thrown again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollwright.kit.games import find_game
+from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
+from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
+from rollwright.table.refusals import Refusal
+from rollwright.table.transcripts import forget_transcripts
+from rollwright.transcript import Transcript
+from rollwright.values import from_plain
+from tests.table.tables import TABLE, Host, hashed, soldiers
+
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+
+
+def waiting(host: Host, faces: tuple[int, ...] = (2, 3), **fields: Any) -> str:
+    """A skill roll with physical dice that waits for keep or push."""
+    host.do("s2", "roll.start", request=SKILL, physical=True, **fields)
+    roll = f"r{len(host.state.rolls)}"
+    host.do("s2", "roll.enter", roll=roll, faces=list(faces))
+    return roll
+
+
+def test_an_expression_rolls_to_its_end() -> None:
+    """Virtual dice are thrown at once; the last event says what they came to."""
+    host = Host()
+    events = host.do("s2", "roll.start", expression="2d6+3", nonce=hashed("n"))
+    assert ["roll.started", "roll.thrown"] == host.kinds(events)
+    after = host.last["after"]
+    assert sum(host.last["faces"]) + 3 == after["outcome"] == after["fields"]["value"]
+    assert f"= {after['outcome']}" in after["told"]
+    assert {} == host.state.going
+
+
+def test_every_throw_is_fair() -> None:
+    """Faces follow from the key that was committed to, the nonces and the place of the throw."""
+    host = Host()
+    host.do("s3", "witness.offer", nonces=[hashed("w")])
+    host.do("s2", "roll.start", expression="5d6", nonce=hashed("n"))
+    event, fair = host.events[-1], host.last["fair"]
+    key = key_of(host.secret, 1)
+    assert key.hex() == fair["key"]
+    assert commitment(key) == host.events[0].open["next"]
+    assert commitment(key_of(host.secret, 2)) == event.open["next"]
+    nonce = nonce_of(bytes.fromhex(hashed("n")), 0)
+    assert nonce.hex() == fair["nonce"]
+    witness = bytes.fromhex(hashed("w"))
+    assert {"seat": "s3", "nonce": hashed("w")} == fair["witness"]
+    dice = Fair(key, table=TABLE, roll="r1", index=0, number=1, nonce=nonce, witness=witness)
+    assert host.last["faces"] == list(dice.throw(from_plain(host.last["pool"])))
+    assert ({}, 2) == (host.state.offers, host.state.number)
+    assert witness_commitment(witness) not in host.nonces
+
+
+def test_the_witness_is_somebody_else() -> None:
+    """Nobody witnesses their own throw, and neither does a seat that was removed."""
+    host = Host()
+    host.do("s2", "witness.offer", nonces=[hashed("own")])
+    host.do("s3", "witness.offer", nonces=[hashed("gone")])
+    host.do("s1", "seat.remove", seat="s3")
+    host.do("s2", "roll.start", expression="1d6")
+    assert host.last["fair"]["witness"] is None
+    host.do("s1", "roll.start", expression="1d6")
+    assert "s2" == host.last["fair"]["witness"]["seat"]
+
+
+def test_offers_are_taken_once() -> None:
+    """A nonce that was ever offered is not taken again."""
+    host = Host()
+    host.do("s2", "witness.offer", nonces=[hashed("a")])
+    assert "bad_field" == host.refused("s2", "witness.offer", nonces=[hashed("a")]).code
+    host.do("s1", "roll.start", expression="1d6")
+    assert "bad_field" == host.refused("s3", "witness.offer", nonces=[hashed("a")]).code
+    for number in range(2):
+        host.do("s2", "witness.offer", nonces=[hashed(f"{number} {n}") for n in range(8)])
+    assert "too_many" == host.refused("s2", "witness.offer", nonces=[hashed("z")]).code
+
+
+def test_a_push_has_a_key_of_its_own() -> None:
+    """The throw after a choice uses the next key and the nonce of whoever chose."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s2", "roll.choose", roll="r1", option="push")
+    host.do("s2", "roll.throw", roll="r1", nonce=hashed("late"))
+    thrown = host.events[-1].body
+    assert nonce_of(bytes.fromhex(hashed("late")), 0).hex() == thrown["fair"]["nonce"]
+    assert (2, "fair", "done") == (thrown["index"], thrown["how"], thrown["after"]["step"])
+
+
+def test_a_choice_waits() -> None:
+    """A roll stops at a choice and says who must choose, from what, and what it turns on."""
+    host = Host()
+    waiting(host)
+    after = host.last["after"]
+    assert (["s2"], "roller", "Keep or push?") == (after["by"], after["role"], after["question"])
+    assert [("keep", "keep"), ("push", "push")] == [
+        (o["option"], o["said"]) for o in after["options"]
+    ]
+    assert (0, 2) == (after["about"]["successes"], after["about"]["loose"])
+    assert "lie there: no success" in after["told"]
+    assert "r1" in host.state.going
+
+
+@pytest.mark.parametrize("answer", [{"option": "push"}, {"number": 1}])
+def test_choosing(answer: dict[str, Any]) -> None:
+    """An option is chosen as it was offered, or by its number."""
+    host = Host()
+    roll = waiting(host)
+    host.do("s2", "roll.choose", roll=roll, **answer)
+    assert ("push", "push", "roller", 1) == tuple(
+        host.last[name] for name in ("option", "said", "role", "index")
+    )
+    assert {"step": "throw", "by": "s2"}.items() <= host.last["after"].items()
+
+
+def test_who_may_choose() -> None:
+    """The choice is for whoever plays that seat of the rule, or for a referee in their place."""
+    host = Host(spectators=1)
+    roll = waiting(host, roles={"roller": "s3"})
+    assert ["s3"] == host.last["after"]["by"]
+    assert "the choice is for s3" == host.refused("s2", "roll.choose", roll=roll, number=0).message
+    host.do("s1", "roll.choose", roll=roll, option="push")
+    host.do("s1", "roll.back", roll=roll)
+    host.do("s3", "roll.choose", roll=roll, option="keep")
+    assert "s3" == host.last["by"]
+
+
+def test_refused_choices() -> None:
+    """What is not offered cannot be chosen; neither can both ways of saying it be used."""
+    host = Host()
+    roll = waiting(host)
+    refusal = host.refused("s2", "roll.choose", roll=roll, option="pusch")
+    assert ("bad_answer", True) == (refusal.code, "'keep', 'push'" in refusal.message)
+    assert "0 to 1" in host.refused("s2", "roll.choose", roll=roll, number=2).message
+    assert "bad_request" == host.refused("s2", "roll.choose", roll=roll).code
+    assert (
+        "bad_request" == host.refused("s2", "roll.choose", roll=roll, number=0, option="keep").code
+    )
+    assert "waits for a choice" in host.refused("s2", "roll.enter", roll=roll, faces=[1]).message
+    assert "waits for a choice" in host.refused("s2", "roll.throw", roll=roll).message
+    assert "not_found" == host.refused("s2", "roll.choose", roll="r9", number=0).code
+
+
+def test_physical_dice() -> None:
+    """Faces are typed in the order of the dice; what dice cannot show is refused with its place."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    assert (["d8", "d10"], "s2") == (host.last["after"]["dice"], host.last["after"]["by"])
+    refusal = host.refused("s2", "roll.enter", roll="r1", faces=[9, 3])
+    assert ("bad_answer", True) == (refusal.code, "face 1" in refusal.message)
+    assert (
+        "needs 2 faces, 3 came"
+        in host.refused("s2", "roll.enter", roll="r1", faces=[1, 2, 3]).message
+    )
+    assert "forbidden" == host.refused("s3", "roll.enter", roll="r1", faces=[1, 2]).code
+    assert "waits for dice" in host.refused("s2", "roll.choose", roll="r1", number=0).message
+    host.do("s1", "roll.enter", roll="r1", faces=["4", 5])
+    assert ([4, 5], "typed", None) == tuple(host.last[name] for name in ("faces", "how", "fair"))
+    assert {} == host.events[-1].open
+
+
+def test_faces_by_their_names() -> None:
+    """The faces of a coin are typed as words, however they are written."""
+    host = Host(game="kleptonomicon")
+    host.do("s2", "roll.start", request={"roll": "test"}, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[10])
+    assert ["coin"] == host.last["after"]["dice"]
+    host.do("s2", "roll.enter", roll="r1", faces=["Won"])
+    thrown = [event.body for event in host.events if event.kind == "roll.thrown"]
+    assert (["won"], "10!") == (thrown[-1]["faces"], thrown[-1]["after"]["fields"]["critical"])
+
+
+def test_taking_back() -> None:
+    """Typed faces and choices go back one by one while nothing was thrown after them."""
+    host = Host()
+    roll = waiting(host)
+    host.do("s2", "roll.choose", roll=roll, option="push")
+    host.do("s2", "roll.back", roll=roll)
+    assert ("choice", 1, "choice") == (
+        host.last["taken"],
+        host.last["index"],
+        host.last["after"]["step"],
+    )
+    host.do("s2", "roll.back", roll=roll)
+    assert ("faces", 0, "throw") == (
+        host.last["taken"],
+        host.last["index"],
+        host.last["after"]["step"],
+    )
+    assert "conflict" == host.refused("s2", "roll.back", roll=roll).code
+    host.do("s2", "roll.enter", roll=roll, faces=[4, 4])
+    assert "forbidden" == host.refused("s3", "roll.back", roll=roll).code
+
+
+def test_thrown_dice_never_go_back() -> None:
+    """A fair throw cannot be taken back, nor the choice before it, nor anything after the end."""
+    host = Host(house={"push_with_nothing": True})
+    host.do("s2", "roll.start", request=SKILL)
+    assert "choice" == host.last["after"]["step"]
+    assert "the dice have been thrown" in host.refused("s1", "roll.back", roll="r1").message
+    second = waiting(host)
+    host.do("s2", "roll.choose", roll=second, option="keep")
+    assert "has ended" in host.refused("s1", "roll.back", roll=second).message
+
+
+def test_what_is_asked_for() -> None:
+    """One way of saying what is rolled is needed, of the table's own game."""
+    host = soldiers()
+    assert "bad_request" == host.refused("s2", "roll.start").code
+    assert "together" in host.refused("s2", "roll.start", expression="1d6", request=SKILL).message
+    wrong = {"game": "dust", "roll": "roll"}
+    assert "plays twilight2000" in host.refused("s2", "roll.start", request=wrong).message
+    refusal = host.refused("s2", "roll.start", request={"roll": "skill", "attribute": "Z"})
+    assert ("bad_field", "request.attribute") == (refusal.code, refusal.field)
+    refusal = host.refused("s2", "roll.start", from_sheet={"roll": "skil"})
+    assert "did you mean 'skill'" in refusal.message
+    refusal = host.refused("s2", "roll.start", from_sheet={"skill_name": "recon", "modifer": 1})
+    assert ("bad_field", "from_sheet.modifer") == (refusal.code, refusal.field)
+    assert "did you mean 'modifier'" in refusal.message
+    strange = {"roll": "group", "skill_name": "recon", "members": 3}
+    assert "bad_field" == host.refused("s2", "roll.start", from_sheet=strange).code
+    assert "no goal" in host.refused("s2", "roll.start", request=SKILL, goal="win").message
+    assert "goal" == host.refused("s2", "roll.start", expression="1d6", goal="win").field
+    assert "forbidden" == host.refused("s3", "roll.start", expression="1d6", sheet="s2").code
+    free = Host(game="")
+    assert "plays no game" in free.refused("s2", "roll.start", request=SKILL).message
+
+
+def test_a_goal_is_kept() -> None:
+    """What the player aims for is written with the roll, for the advice."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, physical=True, goal="two-successes")
+    assert "two-successes" == host.last["goal"] == host.state.rolls["r1"].goal
+
+
+def test_house_rules_go_into_every_request() -> None:
+    """The table's house rules hold for requests and sheets, unless the request has its own."""
+    host = Host(house={"push_with_nothing": True})
+    host.do("s2", "sheet.make", values={"recon": "B"})
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    host.do("s2", "roll.start", request={**SKILL, "house": {}}, physical=True)
+    assert "house" not in host.last["what"]["request"]
+
+
+def test_a_push_with_nothing_needs_no_faces() -> None:
+    """Physical dice are not asked for where there are none to throw."""
+    host = Host(house={"push_with_nothing": True})
+    roll = waiting(host, faces=(6, 7))
+    host.do("s2", "roll.choose", roll=roll, option="push")
+    assert ([], "done") == (host.last["faces"], host.last["after"]["step"])
+
+
+def test_too_many_dice() -> None:
+    """A table throws at most a thousand dice at once, and nothing is begun where it cannot."""
+    host = Host()
+    host.do("s2", "roll.start", expression="1000d6")
+    refusal = host.refused("s2", "roll.start", expression="1001d6")
+    assert ("too_much_work", True) == (refusal.code, "at most 1,000" in refusal.message)
+
+
+def test_a_long_roll_waits_in_between() -> None:
+    """A roll with very many throws is gone on with command by command: nothing thrown is lost."""
+    host = Host(limits=LIMITS._replace(throws=2, entries=5))
+    line = "; ".join(["1d6"] * 7)
+    host.do("s2", "roll.start", expression=line)
+    assert ("throw", 2) == (host.last["after"]["step"], len(host.state.rolls["r1"].entries))
+    host.do("s2", "roll.throw", roll="r1")
+    host.do("s2", "roll.throw", roll="r1")
+    assert 5 == len(host.state.rolls["r1"].entries)
+    assert "too_much_work" == host.refused("s2", "roll.throw", roll="r1").code
+    host.do("s2", "roll.abandon", roll="r1")
+
+
+def test_abandoning() -> None:
+    """An open roll is let go by its roller or a referee; an ended one is not."""
+    host = Host()
+    roll = waiting(host)
+    assert "forbidden" == host.refused("s3", "roll.abandon", roll=roll).code
+    host.do("s2", "roll.abandon", roll=roll)
+    assert ("abandoned", {}) == (host.state.rolls[roll].status, host.state.going)
+    assert "has ended" in host.refused("s2", "roll.abandon", roll=roll).message
+    assert "not undone" in host.refused("s1", "roll.undo", roll=roll).message
+
+
+def test_again() -> None:
+    """The same roll anew: an open one is let go first, and a sheet is read as it is now."""
+    host = soldiers()
+    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    host.do("s2", "sheet.change", sheet="s2", values={"recon": "A"})
+    events = host.do("s1", "roll.again", roll="r1")
+    assert ["roll.abandoned", "roll.started"] == host.kinds(events)
+    assert ("r2", "s2", "A") == (
+        host.last["roll"],
+        host.last["by"],
+        host.last["what"]["request"]["skill"],
+    )
+    host.do("s2", "roll.start", expression="1d6")
+    host.do("s2", "roll.again", roll="r3")
+    assert {"expression": "1d6"} == host.state.rolls["r4"].what
+    assert "forbidden" == host.refused("s3", "roll.again", roll="r3").code
+
+
+def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roll begun under other rules never goes on silently: it is thrown anew, or let go."""
+    host = Host()
+    roll = waiting(host)
+    monkeypatch.setattr(find_game("twilight2000"), "version", "2")
+    for do, fields in (("roll.choose", {"number": 0}), ("roll.back", {})):
+        refusal = host.refused("s2", do, roll=roll, **fields)
+        assert ("conflict", True) == (refusal.code, "roll.again" in refusal.message)
+    with pytest.raises(Refusal, match=r"roll\.again"):
+        transcript_of(host.state, roll)
+    host.do("s2", "roll.again", roll=roll)
+    assert ("abandoned", "2") == (host.state.rolls[roll].status, host.last["game_version"])
+
+
+def test_going_on_after_a_restart() -> None:
+    """A roll rebuilt from the log goes on exactly as one that was kept at hand."""
+    kept, rebuilt = Host(), Host()
+    for host in (kept, rebuilt):
+        waiting(host, faces=(2, 3))
+    forget_transcripts()
+    rebuilt.state = TableState.of(rebuilt.events)
+    for host in (kept, rebuilt):
+        host.do("s2", "roll.choose", roll="r1", option="push")
+        host.do("s2", "roll.throw", roll="r1", nonce=hashed("n"))
+    assert [e.body for e in kept.events] == [e.body for e in rebuilt.events]
+
+
+def test_a_decision_that_was_not_committed() -> None:
+    """A command decided twice, because something came between, comes to the same."""
+    host = Host()
+    roll = waiting(host)
+    first = host.decide("s2", "roll.choose", roll=roll, option="push")
+    second = host.decide("s2", "roll.choose", roll=roll, option="push")
+    assert [d.body for d in first.drafts] == [d.body for d in second.drafts]
+    host.commit(second)
+    host.do("s2", "roll.enter", roll=roll, faces=[6, 6])
+    assert "done" == host.last["after"]["step"]
+
+
+def test_a_transcript_for_counting() -> None:
+    """An open roll is a plain transcript that any process can take up; so is an expression."""
+    host = Host()
+    roll = waiting(host)
+    plain = transcript_of(host.state, roll)
+    assert "choice of roller: keep or push" == repr(Transcript.from_plain(plain).step)
+    host.do("s2", "roll.start", expression="2d6+1d4", physical=True)
+    assert not Transcript.from_plain(transcript_of(host.state, "r2")).is_done
+    host.do("s2", "roll.choose", roll=roll, option="keep")
+    with pytest.raises(Refusal, match="has ended"):
+        transcript_of(host.state, roll)
+    with pytest.raises(Refusal, match="no roll"):
+        transcript_of(host.state, "r9")
+
+
+def test_by_whose_knowledge_one_is_advised() -> None:
+    """Whoever must choose is advised by what that seat of the rule saw; others by their own."""
+    host = Host(spectators=1)
+    roll = waiting(host)
+    seats = ("s2", "s1", "s3", "s4")
+    expected = ["roller", "referee", "@s3", "@s4"]
+    assert expected == [rule_seat_of(host.state, roll, seat) for seat in seats]
+
+
+def test_rolls_of_a_non_player_character() -> None:
+    """A referee rolls with a sheet of their own, and only referees see what it does to it."""
+    host = Host()
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "B"})
+    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    host.do("s1", "roll.start", **ask)
+    host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "roll.choose", roll="r1", option="push")
+    host.do("s1", "roll.enter", roll="r1", faces=[1, 1])
+    assert ("sheet.changed", ("referee",)) == (host.events[-1].kind, host.events[-1].audience)
+    assert 2 == host.state.sheets["n1"].values["stress"]
+    assert "body" not in host.seen("s2")[-1]
+    assert "body" in host.seen("s1")[-1]
+    assert "not_found" == host.refused("s2", "roll.start", **ask).code
+
+
+def test_several_people_choose() -> None:
+    """In a Group Test each helper chooses for themselves, from their own seat."""
+    host = Host(game="kleptonomicon")
+    members = [{"name": "@s2", "modifier": 2}, {"name": "@s3", "modifier": -2}]
+    host.do("s1", "roll.start", request={"roll": "group", "members": members}, physical=True)
+    while host.last["after"]["step"] == "throw":
+        high = not host.state.rolls["r1"].entries
+        faces = [9 if high else 2] * len(host.last["after"]["dice"])
+        host.do("s1", "roll.enter", roll="r1", faces=faces)
+    after = host.last["after"]
+    assert (["s2"], "@s2") == (after["by"], after["role"])
+    assert "@s3" in [option["said"] for option in after["options"]]
+    assert "forbidden" == host.refused("s3", "roll.choose", roll="r1", number=0).code
+    host.do("s2", "roll.choose", roll="r1", option="@s3")

@@ -1,0 +1,386 @@
+"""Tests of secrecy: what reaches whom, when it opens, and that nothing else gives it away."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rollwright.table import Refusal, TableState, opened, rule_seat_of, transcript_of
+from rollwright.table.verifying import verify_log
+from tests.table.hidden_games import GAME
+from tests.table.tables import Host, hashed, soldiers
+
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+SEERS = {
+    "open": {"s1", "s2", "s3", "s4", ""},
+    "private": {"s1", "s2"},
+    "blind": {"s1"},
+    "hidden": {"s2"},
+}
+OPPOSED = {
+    "roll": "opposed",
+    "active": {"attribute": "B", "skill": "C"},
+    "passive": {"attribute": "B", "skill": "C"},
+    "secret": True,
+}
+
+
+def who_sees(host: Host, place: int = -1) -> set[str]:
+    """The seats that see the body of an event."""
+    return {seat for seat in (*host.state.seats, "") if "body" in host.seen(seat)[place]}
+
+
+def closed(shown: dict[str, Any]) -> bool:
+    """Whether an event gives away nothing but its open part."""
+    return shown.keys() == {"seq", "at", "kind", "open", "digest", "hash"}
+
+
+@pytest.mark.parametrize("announce", [True, False])
+@pytest.mark.parametrize("visibility", list(SEERS))
+def test_who_sees_a_roll(visibility: str, announce: bool) -> None:
+    """Open, private, blind and hidden rolls reach exactly those they are for."""
+    host = Host(spectators=1)
+    host.do(
+        "s2", "roll.start", request=SKILL, visibility=visibility, announce=announce,
+        note="psst", nonce=hashed("n"),
+    )  # fmt: skip
+    for place in range(6, len(host.events) + 1):
+        assert SEERS[visibility] == who_sees(host, place - 1)
+    for seat in {"s1", "s2", "s3", "s4", ""} - SEERS[visibility]:
+        assert all(closed(shown) for shown in host.seen(seat)[5:])
+        assert "psst" not in json.dumps(host.seen(seat))
+
+
+def test_an_announced_secret() -> None:
+    """Others learn of an announced secret that it is rolled, by whom, and whom it waits for."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, visibility="private", physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    started, thrown = host.seen("s3")[-2:]
+    assert ("roll.started", "roll.thrown") == (started["kind"], thrown["kind"])
+    assert {
+        "by": "s2",
+        "roll": "r1",
+        "visibility": "private",
+        "after": {"step": "choice", "by": ["s2"]},
+    } == thrown["open"]
+
+
+def test_a_silent_secret() -> None:
+    """Of a silent secret others see sealed events, and of its fair throws only the numbers."""
+    host = Host()
+    host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
+    for shown in host.seen("s3")[-2:]:
+        assert "sealed" == shown["kind"]
+        assert shown["open"].keys() <= {"number", "next"}
+    assert "roll.thrown" == host.seen("s2")[-1]["body"]["kind"]
+    assert "not_found" == host.refused("s3", "roll.reveal", roll="r1").code
+    assert host.refused("s3", "roll.reveal", roll="r1").message == host.refused(
+        "s3", "roll.reveal", roll="r7"
+    ).message.replace("r7", "r1")
+
+
+def test_secret_open_rolls_in_a_snapshot() -> None:
+    """A snapshot holds an open secret closed for others, and not at all if it is silent."""
+    host = Host()
+    for announce in (True, False):
+        host.do(
+            "s2", "roll.start", request=SKILL, visibility="private", announce=announce,
+            physical=True,
+        )  # fmt: skip
+    assert ["r1"] == list(host.snapshot("s3")["rolls"])
+    assert all(closed(shown) for shown in host.snapshot("s3")["rolls"]["r1"])
+    assert ["r1", "r2"] == list(host.snapshot("s1")["rolls"])
+    assert "attribute" not in json.dumps(host.snapshot("s3", recent=50))
+
+
+def test_revealing() -> None:
+    """A reveal opens everything of the roll to everybody, and names what has to be sent again."""
+    host = Host(spectators=1)
+    host.do("s2", "roll.start", request=SKILL, visibility="private", announce=False)
+    secret = [event.seq for event in host.events[5:]]
+    events = host.do("s2", "roll.reveal", roll="r1")
+    assert tuple(secret) == opened(events, host.state)
+    for place in secret:
+        assert {"s1", "s2", "s3", "s4", ""} == who_sees(host, place - 1)
+    assert "conflict" == host.refused("s1", "roll.reveal", roll="r1").code
+    assert TableState.of(host.events) == host.state
+
+
+@pytest.mark.parametrize(
+    ("visibility", "who"),
+    [("private", {"s1", "s2"}), ("hidden", {"s1", "s2"}), ("blind", {"s1"})],
+)
+def test_who_may_reveal(visibility: str, who: set[str]) -> None:
+    """The roller reveals private and hidden rolls, a referee all, unseen ones too."""
+    for seat in ("s1", "s2", "s3"):
+        host = Host()
+        host.do("s2", "roll.start", expression="1d6", visibility=visibility)
+        if seat in who:
+            host.do(seat, "roll.reveal", roll="r1")
+            assert host.state.rolls["r1"].revealed
+        else:
+            assert "forbidden" == host.refused(seat, "roll.reveal", roll="r1").code
+
+
+def test_an_open_roll_that_is_revealed_goes_on_openly() -> None:
+    """What happens in a roll after its reveal is seen by everybody, under its own name."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, visibility="hidden", announce=False, physical=True)
+    host.do("s2", "roll.reveal", roll="r1")
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    assert ("roll.thrown", None) == (host.events[-1].kind, host.events[-1].audience)
+    host.do("s2", "roll.choose", roll="r1", option="keep")
+    assert {"s1", "s2", "s3", ""} == who_sees(host)
+
+
+def test_blind_choices_are_the_referees() -> None:
+    """In a blind roll the roller neither sees nor chooses anything."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, visibility="blind", physical=True)
+    assert "referee" == host.events[-1].body["after"]["by"]
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    assert ["referee"] == host.events[-1].body["after"]["by"]
+    assert "forbidden" == host.refused("s2", "roll.choose", roll="r1", number=0).code
+    assert "forbidden" == host.refused("s2", "roll.throw", roll="r1").code
+    with pytest.raises(Refusal, match="may not see"):
+        rule_seat_of(host.state, "r1", "s2")
+    assert "referee" == rule_seat_of(host.state, "r1", "s1")
+    host.do("s1", "roll.choose", roll="r1", option="keep")
+
+
+def test_a_hidden_roll_is_hidden_from_the_referee_too() -> None:
+    """A referee neither chooses in a hidden roll nor enters faces, but can let it go."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, visibility="hidden", physical=True)
+    assert "forbidden" == host.refused("s1", "roll.enter", roll="r1", faces=[1, 2]).code
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    assert "forbidden" == host.refused("s1", "roll.choose", roll="r1", number=0).code
+    assert "forbidden" == host.refused("s1", "roll.back", roll="r1").code
+    host.do("s1", "roll.abandon", roll="r1")
+
+
+def test_what_a_secret_roll_does_to_a_sheet() -> None:
+    """Others know the sheet as it was, until the roll is revealed; even its owner, if blind."""
+    host = soldiers()
+    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": "blind", "physical": True}
+    host.do("s2", "roll.start", **ask)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "roll.choose", roll="r1", option="push")
+    host.do("s1", "roll.enter", roll="r1", faces=[1, 1])
+
+    def stress(seat: str) -> Any:
+        return host.snapshot(seat)["sheets"][0]["values"].get("stress", 0)
+
+    assert "sealed" == host.events[-1].kind
+    assert {"s1"} == who_sees(host)
+    assert (2, 0, 0) == (stress("s1"), stress("s2"), stress(""))
+    host.do("s2", "sheet.change", sheet="s2", values={"damage": 1})
+    assert (2, 0) == (stress("s1"), stress("s2"))
+    assert 1 == host.snapshot("s3")["sheets"][0]["values"]["damage"]
+    events = host.do("s1", "roll.reveal", roll="r1")
+    assert (2, 2, 2) == (stress("s1"), stress("s2"), stress(""))
+    assert host.state.rolls["r1"].changes[0] in opened(events, host.state)
+    assert host.state.sheets["s2"].since == []
+    assert TableState.of(host.events) == host.state
+
+
+def test_undoing_a_secret_roll_tells_nobody() -> None:
+    """What takes a secret change back is as secret as the change."""
+    host = soldiers()
+    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": "private", "physical": True}
+    host.do("s2", "roll.start", **ask, announce=False)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s2", "roll.choose", roll="r1", option="push")
+    host.do("s2", "roll.enter", roll="r1", faces=[1, 1])
+    host.do("s1", "roll.undo", roll="r1")
+    for place in (-2, -1):
+        assert {"s1", "s2"} == who_sees(host, place)
+        assert closed(host.seen("s3")[place])
+    assert 0 == host.snapshot("s2")["sheets"][0]["values"]["stress"]
+    host.do("s1", "roll.reveal", roll="r1")
+    assert {"s1", "s2", "s3", ""} == who_sees(host, -2)
+    assert 0 == host.snapshot("s3")["sheets"][0]["values"]["stress"]
+
+
+def test_a_throw_that_the_rule_hides() -> None:
+    """The secret roll of a passive side is the referee's alone until the roll has ended."""
+    host = Host()
+    host.do("s2", "roll.start", request=OPPOSED, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    assert "referee" == host.last["after"]["by"]
+    assert "forbidden" == host.refused("s2", "roll.enter", roll="r1", faces=[6, 7]).code
+    assert "forbidden" == host.refused("s2", "roll.throw", roll="r1").code
+    host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
+    assert {"s1"} == who_sees(host)
+    assert {"step": "choice", "by": ["referee"]} == host.seen("s2")[-1]["open"]["after"]
+    assert 2 == host.last["after"]["about"]["against"]
+    veiled = host.events[-1].seq
+    assert "forbidden" == host.refused("s2", "roll.choose", roll="r1", number=0).code
+    events = host.do("s1", "roll.choose", roll="r1", option="keep")
+    assert [veiled] == host.last["after"]["opened"] == list(opened(events, host.state))
+    assert {"s1", "s2", "s3", ""} == who_sees(host, veiled - 1)
+
+
+def test_what_is_said_while_a_throw_is_hidden() -> None:
+    """No event that others see says anything that follows from a hidden throw."""
+    host = Host()
+    host.do("s2", "roll.start", request=OPPOSED, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
+    host.do("s1", "roll.choose", roll="r1", option="push")
+    assert "about" not in host.last["after"]
+    host.do("s1", "roll.back", roll="r1")
+    assert {"s1", "s2", "s3", ""} == who_sees(host)
+    assert host.last["after"]["about"] is None
+    assert "told" not in host.last["after"]
+
+
+def test_a_hidden_throw_that_is_opened_by_giving_up() -> None:
+    """A roll that is let go opens what its rule had hidden."""
+    host = Host()
+    host.do("s2", "roll.start", request=OPPOSED, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
+    veiled = host.events[-1].seq
+    events = host.do("s2", "roll.abandon", roll="r1")
+    assert (veiled,) == opened(events, host.state)
+    assert {"s1", "s2", "s3", ""} == who_sees(host, veiled - 1)
+
+
+def test_a_reveal_leaves_the_rules_secrets() -> None:
+    """Revealing an open roll does not open the throw that its rule still hides."""
+    host = Host()
+    host.do("s2", "roll.start", request=OPPOSED, physical=True, visibility="private")
+    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
+    veiled = host.events[-1].seq
+    events = host.do("s2", "roll.reveal", roll="r1")
+    assert veiled not in opened(events, host.state)
+    assert {"s1"} == who_sees(host, veiled - 1)
+
+
+def test_choosing_without_having_seen() -> None:
+    """Whoever must choose after a throw hidden from them is told so, without its faces."""
+    host = Host(game=GAME.name)
+    roles = {"keeper": "s3", "guesser": "s2"}
+    host.do("s2", "roll.start", request={"roll": "guess"}, roles=roles)
+    thrown, waits = host.events[-2:]
+    assert ("roll.thrown", "roll.waits") == (thrown.kind, waits.kind)
+    assert ({"s3"}, {"s1", "s2", "s3", ""}) == (who_sees(host, -2), who_sees(host, -1))
+    assert thrown.body["faces"][0] == thrown.body["after"]["about"]["value"]
+    assert (["s2"], None) == (waits.body["after"]["by"], waits.body["after"]["about"])
+    assert "guesser" == rule_seat_of(host.state, "r1", "s2")
+    assert transcript_of(host.state, "r1")["answers"]
+    host.do("s2", "roll.choose", roll="r1", option="high")
+    assert "done" in str([event.body.get("after") for event in host.events[-2:]])
+    assert {"s1", "s2", "s3", ""} == who_sees(host, thrown.seq - 1)
+    assert TableState.of(host.events) == host.state
+    assert verify_log(host.log("s1")).ok
+
+
+def test_a_game_that_stumbles() -> None:
+    """A mistake in a plugged-in game refuses the command, and never with a traceback."""
+    host = Host(game=GAME.name)
+    host.do("s2", "sheet.make", values={"name": "Bo", "points": 5})
+    host.do("s2", "roll.start", request={"roll": "stumble"}, physical=True)
+    refusal = host.refused("s2", "roll.enter", roll="r1", faces=[6])
+    assert ("internal", True) == (refusal.code, "ZeroDivisionError" in refusal.message)
+    host.do("s2", "roll.enter", roll="r1", faces=[4])
+    done = host.events[-2].body["after"] if host.events[-1].kind == "sheet.changed" else (
+        host.last["after"]
+    )  # fmt: skip
+    points, riddle = done["effects"]
+    assert (True, False, True) == (points["applied"], riddle["applied"], "why" in riddle)
+    assert 9 == host.state.sheets["s2"].values["points"]
+    assert ("4", None) == (done["told"], done["good"])
+
+
+def test_somebody_who_knocks_sees_nothing() -> None:
+    """Outside the door one sees that one knocks, and nothing of what is going on."""
+    host = Host(players=0, knock=True)
+    host.do("s1", "say", text="is this a secret?")
+    host.join("player", "Bo")
+    shown = host.seen("s2")
+    assert [False, False, False, True] == ["body" in event for event in shown]
+    view = host.snapshot("s2", recent=4)
+    assert ["s2"] == [seat["seat"] for seat in view["seats"]]
+    assert ([], [], {}) == (view["sheets"], view["asks"], view["rolls"])
+    assert "secret" not in json.dumps(view)
+    host.do("s1", "seat.admit", seat="s2")
+    assert all("body" in event for event in host.seen("s2"))
+    host.do("s1", "seat.remove", seat="s2")
+    assert "secret" not in json.dumps(host.seen("s2"))
+
+
+def test_what_is_said_to_some() -> None:
+    """What is said to some reaches them and the speaker alone: no referee, no spectator."""
+    host = Host(players=3, spectators=1)
+    host.do("s2", "say", text="to the cellar", to=["s3"])
+    assert {"s2", "s3"} == who_sees(host)
+    assert "cellar" not in json.dumps([host.seen(seat) for seat in ("s1", "s4", "s5", "")])
+    host.do("s2", "say", text="hello")
+    assert {"s1", "s2", "s3", "s4", "s5", ""} == who_sees(host)
+
+
+def test_a_new_referee_sees_what_referees_see() -> None:
+    """The word referee in an audience means whoever is one when looking."""
+    host = Host()
+    host.do("s2", "roll.start", expression="1d6", visibility="blind")
+    assert {"s1"} == who_sees(host)
+    host.do("s1", "seat.role", seat="s3", role="referee")
+    assert {"s1", "s3"} == who_sees(host, -2)
+    host.do("s1", "seat.role", seat="s3", role="player")
+    assert {"s1"} == who_sees(host, -3)
+
+
+def test_asking() -> None:
+    """A referee asks; each who is asked answers once, and the last answer closes the ask."""
+    host = soldiers()
+    ask = {"from_sheet": {"skill_name": "recon", "modifier": -1}}
+    host.do("s1", "ask.make", who=["s2", "s3"], **ask, note="everybody: RECON -1")
+    assert ("a1", ["s2", "s3"]) == (host.last["ask"], host.last["who"])
+    events = host.do("s2", "roll.start", ask="a1", nonce=hashed("n"))
+    assert "ask.answered" == events[-1].kind
+    assert -1 == host.state.rolls["r1"].what["request"]["modifier"]
+    assert "conflict" == host.refused("s2", "roll.start", ask="a1").code
+    assert {"s2": "r1"} == host.snapshot("s3")["asks"][0]["answered"]
+    host.do("s3", "roll.start", ask="a1", expression="1d6")
+    assert ("ask.closed", {}) == (host.events[-1].kind, host.state.asks)
+    assert "not_found" == host.refused("s3", "roll.start", ask="a1").code
+
+
+def test_asking_everybody() -> None:
+    """An ask to all stays open until it is closed."""
+    host = Host()
+    host.do("s1", "ask.make", who="all", expression="1d20")
+    for seat in ("s2", "s3"):
+        host.do(seat, "roll.start", ask="a1")
+    assert {"s2", "s3"} == set(host.state.asks["a1"].answered)
+    host.do("s1", "ask.close", ask="a1")
+    assert "not_found" == host.refused("s1", "ask.close", ask="a1").code
+
+
+def test_a_secret_ask() -> None:
+    """What is asked for in secret is known to those asked, and the answer is as secret."""
+    host = Host()
+    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    assert {"s1", "s2"} == who_sees(host)
+    assert [] == host.snapshot("s3")["asks"]
+    assert "forbidden" == host.refused("s3", "roll.start", ask="a1").code
+    assert "visibility" == host.refused("s2", "roll.start", ask="a1", visibility="open").field
+    host.do("s2", "roll.start", ask="a1")
+    assert "blind" == host.state.rolls["r1"].visibility
+    assert "roll.started" not in [shown["kind"] for shown in host.seen("s3")]
+
+
+def test_refused_asks() -> None:
+    """Nobody is asked for what cannot be rolled, and no spectator is asked."""
+    host = Host(players=1, spectators=1)
+    assert "only watches" in host.refused("s1", "ask.make", who=["s3"], expression="1d6").message
+    assert "bad_expression" == host.refused("s1", "ask.make", who="all", expression="1d").code
+    wrong = {"roll": "skil"}
+    assert "did you mean" in host.refused("s1", "ask.make", who="all", from_sheet=wrong).message
+    assert "bad_request" == host.refused("s1", "ask.make", who="all").code

@@ -1,0 +1,204 @@
+"""Logs of the real table, as each seat takes them home: all true, for every game."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.table.verifying import verify_log
+from tests.table.tables import Host, hashed
+
+ROLLS = {
+    "twilight2000": {"roll": "skill", "attribute": "B", "skill": "C"},
+    "dust": {"roll": "roll", "pool": 5},
+    "kleptonomicon": {"roll": "test", "modifier": 2},
+    "edge20": {"roll": "check", "modifier": 5, "dc": 15},
+    "ghostburn": {"roll": "roll", "ability": 3, "dl": "Hard"},
+}
+
+
+def finish(host, seat, **more):
+    """Go on with the last roll until it is done: the last option each time."""
+    roll = list(host.state.rolls.values())[-1]
+    for step in range(60):
+        if not roll.is_open:
+            return roll
+        nonce = hashed(f"{roll.id} {step}")
+        if roll.after["step"] == "throw":
+            host.do(seat, "roll.throw", roll=roll.id, nonce=nonce)
+            continue
+        who = roll.after["by"][0]
+        number = len(roll.after["options"]) - 1
+        chooser = "s1" if who == "referee" else who
+        host.do(chooser, "roll.choose", roll=roll.id, number=number, nonce=nonce)
+    raise AssertionError(f"{roll.id} does not end")
+
+
+def an_evening(game):
+    """Everybody rolls in every way, with witnesses."""
+    host = Host(game, players=2, spectators=1)
+    for seat in ("s2", "s3", "s1"):
+        host.do(seat, "witness.offer", nonces=[hashed(f"{seat} {n}") for n in range(8)])
+    for seat in ("s2", "s3"):
+        for visibility in ("open", "private", "blind", "hidden"):
+            for announce in (True, False):
+                way = {"expression": "2d6!+3"}
+                if game:
+                    way = {"request": {"game": game, **ROLLS[game]}}
+                host.do(
+                    seat, "roll.start", visibility=visibility, announce=announce, note="because",
+                    nonce=hashed(f"{seat} {visibility} {announce}"), **way,
+                )  # fmt: skip
+                finish(host, seat)
+    host.do("s2", "say", text="done", to="all")
+    host.do("s2", "say", text="psst", to=["s3"])
+    return host
+
+
+@pytest.fixture(scope="module", params=["", *BUILT_IN])
+def evening(request):
+    """A table of a game after an evening."""
+    return an_evening(request.param)
+
+
+@pytest.mark.parametrize("seat", ["", "s1", "s2", "s3", "s4"])
+def test_every_seats_copy_is_true(evening, seat):
+    """Whoever takes the log home can check all that they may know, and that the rest stands."""
+    report = verify_log(evening.log(seat))
+    assert () == report.problems
+    assert len(evening.events) == report.counts["events"]
+    seen = report.counts["throws"] + report.counts["withheld throws"]
+    assert evening.state.number - 1 == seen
+
+
+def test_all_copies_have_one_head(evening):
+    """What one seat noted holds the copies of all others."""
+    heads = {verify_log(evening.log(seat)).head for seat in ("", "s1", "s2", "s3", "s4")}
+    assert {evening.state.hash} == heads
+
+
+def test_everything_revealed_is_replayed(evening):
+    """After all secrets are out, everybody's copy proves every roll."""
+    for roll in list(evening.state.rolls.values()):
+        if roll.is_secret:
+            evening.do("s1", "roll.reveal", roll=roll.id)
+    report = verify_log(evening.log(""))
+    assert () == report.problems
+    assert len(evening.state.rolls) == report.counts["rolls replayed"]
+    assert evening.state.number - 1 == report.counts["throws"]
+
+
+def test_sheets_and_their_effects_are_true():
+    """Pushed rolls that wound, changes by hand, undone ones: each begins where the last ended."""
+    host = Host()
+    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B", "recon": "B"})
+    for number in range(6):
+        host.do(
+            "s2", "roll.start", sheet="s2", nonce=hashed(f"sheet {number}"),
+            from_sheet={"roll": "skill", "skill_name": "recon"},
+            visibility=("open", "blind", "private")[number % 3],
+        )  # fmt: skip
+        roll = finish(host, "s2")
+    host.do("s2", "sheet.change", sheet="s2", values={"damage": 1})
+    host.do("s1", "roll.undo", roll=roll.id)
+    for seat in ("", "s1", "s2", "s3"):
+        report = verify_log(host.log(seat))
+        assert () == report.problems
+    assert report.counts["sheet changes"] > 0
+
+
+def test_a_forgotten_person_leaves_a_true_log():
+    """Their words are gone, and are counted as erased."""
+    host = Host()
+    host.do("s2", "say", text="my address is …", to="all")
+    host.do("s2", "person.forget", seat="s2")
+    report = verify_log(host.log("s1"))
+    assert () == report.problems
+    assert 2 == report.counts["erased texts"]
+
+
+def test_typed_faces_and_steps_back_are_true():
+    """Real dice, mistyped and taken back; a choice taken back; then dice of the table."""
+    host = Host()
+    request = {"game": "twilight2000", **ROLLS["twilight2000"]}
+    host.do("s2", "roll.start", request=request, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[1, 2])
+    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.enter", roll="r1", faces=[1, 3])
+    host.do("s2", "roll.choose", roll="r1", option="push")
+    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.choose", roll="r1", option="push")
+    host.do("s2", "roll.throw", roll="r1", nonce=hashed("x"))
+    report = verify_log(host.log("s3"))
+    assert () == report.problems
+    assert (2, 1) == (report.counts["typed throws"], report.counts["throws"])
+
+
+@pytest.mark.parametrize("seat", ["", "s1", "s2", "s3"])
+def test_a_throw_that_a_rule_hides_is_true_for_all(seat):
+    """The referee rolls in secret for the passive side: open to all when the roll has ended."""
+    host = Host()
+    side = {"attribute": "B", "skill": "C"}
+    request = {"game": "twilight2000", "roll": "opposed", "active": side, "passive": side}
+    for number in range(8):
+        nonce = hashed(f"hidden {number}")
+        host.do("s2", "roll.start", request={**request, "secret": True}, nonce=nonce)
+        report = verify_log(host.log(seat))
+        assert () == report.problems
+        if host.state.going and seat != "s1":
+            assert 1 == report.counts["rolls with withheld parts"]
+            break
+        finish(host, "s2")
+    finish(host, "s2")
+    report = verify_log(host.log(seat))
+    assert () == report.problems
+    assert len(host.state.rolls) == report.counts["rolls replayed"]
+
+
+def test_somebody_who_was_removed_can_still_check_the_chain():
+    """Their copy withholds nearly everything: what stands in the open is checked."""
+    host = an_evening("")
+    host.do("s1", "seat.remove", seat="s3")
+    report = verify_log(host.log("s3"))
+    assert () == report.problems
+    assert report.counts["withheld throws"] == host.state.number - 1
+    host.do("s2", "roll.start", expression="1d6", nonce=hashed("on"))
+    assert () == verify_log(host.log("")).problems
+
+
+def test_a_removed_seat_is_no_witness():
+    """Its offers are left alone from then on, which is no fault."""
+    host = Host("")
+    host.do("s3", "witness.offer", nonces=[hashed(f"w {n}") for n in range(3)])
+    host.do("s2", "roll.start", expression="1d6", nonce=hashed("1"))
+    host.do("s1", "seat.remove", seat="s3")
+    host.do("s2", "roll.start", expression="1d6", nonce=hashed("2"))
+    report = verify_log(host.log("s2"))
+    assert () == report.problems
+    assert (2, 1) == (report.counts["throws"], report.counts["witnessed throws"])
+
+
+STORED = sorted((Path(__file__).parent.parent / "games").glob("*/transcripts/*.json"))
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_kind_of_roll_of_a_game_is_true(game):
+    """The requests of all stored rolls, rolled at the table to their end and checked."""
+    requests = {}
+    for path in STORED:
+        request = json.loads(path.read_text("utf-8")).get("request", {})
+        if request.get("game") == game:
+            requests.setdefault(request.get("roll"), []).append(request)
+    assert set(find_game(game).requests) == set(requests)
+    host = Host(game)
+    host.do("s3", "witness.offer", nonces=[hashed(f"stored {n}") for n in range(8)])
+    for roll, listed in requests.items():
+        for number, request in enumerate(listed[:2]):
+            nonce = hashed(f"{roll} {number}")
+            host.do("s2", "roll.start", request=request, nonce=nonce)
+            finish(host, "s2")
+    for seat in ("", "s1", "s2"):
+        report = verify_log(host.log(seat))
+        assert () == report.problems
+        assert len(host.state.rolls) == report.counts["rolls replayed"]

@@ -1,0 +1,264 @@
+"""Logs written by hand, event by event, as a host following the rules of the table would."""
+
+from __future__ import annotations
+
+import copy
+from hashlib import sha256
+from typing import Any
+
+from rollwright import __version__
+from rollwright.api import started
+from rollwright.kit.games import find_game
+from rollwright.playing import Chosen, Thrown
+from rollwright.steps import Choice
+from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
+from rollwright.table.events import seal_of as seal
+from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
+from rollwright.values import from_plain, to_plain
+
+TABLE = "abcdefgh2345"
+BEGAN = 1_789_000_000_000
+SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+SECRET = sha256(b"the secret of the table").digest()
+
+
+class WrittenLog:
+    """A table whose log is written by hand; `log()` is what everybody sees of it."""
+
+    def __init__(
+        self, game: str = "twilight2000", table: str = TABLE, founded: bool = True
+    ) -> None:
+        self.table = table
+        self.game = game
+        self.events: list[dict[str, Any]] = []
+        self.secret: set[int] = set()
+        """Events that not everybody may see."""
+        self.now = BEGAN
+        self.host = SECRET
+        self.number = 1
+        self.rolls: dict[str, Any] = {}
+        self.offers: list[tuple[str, bytes]] = []
+        self._drawn = 0
+        if founded:
+            self.found()
+
+    def entropy(self) -> bytes:
+        """32 bytes that look random and are the same in every run."""
+        self._drawn += 1
+        return sha256(f"entropy {self._drawn}".encode()).digest()
+
+    def write(self, kind, body, *, open=None, texts=None, secret=False) -> dict[str, Any]:
+        """The next event; a second has passed."""
+        self.now += 1000
+        before = self.events[-1]["hash"] if self.events else first_hash(self.table)
+        draft = Draft(kind, body, open=open or {}, texts=texts or {})
+        seq = len(self.events) + 1
+        event = placed(draft, before=before, seq=seq, at=self.now, salt=self.entropy().hex())
+        plain = wire(event)
+        self.events.append(plain)
+        if secret:
+            self.secret.add(seq)
+        return plain
+
+    def sealed(self, text: str, by: str = "s1") -> tuple[dict[str, str], dict[str, Sealed]]:
+        """A text for the next event: what stands in the body, and the text itself."""
+        ref, salt = f"t{len(self.events) + 1}.0", self.entropy().hex()
+        return {"text": ref, "seal": seal(salt, text)}, {ref: Sealed(by, salt, text)}
+
+    def found(self) -> None:
+        """Found the table: Rhea is the referee, Ann and Bob play."""
+        title, texts = self.sealed("The long road")
+        version = find_game(self.game).version if self.game else ""
+        body = {"table": self.table, "format": 1, "rollwright": __version__, "game": self.game}
+        body |= {"game_version": version, "house": {}, "knock": False, "lists": {}}
+        body |= {"title": title, "by": "s1"}
+        self.write("table.created", body, open={"next": next_commitment(self.host, 1)}, texts=texts)
+        for name, role in (("Rhea", "referee"), ("Ann", "player"), ("Bob", "player")):
+            self.join(name, role)
+
+    def join(self, name: str, role: str = "player") -> str:
+        """A new seat."""
+        seat = f"s{1 + sum(event['kind'] == 'seat.joined' for event in self.events)}"
+        sealed, texts = self.sealed(name, seat)
+        body = {"seat": seat, "role": role, "name": sealed, "status": "here", "by": seat}
+        self.write("seat.joined", body, texts=texts)
+        return seat
+
+    def offer(self, by: str, count: int = 2) -> None:
+        """A seat offers nonces."""
+        nonces = [self.entropy() for _ in range(count)]
+        self.offers += [(by, nonce) for nonce in nonces]
+        commitments = [witness_commitment(nonce) for nonce in nonces]
+        self.write("witness.offered", {"by": by, "commitments": commitments})
+
+    def start(self, what=SKILL, by="s2", *, visibility="open", announce=True, note="", **more):
+        """Begin a roll and throw its first dice."""
+        name = f"r{len(self.rolls) + 1}"
+        plain = {"expression": what} if isinstance(what, str) else {"request": what}
+        transcript = started(what)
+        sealed, texts = self.sealed(note, by) if note else (None, {})
+        version = "" if isinstance(what, str) else find_game(what["game"]).version
+        body = {"roll": name, "by": by, "what": plain, "title": "Skill roll", "sheet": by}
+        body |= {"visibility": visibility, "announce": announce, "note": sealed, "roles": {}}
+        body |= {"ask": "", "physical": False, "goal": "", "game_version": version, **more}
+        body["after"] = after(transcript, body)
+        self.rolls[name] = [body, transcript]
+        self._write("roll.started", body, body, texts=texts)
+        return name
+
+    def _write(self, kind, body, roll, open=None, texts=None):
+        """An event of a roll, as secret as the roll."""
+        secret = roll["visibility"] != "open"
+        told = {"by": roll["by"], "roll": roll["roll"], "visibility": roll["visibility"]}
+        if secret and not roll["announce"]:
+            return self.write("sealed", {"kind": kind, **body}, open=open, texts=texts, secret=True)
+        open = {**(told if secret else {}), **(open or {})}
+        return self.write(kind, body, open=open, texts=texts, secret=secret)
+
+    def throw(self, name: str, by: str = "", nonce: bytes | None = None) -> dict[str, Any]:
+        """Throw the dice that a roll waits for."""
+        roll, transcript = self.rolls[name]
+        by = by or roll["by"]
+        nonce = self.entropy() if nonce is None else nonce
+        witness = next((offer for offer in self.offers if offer[0] not in (by, roll["by"])), None)
+        if witness is not None:
+            self.offers.remove(witness)
+        number, self.number = self.number, self.number + 1
+        key = key_of(self.host, number)
+        index = len(transcript.entries)
+        source = Fair(
+            key, table=self.table, roll=name, index=index, number=number, nonce=nonce,
+            witness=witness[1] if witness else b"",
+        )  # fmt: skip
+        pool = transcript.step.pool
+        faces = source.throw(pool)
+        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": None}
+        if witness is not None:
+            fair["witness"] = {"seat": witness[0], "nonce": witness[1].hex()}
+        open = {"number": number, "next": next_commitment(self.host, number + 1)}
+        return self._thrown(name, by, faces, "fair", fair, open)
+
+    def type(self, name: str, faces: list[Any], by: str = "") -> dict[str, Any]:
+        """Type the faces of real dice in."""
+        return self._thrown(name, by or self.rolls[name][0]["by"], tuple(faces), "typed", None, {})
+
+    def _thrown(self, name, by, faces, how, fair, open):
+        roll, transcript = self.rolls[name]
+        pool = transcript.step.pool
+        self.rolls[name][1] = done = transcript.then(Thrown(faces, how))
+        body = {"roll": name, "by": by, "index": len(transcript.entries)}
+        body |= {"faces": [to_plain(face) for face in faces], "dice": [f"{d!r}" for d in pool.dice]}
+        body |= {"pool": to_plain(pool), "how": how, "fair": fair, "after": after(done, roll)}
+        return self._write("roll.thrown", body, roll, open)
+
+    def choose(self, name: str, option: Any, by: str = "") -> dict[str, Any]:
+        """Choose."""
+        roll, transcript = self.rolls[name]
+        role = transcript.step.by
+        self.rolls[name][1] = done = transcript.then(Chosen(from_plain(option), role))
+        body = {"roll": name, "by": by or roll["by"], "index": len(transcript.entries)}
+        body |= {"option": option, "said": str(option), "role": role, "after": after(done, roll)}
+        return self._write("roll.chosen", body, roll)
+
+    def back(self, name: str) -> dict[str, Any]:
+        """Take the last entry back."""
+        roll, transcript = self.rolls[name]
+        taken = "faces" if isinstance(transcript.entries[-1], Thrown) else "choice"
+        self.rolls[name][1] = done = transcript.back()
+        body = {"roll": name, "by": roll["by"], "index": len(done.entries), "taken": taken}
+        return self._write("roll.back", {**body, "after": after(done, roll)}, roll)
+
+    def play(self, what=SKILL, by="s2", choice: Any = "push", **more: Any) -> str:
+        """A whole roll: every choice is made in the same way where it is offered."""
+        name = self.start(what, by, **more)
+        while not (transcript := self.rolls[name][1]).is_done:
+            if isinstance(transcript.step, Choice):
+                options = transcript.step.options
+                wanted = choice if choice in options else options[0]
+                self.choose(
+                    name, to_plain(wanted), "s1" if more.get("visibility") == "blind" else ""
+                )
+            else:
+                self.throw(name)
+        return name
+
+    def reveal(self, name: str) -> None:
+        """Show a secret roll to everybody."""
+        roll = self.rolls[name][0]
+        self.write("roll.revealed", {"roll": name, "by": roll["by"]})
+        self.secret -= {e["seq"] for e in self.events if e["body"].get("roll") == name}
+
+    def say(self, text: str, by: str = "s2") -> dict[str, Any]:
+        """Say something."""
+        sealed, texts = self.sealed(text, by)
+        return self.write("said", {"by": by, "text": sealed, "to": "all"}, texts=texts)
+
+    def sheet(self, sheet: str = "s2", **values: Any) -> None:
+        """A sheet is made."""
+        body = {"sheet": sheet, "owner": sheet, "values": values, "shown": True, "by": sheet}
+        self.write("sheet.made", body)
+
+    def change(self, sheet: str = "s2", cause=None, **changes: tuple[Any, Any]) -> None:
+        """A sheet changes: each field from something to something."""
+        both = {name: {"before": old, "after": new} for name, (old, new) in changes.items()}
+        cause = cause or {"hand": True, "why": None}
+        self.write("sheet.changed", {"sheet": sheet, "changes": both, "cause": cause, "by": "s1"})
+
+    def log(self, seat: str = "everybody", everything: bool = False) -> dict[str, Any]:
+        """The log as JSON: what everybody sees, or with `everything` what the host has."""
+        hidden = set() if everything else self.secret
+        events = [withheld(e) if e["seq"] in hidden else copy.deepcopy(e) for e in self.events]
+        return {"format": 1, "rollwright": __version__, "table": self.table, "for": seat,
+                "events": events}  # fmt: skip
+
+
+def wire(event: Event) -> dict[str, Any]:
+    """An event as its audience gets it."""
+    texts = {ref: {"salt": held.salt, "text": held.text} for ref, held in event.texts.items()}
+    plain = {"seq": event.seq, "at": event.at, "kind": event.kind, "open": dict(event.open)}
+    plain |= {"body": event.body, "salt": event.salt, "digest": event.digest, "hash": event.hash}
+    return copy.deepcopy(plain | {"texts": texts})
+
+
+def withheld(event: dict[str, Any]) -> dict[str, Any]:
+    """The event as somebody outside its audience gets it."""
+    kept = ("seq", "at", "kind", "open", "digest", "hash")
+    return copy.deepcopy({name: event[name] for name in kept})
+
+
+def after(transcript: Any, roll: dict[str, Any]) -> dict[str, Any]:
+    """What a roll waits for, or what it came to."""
+    if transcript.is_done:
+        request = transcript.request
+        told = f"@{roll['by']} came to {transcript.outcome!r}"
+        effects = []
+        if request is not None:
+            game = find_game(request.game)
+            told = f"@{roll['by']}: {game.tell(request, transcript)}"
+            effects = [
+                {"kind": e.kind, "amount": to_plain(e.amount), "target": e.target,
+                 "said": f"{e.kind} {e.amount}"}
+                for e in game.effects(request, transcript.outcome) if not e.quiet
+            ]  # fmt: skip
+        return {"step": "done", "outcome": to_plain(transcript.outcome), "fields": {},
+                "told": told, "good": None, "effects": effects, "opened": []}  # fmt: skip
+    step = transcript.step
+    if isinstance(step, Choice):
+        options = [{"option": to_plain(option), "said": str(option)} for option in step.options]
+        return {"step": "choice", "by": [roll["by"]], "role": step.by, "options": options,
+                "about": None, "question": ""}  # fmt: skip
+    dice = [repr(die) for die in step.pool.dice]
+    return {"step": "throw", "dice": dice, "pool": to_plain(step.pool), "by": roll["by"]}
+
+
+def rechained(log: dict[str, Any]) -> dict[str, Any]:
+    """The log after somebody has made every number, digest and hash fit what now stands there."""
+    before = first_hash(log["table"])
+    for seq, event in enumerate(log["events"], start=1):
+        event["seq"] = seq
+        if "body" in event:
+            event["digest"] = digest_of(event["salt"], event["body"])
+        event["hash"] = before = chained(
+            before, seq, event["at"], event["kind"], event["open"], event["digest"]
+        )
+    return log

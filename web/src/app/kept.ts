@@ -1,0 +1,28 @@
+// What this browser remembers: settings, the tables one has sat at, and what was not sent yet.
+export function kept<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`rollwright.${name}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The names that begin so and are remembered, without their beginning. */
+export function keptNames(beginning: string): string[] {
+  const whole = `rollwright.${beginning}`;
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(whole)).map((name) => name.slice(whole.length));
+  } catch {
+    return [];
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(`rollwright.${name}`);
+    else localStorage.setItem(`rollwright.${name}`, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store costs comfort, never a roll.
+  }
+}

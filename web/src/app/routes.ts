@@ -1,0 +1,25 @@
+// Where in the page one is; secrets stay in the fragment, which no server sees.
+import { signal } from "@preact/signals";
+
+export interface Route { path: string; token: string }
+
+const here = (): Route => ({ path: location.pathname.replace(/\/+$/, "") || "/", token: location.hash.slice(1) });
+
+export const route = signal<Route>(here());
+
+addEventListener("popstate", () => (route.value = here()));
+addEventListener("hashchange", () => (route.value = here()));
+
+export function go(path: string, { replace = false } = {}): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  route.value = here();
+  scrollTo(0, 0);
+}
+
+/** For a link that stays a link: opened elsewhere on a modified click, followed here on a plain one. */
+export function follow(event: MouseEvent): void {
+  const link = (event.currentTarget as Element).closest("a");
+  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(link.getAttribute("href")!);
+}

@@ -1,0 +1,64 @@
+// How this reader likes the page: theme, text size, motion, language.
+import { effect, signal } from "@preact/signals";
+import { preferred, speak } from "../words";
+import { keep, kept } from "./kept";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "none" | "full";
+
+const plain = (name: string, otherwise: string): string => {
+  try {
+    return localStorage.getItem(`rollwright.${name}`) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+};
+const set = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(`rollwright.${name}`, value);
+  } catch {
+    // Settings then last as long as the page.
+  }
+};
+
+export const theme = signal(plain("theme", "system") as Theme);
+export const motion = signal(plain("motion", "system") as Motion);
+export const textSize = signal(plain("text", "1"));
+export const languageSet = signal(kept("language", ""));
+export const myName = signal(kept("name", ""));
+
+const GROUND = { light: "#efe7d8", dark: "#16130f" };
+const night = matchMedia("(prefers-color-scheme: dark)");
+
+function shown(): "light" | "dark" {
+  return theme.value === "system" ? (night.matches ? "dark" : "light") : theme.value;
+}
+
+export function applySettings(): void {
+  const root = document.documentElement;
+  const colour = (): void => document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUND[shown()]);
+  night.addEventListener("change", colour);
+  effect(() => {
+    root.dataset.theme = theme.value;
+    set("theme", theme.value);
+    colour();
+  });
+  effect(() => {
+    root.dataset.motion = motion.value;
+    set("motion", motion.value);
+  });
+  effect(() => {
+    root.style.setProperty("--text-size", textSize.value);
+    set("text", textSize.value);
+  });
+  effect(() => {
+    keep("language", languageSet.value || undefined);
+    void speak(preferred(languageSet.value, navigator.languages));
+  });
+  effect(() => keep("name", myName.value || undefined));
+}
+
+/** Whether nothing should move. */
+export function still(): boolean {
+  return motion.value === "none" || (motion.value === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+}

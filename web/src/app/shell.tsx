@@ -1,0 +1,86 @@
+// The frame around every screen, and which screen is shown.
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { Icon, Mark, type IconName } from "../ui/icons";
+import { Live } from "../ui/live";
+import { language, t } from "../words";
+import { StartScreen } from "../screens/start";
+import { follow, route } from "./routes";
+import { SettingsDialog } from "./settings_dialog";
+
+type Screen = ComponentType<{ table?: string; token?: string }>;
+type Loader = () => Promise<{ default: Screen }>;
+
+const SCREENS: Record<string, Loader> = {
+  "/roll": () => import("../justroll") as Promise<{ default: Screen }>,
+  "/explore": () => import("../explore") as Promise<{ default: Screen }>,
+  "/verify": () => import("../screens/verify") as Promise<{ default: Screen }>,
+};
+const loadTable: Loader = () => import("../screens/seated") as Promise<{ default: Screen }>;
+
+export const settingsOpen = signal(false);
+
+/** A screen that is fetched when it is first opened. */
+function Later({ load, table, token }: { load: Loader; table?: string; token?: string }): JSX.Element {
+  const [found, setFound] = useState<{ load: Loader; Screen: Screen | null; failed: boolean }>({ load, Screen: null, failed: false });
+  const fetchIt = (): void => {
+    load().then(
+      (module) => setFound({ load, Screen: module.default, failed: false }),
+      () => setFound({ load, Screen: null, failed: true }),
+    );
+  };
+  useEffect(fetchIt, [load]);
+  if (found.failed) {
+    return (
+      <div class="empty">
+        <Icon name="offline" size={40} />
+        <p>{t("problem.screen")}</p>
+        <button class="button" onClick={() => location.reload()}>{t("do.again")}</button>
+      </div>
+    );
+  }
+  if (!found.Screen || found.load !== load) return <div class="loading" aria-busy="true"><Mark size={56} /></div>;
+  return <found.Screen table={table} token={token} />;
+}
+
+export function App(): JSX.Element {
+  const { path, token } = route.value;
+  const at = /^\/t\/([a-z2-7]{12})$/.exec(path);
+  void language.value;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>{t("app.skip")}</a>
+      {at ? (
+        <Later key={at[1]} load={loadTable} table={at[1]} token={token} />
+      ) : (
+        <div class="plain-page">
+          <Top />
+          <main id="main" tabIndex={-1}>{path === "/" || !(path in SCREENS) ? <StartScreen lost={path !== "/"} /> : <Later load={SCREENS[path]} />}</main>
+        </div>
+      )}
+      {settingsOpen.value && <SettingsDialog onClose={() => (settingsOpen.value = false)} />}
+      <Live />
+    </>
+  );
+}
+
+const PLACES: { href: string; icon: IconName; key: "nav.roll" | "nav.explore" | "nav.verify" }[] = [
+  { href: "/roll", icon: "die", key: "nav.roll" },
+  { href: "/explore", icon: "chart", key: "nav.explore" },
+  { href: "/verify", icon: "seal", key: "nav.verify" },
+];
+
+function Top(): JSX.Element {
+  return (
+    <header class="top">
+      <a class="brand" href="/" onClick={follow}><Mark size={32} /><span>{t("app.name")}</span></a>
+      <nav aria-label={t("nav.label")}>
+        {PLACES.map(({ href, icon, key }) => (
+          <a key={href} class="top-link" href={href} onClick={follow} aria-current={route.value.path === href ? "page" : undefined}><Icon name={icon} size={20} /><span>{t(key)}</span></a>
+        ))}
+      </nav>
+      <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
+    </header>
+  );
+}

@@ -1,0 +1,166 @@
+/** One die: its body, its number or icon, and how it comes to rest. */
+
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./icons";
+import { shapeFor, type Face, type Kind } from "./kinds";
+import type { Reading } from "./readings";
+import { atRest, solidOf } from "./solids";
+import { fly } from "./tumble";
+
+export interface DieProps {
+  readonly kind: Kind;
+  readonly face: Face;
+  readonly reading: Reading;
+  /** Whether it is thrown now: it turns until its face is known. */
+  readonly thrown: boolean;
+  readonly delay: number;
+  readonly game: string;
+  /** What a screen reader says. */
+  readonly label: string;
+  /** Told when the die begins to move and when it lies still. */
+  readonly onMove?: (moves: boolean) => void;
+}
+
+/** Two opposite sides of a pip die never change places, so pips are listed per number. */
+const PIPS: Record<number, readonly (readonly [number, number])[]> = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+const NUMBER_SIZE: Record<string, number> = { d4: 27, d6: 34, d8: 30, d10: 29, d12: 31, d20: 26, d100: 31 };
+
+/** The picture of one die, 100 by 100. */
+export function Die(props: DieProps): JSX.Element {
+  const shape = shapeFor(props.kind, props.face);
+  const place = useRef<SVGGElement>(null);
+  const flight = useRef<ReturnType<typeof fly> | null>(null);
+  const [isFlying, setFlying] = useState(props.thrown);
+  const solid = solidOf(shape);
+  const waits = props.thrown && props.face === null;
+
+  useLayoutEffect(() => {
+    if (!props.thrown || !solid || !place.current) {
+      setFlying(false);
+      return undefined;
+    }
+    const moves = (now: boolean): void => {
+      setFlying(now);
+      props.onMove?.(now);
+    };
+    moves(true);
+    flight.current = fly(place.current, solid, props.delay, () => moves(false));
+    return () => flight.current?.stop();
+  }, [props.thrown, shape]);
+
+  useLayoutEffect(() => {
+    if (!waits) flight.current?.settle();
+  }, [waits, props.thrown, shape]);
+
+  const turning = isFlying && solid !== null;
+  return (
+    <svg class="die-picture" viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
+      <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
+      <g ref={place} />
+      <g visibility={turning ? "hidden" : undefined} class={turning ? "" : "die-lying"}>
+        <Body shape={shape} />
+        {props.face !== null && <FaceOf {...props} shape={shape} />}
+      </g>
+    </svg>
+  );
+}
+
+function Body({ shape }: { shape: string }): JSX.Element {
+  const lying = atRest(shape);
+  if (lying)
+    return (
+      <g>
+        <path class="die-body" d={lying.view.outline} />
+        {lying.view.facets.map((facet) => (
+          <path
+            class="die-facet"
+            d={facet.path}
+            fill={facet.light > 0 ? "#fff" : "#000"}
+            fill-opacity={Math.min(0.55, Math.abs(facet.light) * 0.42).toFixed(2)}
+          />
+        ))}
+      </g>
+    );
+  if (shape === "coin")
+    return (
+      <g>
+        <ellipse class="die-body" cx="50" cy="54" rx="40" ry="40" />
+        <circle class="die-body" cx="50" cy="49" r="40" />
+        <circle class="die-rim" cx="50" cy="49" r="33" stroke-dasharray="2.2 3" />
+        <path class="die-shine" d="M20 40A32 32 0 0 1 60 18L34 62A32 32 0 0 1 20 40Z" />
+      </g>
+    );
+  if (shape === "fate")
+    return (
+      <g>
+        <rect class="die-body" x="12" y="12" width="76" height="76" rx="15" />
+        <rect class="die-shine" x="17" y="17" width="66" height="66" rx="11" />
+      </g>
+    );
+  if (shape === "round")
+    return (
+      <g>
+        <circle class="die-body" cx="50" cy="50" r="41" />
+        <circle class="die-rim" cx="50" cy="50" r="34" />
+        <circle class="die-shine" cx="44" cy="42" r="26" />
+      </g>
+    );
+  return (
+    <g>
+      <rect class="die-body die-card" x="14" y="6" width="72" height="88" rx="9" />
+      <rect class="die-rim" x="20" y="12" width="60" height="76" rx="5" />
+    </g>
+  );
+}
+
+function FaceOf(props: DieProps & { shape: string }): JSX.Element {
+  const { face, kind, reading, shape, game } = props;
+  const [x, y] = atRest(shape)?.at ?? [50, 50];
+  const size = NUMBER_SIZE[shape] ?? 30;
+  if (reading.icon && reading.alone) return <Icon name={reading.icon} x={x} y={y} size={size * 1.25} />;
+  if (shape === "fate") return <g />;
+  if (shape === "d6" && PIPS[Number(face)] && !kind.role && game !== "twilight2000")
+    return <Pips face={Number(face)} x={x} y={y} />;
+  const text = String(face);
+  const fitted = text.length > 2 ? (size * 2.1) / text.length : size;
+  const most = shape === "card" || shape === "coin" ? Math.min(26, 84 / text.length) : fitted;
+  return (
+    <g>
+      <text class="die-number" x={x} y={reading.icon ? y - size * 0.16 : y} font-size={most} dy="0.35em">
+        {text}
+        {(text === "6" || text === "9") && kind.sides !== null && kind.sides > 8 ? "." : ""}
+      </text>
+      {reading.icon && <Below {...props} x={x} y={y + size * 0.58} size={size * 0.62} />}
+    </g>
+  );
+}
+
+function Below(props: DieProps & { x: number; y: number; size: number }): JSX.Element {
+  const { icon, times = 1 } = props.reading;
+  const places = times === 2 ? [-0.62, 0.62] : [0];
+  return (
+    <g>
+      {icon && places.map((at) => <Icon name={icon} x={props.x + at * props.size} y={props.y} size={props.size} />)}
+    </g>
+  );
+}
+
+/** Pips lie on the front face of the cube, which is turned a little. */
+function Pips({ face, x, y }: { face: number; x: number; y: number }): JSX.Element {
+  return (
+    <g transform={`translate(${x} ${y}) matrix(0.94 -0.11 0 0.94 0 0)`}>
+      {PIPS[face]!.map(([px, py]) => (
+        <circle class="die-pip" cx={px * 14.5} cy={py * 14.5} r="5" />
+      ))}
+    </g>
+  );
+}

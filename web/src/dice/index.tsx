@@ -1,0 +1,157 @@
+/** Dice as they are thrown at the table: they tumble at once, and settle on the faces that came. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { t } from "../words";
+import "./dice.css";
+import { Die } from "./Die";
+import { kindOf, namesIn, type Face, type Kind } from "./kinds";
+import { isStill } from "./motion";
+import { readingOf, type About, type Reading } from "./readings";
+import { MOST_TURNING } from "./tumble";
+
+export type { About } from "./readings";
+export { namesIn, type Face } from "./kinds";
+export { standing } from "./standing";
+
+export interface DiceProps {
+  /** The name of each die: `d8`, `ammo d6`, `coin`. */
+  readonly dice: readonly string[];
+  /** What each shows; null or missing while that is not known. */
+  readonly faces?: readonly Face[] | null;
+  /** Which dice lie still while the others are thrown: their numbers, or yes or no for each. */
+  readonly locked?: readonly (number | boolean)[];
+  /** Whether the dice are thrown now; the others lie where they are. */
+  readonly fresh?: boolean;
+  readonly game?: string;
+  /** The request behind the throw, by which some games read faces. */
+  readonly about?: About;
+  readonly small?: boolean;
+  /** The pool as the server writes it: it tells the sides of dice that have a name. */
+  readonly pool?: unknown;
+  /** Dice that do not count: dropped, or replaced by a later throw. */
+  readonly dropped?: readonly (number | boolean)[];
+}
+
+interface Shown {
+  readonly kind: Kind;
+  readonly face: Face;
+  readonly reading: Reading;
+  readonly locked: boolean;
+  readonly dropped: boolean;
+}
+
+/** As many dice are drawn one by one; of more, each kind of face is drawn once with its count. */
+const MOST_DRAWN = 40;
+const MANY = 14;
+
+const marked = (list: readonly (number | boolean)[] | undefined, n: number): boolean =>
+  !!list && (typeof list[0] === "boolean" ? list[n] === true : (list as readonly number[]).includes(n));
+
+/** A handful of dice. */
+export function Dice(props: DiceProps): JSX.Element {
+  const game = props.game ?? "";
+  const named = namesIn(props.pool);
+  const names = named?.length === props.dice.length ? named : props.dice;
+  const shown = names.map((name, n): Shown => {
+    const kind = kindOf(name);
+    const face = props.faces?.[n] ?? null;
+    const reading = readingOf(game, kind, face, props.about);
+    return { kind, face, reading, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
+  });
+  const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
+  if (shown.length > MOST_DRAWN) return <Counted shown={shown} game={game} />;
+  const moves = !!props.fresh && !isStill();
+  return (
+    <ul class="dice" data-size={size} role="list" aria-label={t("dice.list", { n: shown.length })}>
+      {shown.map((one, n) => (
+        <Lying key={n} one={one} game={game} thrown={moves && !one.locked} number={n} all={shown.length} />
+      ))}
+    </ul>
+  );
+}
+
+function Lying(props: { one: Shown; game: string; thrown: boolean; number: number; all: number }): JSX.Element {
+  const { one, game, thrown, number, all } = props;
+  const turning = thrown && all <= MOST_TURNING;
+  const [moves, setMoves] = useState(turning);
+  return (
+    <li
+      class="die"
+      data-shape={one.kind.shape}
+      data-role={one.kind.role.split(" ")[0] || undefined}
+      data-tone={moves ? "plain" : one.reading.tone}
+      data-locked={one.locked || undefined}
+      data-dropped={one.dropped || undefined}
+      data-thrown={thrown && !turning ? "shaken" : thrown || undefined}
+    >
+      <Die {...one} label={saidDie(one)} game={game} thrown={turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
+      <span class="die-name" aria-hidden="true">
+        {one.locked && <Lock />}
+        {shortName(one.kind)}
+      </span>
+    </li>
+  );
+}
+
+function Lock(): JSX.Element {
+  return (
+    <svg class="die-lock" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" />
+      <rect x="3" y="7" width="10" height="7" rx="1.5" />
+    </svg>
+  );
+}
+
+/** A heap too large to draw: one picture for each face, with how many show it. */
+function Counted({ shown, game }: { shown: readonly Shown[]; game: string }): JSX.Element {
+  const heaps = new Map<string, { one: Shown; count: number }>();
+  for (const one of shown) {
+    const key = `${one.kind.name}|${one.face}`;
+    const heap = heaps.get(key);
+    if (heap) heap.count += 1;
+    else heaps.set(key, { one, count: 1 });
+  }
+  const sorted = [...heaps.values()].sort((a, b) => Number(b.one.face) - Number(a.one.face));
+  return (
+    <ul class="dice" data-size="many" role="list" aria-label={t("dice.list", { n: shown.length })}>
+      {sorted.slice(0, MOST_DRAWN).map(({ one, count }) => (
+        <li
+          class="die"
+          data-shape={one.kind.shape}
+          data-tone={one.reading.tone}
+        >
+          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} game={game} thrown={false} delay={0} />
+          <span class="die-name" aria-hidden="true">{`× ${count}`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function shortName(kind: Kind): string {
+  if (kind.role === "ammo") return t("dice.ammo");
+  if (kind.role === "edge") return t("dice.edge", { die: `d${kind.sides ?? ""}` });
+  if (kind.role === "coin" || kind.role === "toss") return t("dice.coin");
+  if (kind.shape === "fate") return t("dice.fate");
+  if (kind.shape === "card") return kind.role;
+  return kind.role && kind.role !== "d10ish" ? kind.role : `d${kind.sides ?? ""}`;
+}
+
+/** What a screen reader says: "d8 shows 6, success". */
+export function saidDie(one: Pick<Shown, "kind" | "face" | "reading" | "locked" | "dropped">): string {
+  const die = one.kind.sides && one.kind.role === "ammo" ? t("dice.ammo_die") : shortName(one.kind);
+  if (one.face === null) return t("dice.thrown", { die });
+  const parts = [t("dice.shows", { die, face: saidFace(one) })];
+  if (one.reading.said) parts.push(t(one.reading.said));
+  if (one.locked) parts.push(t("dice.locked"));
+  if (one.dropped) parts.push(t("dice.dropped"));
+  return parts.join(", ");
+}
+
+function saidFace(one: Pick<Shown, "kind" | "face">): string {
+  if (one.face === "won") return t("dice.won");
+  if (one.face === "lost") return t("dice.lost");
+  if (one.kind.shape === "fate" && one.face === 0) return t("dice.blank");
+  return String(one.face);
+}

@@ -1,0 +1,35 @@
+/** Which dice of an earlier throw stay on the table, and which were taken up and thrown again. */
+
+export interface Laid {
+  readonly kind: string;
+  readonly index?: number;
+  readonly taken?: boolean;
+  readonly faces?: readonly unknown[];
+  /** Entry and place of each earlier face that lies on beside this throw. */
+  readonly kept?: readonly (readonly number[])[];
+  readonly option?: unknown;
+}
+
+export interface Standing {
+  readonly locked: readonly number[];
+  readonly dropped: readonly number[];
+}
+
+const NOTHING: Standing = { locked: [], dropped: [] };
+const AGAIN = /^(push|re-?roll)/i;
+
+/** How the dice of one throw stand after everything that came later. */
+export function standing(entries: readonly Laid[], throwIndex: number): Standing {
+  const laid = entries.filter((entry) => !entry.taken);
+  const mine = laid.find((entry) => entry.kind === "thrown" && entry.index === throwIndex);
+  const later = laid.filter((entry, n) => entry.kind === "thrown" && Number(entry.index) > throwIndex && takesUp(entry, laid[n - 1]));
+  const last = later[later.length - 1];
+  if (!mine?.faces || !last) return NOTHING;
+  const locked = (last.kept ?? []).flatMap(([entry, place]) => (entry === throwIndex ? [place!] : []));
+  return { locked, dropped: mine.faces.flatMap((_, place) => (locked.includes(place) ? [] : [place])) };
+}
+
+/** Whether a throw is of dice that lay there before: a push, or a die rolled again. */
+function takesUp(entry: Laid, before: Laid | undefined): boolean {
+  return !!entry.kept?.length || (typeof before?.option === "string" && AGAIN.test(before.option));
+}

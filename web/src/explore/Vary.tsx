@@ -1,0 +1,104 @@
+/** One field along a curve, or two against each other in a heat map. */
+
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { HeatMap, Lines } from "../charts";
+import type { Cell, Preview } from "../panel/asking";
+import { wrongOf, type Bench } from "../panel/Builder";
+import { Select } from "../panel/controls";
+import { capital } from "../panel/fields";
+import { maybe, t } from "../words";
+import { axesOf, valueSaid, type Axis } from "./axes";
+
+const FAVOURED = ["ammo_dice", "pool", "advantages", "edges", "modifier", "ability", "active.modifier", "actor.pool", "first.modifier"];
+const SECOND = ["modifier", "difficulty", "dc", "helpers", "dl", "skill", "passive.modifier", "defender.pool", "second.modifier"];
+
+const pickedFirst = (axes: readonly Axis[], names: readonly string[], without = ""): string =>
+  names.find((name) => name !== without && axes.some((axis) => axis.field === name)) ?? axes.find((axis) => axis.field !== without)?.field ?? "";
+
+/** The picture of a request over one or two of its fields. */
+export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Element {
+  const { form } = bench;
+  const axes = axesOf(form);
+  const across = useSignal("");
+  const down = useSignal("");
+  const found = useSignal<Preview | null>(null);
+  const problem = useSignal("");
+  const first = axes.find((axis) => axis.field === across.value) ?? axes.find((axis) => axis.field === pickedFirst(axes, FAVOURED));
+  const second = axes.find((axis) => axis.field === down.value && axis !== first) ?? axes.find((axis) => axis.field === pickedFirst(axes, SECOND, first?.field));
+  const policies = bench.layout.policies(form.roll.value);
+  const question = bench.question.value;
+  const other = map ? second : policies.length > 1 ? { field: "policy", title: "", values: policies.map((one) => one.value) } : null;
+  const asked = question && first ? { ...question, vary: [first, ...(other ? [other] : [])].map(({ field, values }) => ({ field, values: [...values] })) } : null;
+  const key = JSON.stringify(asked);
+  useEffect(() => {
+    if (!asked) return undefined;
+    let current = true;
+    const timer = setTimeout(() => {
+      bench.asking.once(asked).then(
+        (answer) => current && ((found.value = answer), (problem.value = "")),
+        (refused: Error) => current && (problem.value = wrongOf(refused)?.message ?? ""),
+      );
+    }, 150);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  if (!first) return <p class="empty">{t("explore.no_fields")}</p>;
+  return (
+    <div class="vary">
+      <div class="two">
+        <Select label={t("explore.across")} value={first.field} options={axes.map((axis) => ({ value: axis.field, label: axis.title }))} onSet={(name) => (across.value = name)} />
+        {map && second && <Select label={t("explore.down")} value={second.field} options={axes.filter((axis) => axis !== first).map((axis) => ({ value: axis.field, label: axis.title }))} onSet={(name) => (down.value = name)} />}
+      </div>
+      {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
+      {found.value?.vary && <Drawn answer={found.value} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
+    </div>
+  );
+}
+
+/** What can be drawn: the goal, and everything the roll may cost. */
+function measuresOf(cells: readonly Cell[]): { value: string; label: string; chance: boolean }[] {
+  const worth = cells.find((cell) => cell.chance)?.chance;
+  const goal = worth?.goal ? maybe(`goal.${worth.goal.name}`, {}, worth.goal.title) : t("panel.average");
+  const costs = new Map(cells.flatMap((cell) => cell.costs ?? []).map((cost) => [cost.name, cost]));
+  return [
+    { value: "", label: capital(goal), chance: worth?.chance ?? true },
+    ...[...costs.values()].map((cost) => ({ value: cost.name, label: capital(maybe(`cost.${cost.name}`, {}, cost.title)), chance: cost.chance })),
+  ];
+}
+
+function measured(cell: Cell | undefined, measure: string): number | null {
+  if (!cell || cell.problem) return null;
+  if (!measure) return cell.chance?.number ?? null;
+  return cell.costs?.find((cost) => cost.name === measure)?.number ?? 0;
+}
+
+function Drawn(props: { answer: Preview; first: Axis; second: Axis | undefined; names: readonly string[] }): JSX.Element {
+  const { answer, first, second, names } = props;
+  const wanted = useSignal("");
+  const { axes, cells } = answer.vary!;
+  if (axes[0]!.field !== first.field) return <></>;
+  const measures = measuresOf(cells);
+  const measure = measures.find((one) => one.value === wanted.value) ?? measures[0]!;
+  const rows = axes[1]?.values ?? [null];
+  const value = (x: number, y: number): number | null => measured(cells[x * rows.length + y], measure.value);
+  const legal = axes[0]!.values.flatMap((_, x) => (rows.some((_, y) => value(x, y) !== null) ? [x] : []));
+  const labels = legal.map((x) => valueSaid(axes[0]!.values[x]!));
+  const common = { note: answer.title, chance: measure.chance };
+  const isMap = second && axes[1]?.field === second.field;
+  return (
+    <>
+      <Select label={t("explore.shows")} value={measure.value} options={measures} onSet={(name) => (wanted.value = name)} />
+      {isMap ? (
+        <HeatMap {...common} title={measure.label} across={first.title} acrossLabels={labels} down={second.title} downLabels={rows.map((one) => valueSaid(one))}
+          cells={rows.map((_, y) => legal.map((x) => value(x, y)))} />
+      ) : (
+        <Lines {...common} title={t("explore.curve_title", { goal: measure.label, field: first.title })} along={first.title} labels={labels}
+          series={rows.map((_, y) => ({ name: rows.length > 1 ? (names[y] ?? "") : measure.label, values: legal.map((x) => value(x, y)) }))} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Bytes as the log writes them: hexadecimal, frames of fields, and JSON in one way only.
+const text = new TextEncoder();
+
+export const utf8 = (value: string): Uint8Array => text.encode(value);
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function unhex(digits: string): Uint8Array {
+  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new RangeError(digits.slice(0, 80));
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+export function joined(...parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The fields one after the other, each behind its length in four bytes. */
+export function frame(...fields: (Uint8Array | string)[]): Uint8Array {
+  return joined(
+    ...fields.flatMap((field) => {
+      const bytes = typeof field === "string" ? utf8(field) : field;
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+/** JSON with keys sorted by code point and no spaces: the bytes that are hashed. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const named = Object.entries(value).sort(([a], [b]) => byCodePoint(a, b));
+    return `{${named.map(([name, part]) => `${JSON.stringify(name)}:${canonical(part)}`).join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+function byCodePoint(a: string, b: string): number {
+  const left = Array.from(a, (sign) => sign.codePointAt(0)!);
+  const right = Array.from(b, (sign) => sign.codePointAt(0)!);
+  for (let i = 0; i < Math.min(left.length, right.length); i++) if (left[i] !== right[i]) return left[i] - right[i];
+  return left.length - right.length;
+}
+
+export function random(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+export function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,141 @@
+/** Just roll: any game or expression without a table, with live odds; a link brings it all back. */
+
+import { effect, useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { post, Refused } from "../net/rest";
+import type { Preview } from "../panel/asking";
+import { Builder, makeBench, wrongOf, type Bench } from "../panel/Builder";
+import { Favourites } from "../panel/favourites";
+import { EXPRESSION } from "../panel/form";
+import { Kept, named, StarButton, useShortcut } from "../panel";
+import { Chance, Strip } from "../panel/Odds";
+import { likelyDice } from "../panel/pools";
+import { gameFacts, games, loadGames } from "../state/games";
+import type { GameFacts } from "../state/types";
+import { Icon } from "../ui/icons";
+import { tell, tellProblem } from "../ui/live";
+import { t } from "../words";
+import { GamePicker } from "./GamePicker";
+import { fromAddress, toAddress, type Linked } from "./links";
+import { Plays } from "./play";
+import { PlayCard } from "./PlayCard";
+import "./justroll.css";
+
+const PATH = "/roll";
+
+/** The page. */
+export default function JustRoll(): JSX.Element {
+  const linked = useMemo(() => fromAddress(location.search), []);
+  const game = useSignal(linked.game);
+  const facts = useSignal<GameFacts | null>(null);
+  const first = useSignal<Linked | null>(linked);
+  const plays = useMemo(() => new Plays(), []);
+  useEffect(() => {
+    if (!games.value) loadGames().catch(tellProblem);
+  }, []);
+  useEffect(() => {
+    facts.value = null;
+    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), tellProblem);
+  }, [game.value]);
+  const pick = (name: string): void => {
+    first.value = null;
+    game.value = name;
+  };
+  const ready = !game.value || facts.value?.name === game.value;
+  const top = (
+    <>
+      <header class="justroll-head">
+        <h1>{t("justroll.title")}</h1>
+        <p class="soft">{t("justroll.lead")}</p>
+      </header>
+      <GamePicker value={game.value} onPick={pick} />
+    </>
+  );
+  return (
+    <div class="justroll">
+      {ready ? <Desk key={game.value} game={facts.value} linked={first.value} plays={plays} top={top} /> : <div class="justroll-scroll">{top}<div class="skeleton" aria-busy="true" /></div>}
+    </div>
+  );
+}
+
+/** The desk of one game: the builder on the left, what was rolled on the right. */
+function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Linked | null; plays: Plays; top: ComponentChildren }): JSX.Element {
+  const bench = useMemo(() => opened(game, linked), [game]);
+  const favourites = useMemo(() => new Favourites(`roll.${game?.name ?? ""}`), [game]);
+  useEffect(
+    () => effect(() => history.replaceState(history.state, "", toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved() }))),
+    [bench],
+  );
+  const roll = (): void => void start(bench, plays, favourites);
+  useShortcut(roll);
+  return (
+    <>
+      <div class="justroll-scroll" tabIndex={-1}>
+        {top}
+        <div class="justroll-desk">
+          <section class="panel roll-panel" aria-label={t("justroll.what")}>
+            <Builder bench={bench}>
+              <Kept bench={bench} favourites={favourites} />
+            </Builder>
+          </section>
+          <section class="plays" aria-label={t("justroll.rolls")}>
+            {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} />)}
+            {!plays.list.value.length && <p class="empty">{t("justroll.nothing")}</p>}
+          </section>
+        </div>
+      </div>
+      <div class="dock">
+        <Strip answer={bench.asking.answer.value} names={bench.layout.charts[bench.form.roll.value] ?? []} />
+        <Chance answer={bench.asking.answer.value} waits={bench.asking.waits.value} />
+        <ShareButton />
+        <StarButton bench={bench} favourites={favourites} />
+        <button type="button" class="button main big roll-button" disabled={!bench.form.what.value} aria-keyshortcuts="Control+Enter" onClick={roll}>
+          <Icon name="die" size={26} />
+          {t("panel.roll")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function opened(game: GameFacts | null, linked: Linked | null): Bench {
+  const bench = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
+  if (linked && (linked.roll || linked.expression)) {
+    const started = linked.roll && !Object.keys(linked.fields).length ? bench.layout.first(linked.roll, undefined) : linked.fields;
+    bench.form.load({ ...linked, fields: started });
+  } else if (!game) bench.form.expression.value = "2d6";
+  return bench;
+}
+
+async function start(bench: Bench, plays: Plays, favourites: Favourites): Promise<void> {
+  const what = bench.form.what.value;
+  if (!what) return;
+  const request = bench.form.roll.value === EXPRESSION ? null : ((what["request"] ?? null) as Linked["fields"] | null);
+  const roll = named(bench);
+  try {
+    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request }, likelyDice(what, request), bench.form.goal.value);
+    document.querySelector(".plays")?.scrollIntoView({ block: "nearest" });
+    await done;
+    favourites.rolled(roll);
+  } catch (problem) {
+    if (problem instanceof Refused && problem.field) bench.form.wrong.value = wrongOf(problem);
+    else tellProblem(problem);
+  }
+}
+
+function ShareButton(): JSX.Element {
+  const share = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      tell(t("justroll.copied"));
+    } catch {
+      tell(location.href);
+    }
+  };
+  return (
+    <button type="button" class="button round" aria-label={t("justroll.share")} onClick={share}>
+      <Icon name="link" />
+    </button>
+  );
+}

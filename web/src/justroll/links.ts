@@ -1,0 +1,39 @@
+/** A roll in the address of the page, so that a link opens it with everything set. */
+
+import type { Body } from "../state/types";
+import type { Saved } from "../panel/form";
+
+export interface Linked extends Saved {
+  readonly game: string;
+}
+
+/** What the address says is to be rolled. */
+export function fromAddress(search: string): Linked {
+  const query = new URLSearchParams(search);
+  return {
+    game: query.get("game") ?? "",
+    roll: query.get("roll") ?? "",
+    expression: query.get("dice") ?? "",
+    fields: readFields(query.get("with")),
+  };
+}
+
+function readFields(text: string | null): Body {
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    return read && typeof read === "object" && !Array.isArray(read) ? (read as Body) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The address of a roll. */
+export function toAddress(path: string, linked: Linked): string {
+  const query = new URLSearchParams();
+  if (linked.game) query.set("game", linked.game);
+  if (linked.roll) query.set("roll", linked.roll);
+  if (linked.roll && Object.keys(linked.fields).length) query.set("with", JSON.stringify(linked.fields));
+  if (!linked.roll && linked.expression) query.set("dice", linked.expression);
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,71 @@
+/** A roll without a table: thrown by the server, held by nobody but this page. */
+
+import { signal } from "@preact/signals";
+import { post } from "../net/rest";
+import type { Body, Plain } from "../state/types";
+import type { Cost, ShownField, Worth } from "../panel/asking";
+
+export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
+export interface Offered { readonly option: Plain; readonly said: string }
+export type Step =
+  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly { said: string }[] }
+  | { readonly step: "choice"; readonly by: string; readonly options: readonly Offered[]; readonly question: string }
+  | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
+export interface Rolled { readonly transcript: Body; readonly told: string; readonly step: Step; readonly throws: readonly Throw[] }
+export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
+export interface Advice { readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
+
+export interface Played {
+  readonly id: number;
+  readonly title: string;
+  readonly game: string;
+  readonly request: Body | null;
+  readonly rolled: Rolled | null;
+  /** Dice that tumble while the answer is on its way. */
+  readonly waiting: readonly string[];
+  /** How many throws lay there before, so that only the new ones tumble. */
+  readonly before: number;
+  readonly advice: Advice | null;
+}
+
+let last = 0;
+
+/** The rolls made on this page, the newest first. */
+export class Plays {
+  readonly list = signal<readonly Played[]>([]);
+
+  async start(what: Body, about: Pick<Played, "title" | "game" | "request">, waiting: readonly string[], goal: string): Promise<void> {
+    const id = ++last;
+    this.list.value = [{ id, ...about, rolled: null, waiting, before: 0, advice: null }, ...this.list.value].slice(0, 30);
+    try {
+      this.put(id, { rolled: await post<Rolled>("/roll", what), waiting: [] });
+    } catch (problem) {
+      this.list.value = this.list.value.filter((one) => one.id !== id);
+      throw problem;
+    }
+    await this.advise(id, goal);
+  }
+
+  async choose(id: number, number: number, goal: string): Promise<void> {
+    const rolled = this.find(id)?.rolled;
+    if (!rolled) return;
+    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, number });
+    this.put(id, { rolled: next, before: rolled.throws.length, advice: null });
+    await this.advise(id, goal);
+  }
+
+  private async advise(id: number, goal: string): Promise<void> {
+    const rolled = this.find(id)?.rolled;
+    if (rolled?.step.step !== "choice") return;
+    const advice = await post<Advice>("/advise", { transcript: rolled.transcript, ...(goal ? { goal } : {}) }).catch(() => null);
+    if (this.find(id)?.rolled === rolled) this.put(id, { advice });
+  }
+
+  private find(id: number): Played | undefined {
+    return this.list.value.find((one) => one.id === id);
+  }
+
+  private put(id: number, changes: Partial<Played>): void {
+    this.list.value = this.list.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
+  }
+}

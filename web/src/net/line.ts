@@ -1,0 +1,180 @@
+// The line to a table: one socket that comes back by itself, and commands that happen exactly once.
+import { signal } from "@preact/signals";
+import type { Body, LogEvent } from "../state/types";
+import { clearOutbox, posted, putOut, takeOut } from "./outbox";
+import { Refused } from "./rest";
+import { newId } from "./tokens";
+
+export type Standing = "connecting" | "open" | "waiting" | "closed";
+export interface Command { id: string; do: string; [field: string]: unknown }
+export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string } }
+export interface Welcome { table: string; you: { seat: string; role: string; status: string } | null; head?: number; hash?: string; snapshot?: Body; connected?: string[]; limits?: Body }
+export interface Heard {
+  after: () => number | null;
+  welcome: (welcome: Welcome) => void;
+  events: (events: LogEvent[]) => void;
+  present: (seats: string[]) => void;
+  want: (count: number) => void;
+  bye: (code: string, message: string) => void;
+  /** A command from before the page was loaded anew was refused; nobody else waits for it. */
+  refused: (problem: Error) => void;
+}
+
+const PING = 20_000;
+const PONG = 8_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const FINAL = new Set(["removed", "unauthorized", "forbidden", "not_found", "gone", "deleted"]);
+/** Refusals that a later try may not meet again. */
+const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal", "conflict"]);
+const MOST_TRIES = 4;
+
+interface Waiting { command: Command; tries: number; done?: (ack: Ack) => void; failed?: (problem: Error) => void }
+
+export class Line {
+  readonly standing = signal<Standing>("connecting");
+  /** Commands that have no answer yet. */
+  readonly unsent = signal(0);
+  private socket: WebSocket | null = null;
+  private outbox: Waiting[];
+  private tries = 0;
+  private timer = 0;
+  private pulse = 0;
+  private silence = 0;
+  private welcomed = false;
+
+  constructor(private table: string, private token: string, private heard: Heard) {
+    this.outbox = posted(table).map((command) => ({ command, tries: 0, failed: heard.refused }));
+    this.unsent.value = this.outbox.length;
+    addEventListener("online", this.hurry);
+    addEventListener("offline", this.cut);
+    document.addEventListener("visibilitychange", this.look);
+    this.connect();
+  }
+
+  /** Sends a command now or as soon as there is a line; the promise ends with its acknowledgement. */
+  send(fields: Record<string, unknown> & { do: string }): Promise<Ack> {
+    const command: Command = { id: newId(), ...fields };
+    return new Promise((done, failed) => {
+      this.outbox.push({ command, tries: 0, done, failed });
+      this.unsent.value = this.outbox.length;
+      putOut(this.table, command);
+      if (this.welcomed) this.put({ command });
+    });
+  }
+
+  close(): void {
+    this.standing.value = "closed";
+    removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.cut);
+    document.removeEventListener("visibilitychange", this.look);
+    clearTimeout(this.timer);
+    this.drop();
+  }
+
+  private put(message: unknown): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private connect = (): void => {
+    clearTimeout(this.timer);
+    if (this.socket || this.standing.value === "closed") return;
+    this.standing.value = "connecting";
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${this.table}/socket`;
+    const socket = (this.socket = new WebSocket(place));
+    socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, after: this.heard.after(), recent: 100 } }));
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);
+    socket.onclose = () => this.lost(socket);
+    this.silence = window.setTimeout(() => this.lost(socket), PONG + 4_000);
+  };
+
+  private hear(message: Record<string, never>): void {
+    clearTimeout(this.silence);
+    if ("welcome" in message) this.begin(message.welcome);
+    else if ("events" in message) this.heard.events(message.events);
+    else if ("ack" in message) this.settle(message.ack);
+    else if ("present" in message) this.heard.present((message.present as { seats: string[] }).seats);
+    else if ("want" in message) this.heard.want((message.want as { witness?: number }).witness ?? 0);
+    else if ("bye" in message) this.part(message.bye);
+  }
+
+  private begin(welcome: Welcome): void {
+    this.tries = 0;
+    this.standing.value = "open";
+    this.heard.welcome(welcome);
+    clearInterval(this.pulse);
+    this.pulse = window.setInterval(this.ping, PING);
+    // Somebody who knocks is welcomed once more when they are let in.
+    if (welcome.head === undefined) return;
+    this.welcomed = true;
+    for (const { command } of this.outbox) this.put({ command });
+  }
+
+  private ping = (): void => {
+    this.put({ ping: Date.now() });
+    clearTimeout(this.silence);
+    const socket = this.socket;
+    this.silence = window.setTimeout(() => socket && this.lost(socket), PONG);
+  };
+
+  private settle(ack: Ack): void {
+    const waiting = this.outbox.find((one) => one.command.id === ack.id);
+    if (!waiting) return;
+    if (!ack.ok && PASSING.has(ack.error?.code ?? "") && waiting.tries < MOST_TRIES) {
+      waiting.tries += 1;
+      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), FIRST_WAIT * 2 ** waiting.tries);
+      return;
+    }
+    this.outbox = this.outbox.filter((one) => one !== waiting);
+    this.unsent.value = this.outbox.length;
+    takeOut(this.table, ack.id);
+    if (ack.ok) waiting.done?.(ack);
+    else waiting.failed?.(new Refused(ack.error?.code ?? "internal", ack.error?.message ?? "", ack.error?.field));
+  }
+
+  private part({ code, message }: { code: string; message: string }): void {
+    if (FINAL.has(code)) {
+      this.close();
+      // Whoever comes back to this table comes back as somebody else.
+      clearOutbox(this.table);
+      for (const one of this.outbox) one.failed?.(new Refused(code, message));
+    }
+    this.heard.bye(code, message);
+  }
+
+  private drop(): void {
+    clearTimeout(this.silence);
+    clearInterval(this.pulse);
+    const socket = this.socket;
+    this.socket = null;
+    this.welcomed = false;
+    if (socket) {
+      socket.onclose = socket.onmessage = socket.onopen = null;
+      socket.close();
+    }
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.drop();
+    if (this.standing.value === "closed") return;
+    this.standing.value = "waiting";
+    const wait = Math.min(FIRST_WAIT * 2 ** this.tries++, LONGEST_WAIT);
+    this.timer = window.setTimeout(this.connect, wait * (0.5 + Math.random()));
+  }
+
+  private hurry = (): void => {
+    this.tries = 0;
+    if (!this.socket) this.connect();
+  };
+
+  private cut = (): void => {
+    if (this.socket) this.lost(this.socket);
+  };
+
+  private look = (): void => {
+    if (document.visibilityState !== "visible") return;
+    if (this.socket && this.welcomed) this.ping();
+    else this.hurry();
+  };
+}

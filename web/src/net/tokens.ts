@@ -1,0 +1,41 @@
+// Tokens are made here and kept here; the server only ever learns their hashes.
+import { keep, kept } from "../app/kept";
+import { base64url, hex, random, utf8 } from "../fair/bytes";
+import { sha256 } from "../fair/sha256";
+import type { Role } from "../state/types";
+import { clearOutbox } from "./outbox";
+
+export const newToken = (): string => base64url(random(32));
+export const tokenHash = (token: string): string => hex(sha256(utf8(token)));
+export const newId = (): string => base64url(random(12));
+export const newNonce = (): string => hex(random(32));
+export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** A table this browser has sat at. */
+export interface Known {
+  token: string;
+  seat: string;
+  game: string;
+  title: string;
+  at: number;
+  /** Link tokens this browser made, to be copied again. */
+  links?: Partial<Record<Role, string>>;
+}
+
+export const knownTables = (): Record<string, Known> => kept("tables", {});
+export const knownTable = (table: string): Known | undefined => knownTables()[table];
+
+export function rememberTable(table: string, about: Partial<Known>): void {
+  const all = knownTables();
+  const before = all[table] ?? { token: "", seat: "", game: "", title: "", at: 0 };
+  keep("tables", { ...all, [table]: { ...before, ...about, at: Date.now() } });
+}
+
+export function forgetTable(table: string): void {
+  const all = knownTables();
+  delete all[table];
+  keep("tables", all);
+  clearOutbox(table);
+}
+
+export const linkTo = (table: string, token: string): string => `${location.origin}/t/${table}#${token}`;

@@ -1,0 +1,86 @@
+/** Dice in writing: what is wrong is shown where it stands, with what was likely meant. */
+
+import type { JSX } from "preact";
+import { useId, useRef } from "preact/hooks";
+import { t } from "../words";
+import type { Form, Wrong } from "./form";
+
+const BUILD = ["d4", "d6", "d8", "d10", "d12", "d20", "d%", "dF"];
+const CHANGES = ["+1", "-1", "kh1", "kl1", "!"];
+
+/** One more of a die in an expression: `2d6` and a d6 make `3d6`. */
+export function withDie(text: string, die: string): string {
+  const plain = text.trimEnd();
+  const last = new RegExp(`(^|[^\\w])(\\d*)${die.replace("%", "%")}$`, "i").exec(plain);
+  if (last) return `${plain.slice(0, last.index + last[1]!.length)}${Number(last[2] || 1) + 1}${die}`;
+  return plain ? `${plain}+1${die}` : `1${die}`;
+}
+
+/** The field for an expression. */
+export function Expression({ form }: { form: Form }): JSX.Element {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const wrong = form.wrong.value;
+  const set = (text: string): void => {
+    form.expression.value = text;
+    form.wrong.value = null;
+  };
+  return (
+    <div class="expression">
+      <div class="field">
+        <label for={id}>{t("panel.expression")}</label>
+        <input
+          ref={input}
+          id={id}
+          class="input mono"
+          value={form.expression.value}
+          placeholder="4d6kh3+2"
+          autocapitalize="off"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={!!wrong}
+          aria-describedby={wrong ? `${id}w` : undefined}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+        {wrong && <Refusal id={`${id}w`} text={form.expression.value} wrong={wrong} onFix={(text) => { set(text); input.current?.focus(); }} />}
+      </div>
+      <div class="dice-keys" role="group" aria-label={t("panel.add_dice")}>
+        {BUILD.map((die) => (
+          <button type="button" class="button" onClick={() => set(withDie(form.expression.value, die))}>{die}</button>
+        ))}
+        {CHANGES.map((change) => (
+          <button type="button" class="button" onClick={() => set(form.expression.value.trimEnd() + change)}>{change.replace("-", "−")}</button>
+        ))}
+        <button type="button" class="button quiet" onClick={() => set("")}>{t("panel.clear")}</button>
+      </div>
+    </div>
+  );
+}
+
+/** What is wrong: the place, the sentence, and the fix to tap. */
+export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: (text: string) => void }): JSX.Element {
+  const { text, wrong } = props;
+  const { start, end } = wrong;
+  const placed = start !== undefined && end !== undefined;
+  const sentence = wrong.message.split(/; (?:did you mean|for example)/)[0]!;
+  return (
+    <div class="refusal" id={props.id} role="alert">
+      {placed && (
+        <p class="mono refusal-place">
+          <span>{text.slice(0, start)}</span>
+          <mark>{text.slice(start, Math.max(end, start + 1)) || " "}</mark>
+          <span>{text.slice(Math.max(end, start + 1))}</span>
+        </p>
+      )}
+      <p class="wrong">{sentence}</p>
+      {!!wrong.suggestions?.length && (
+        <p class="row tight">
+          <span class="small soft">{t("panel.did_you_mean")}</span>
+          {wrong.suggestions.slice(0, 3).map((fix) => (
+            <button type="button" class="button mono" onClick={() => props.onFix(fix)}>{fix}</button>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}

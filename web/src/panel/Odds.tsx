@@ -1,0 +1,210 @@
+/** The odds beside the button: the chance large, what it rests on, what it costs, what more would do. */
+
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { Bars, percent, points, amount, type Row } from "../charts";
+import { toAddress } from "../justroll/links";
+import type { Body } from "../state/types";
+import { Icon } from "../ui/icons";
+import { maybe, t } from "../words";
+import type { Asking, Cost, OneMore, Preview, ShownField } from "./asking";
+import { capital } from "./fields";
+import type { Form } from "./form";
+import type { Layout } from "./layouts/kinds";
+
+export interface OddsProps {
+  readonly form: Form;
+  readonly asking: Asking;
+  readonly layout: Layout;
+  /** The question as it is asked now, without its parts. */
+  readonly question: Body | null;
+  /** Whether a link leads to pictures of the roll. */
+  readonly explore?: boolean;
+}
+
+export const outcomeName = (name: string, title: string): string => maybe(`outcome.${name}`, {}, title) || t("charts.result");
+export const valueName = (label: string): string => maybe(`value.${label.toLowerCase().replaceAll(" ", "_")}`, {}, label);
+
+/** Whether a row is hoped for. */
+function toneOf(field: ShownField, label: string): Row["tone"] {
+  const number = Number(label.replace("−", "-").replace(/\D+$/, ""));
+  if (["successes", "sixes", "hits", "met", "attempts"].includes(field.name)) return number >= 1 ? "good" : "plain";
+  if (field.name === "net") return number > 0 ? "good" : number < 0 ? "bad" : "plain";
+  if (field.name === "margin") return number >= 0 ? "good" : "plain";
+  if (field.name === "score") return number >= 7 ? "good" : "plain";
+  if (/^(success|cool|critical success|complete|overwhelming|barely|high|mixed|yes|first|active|actor|true)/i.test(label)) return "good";
+  return /^(critical failure|glitch|botch|low)/i.test(label) ? "bad" : "plain";
+}
+
+/** The rows of a field as bars show them. */
+export function rowsOf(field: ShownField): Row[] {
+  const ranked = field.rows.every((row) => rank(row.label) >= 0);
+  const rows = ranked ? [...field.rows].sort((a, b) => rank(a.label) - rank(b.label)) : field.rows;
+  return rows.map((row) => ({ label: rowName(field, row.label), share: row.share, tone: toneOf(field, row.label) }));
+}
+
+/** Scores beyond all others are written as the rules write them. */
+function rowName(field: ShownField, label: string): string {
+  const beyond = field.name === "score" ? { "-99": "0!", "−99": "0!", "99": "10!" }[label] : undefined;
+  return beyond ?? capital(valueName(label));
+}
+
+/** Words that have an order of their own, from the worst to the best. */
+const RANKED = [
+  "botch", "critical failure", "failure", "barely", "barely+", "complete", "complete+", "overwhelming", "success", "critical success",
+  "low", "mixed", "high",
+];
+const rank = (label: string): number => RANKED.indexOf(label.toLowerCase());
+
+/** The chance, large. */
+export function Chance({ answer, waits }: { answer: Preview | null; waits: boolean }): JSX.Element {
+  const worth = answer?.chance;
+  const mean = answer?.fields?.[0]?.mean;
+  const said = worth ? (worth.chance ? percent(worth.number) : amount(worth.number)) : mean ? amount(mean.number) : "–";
+  const about = worth?.goal ? maybe(`goal.${worth.goal.name}`, {}, worth.goal.title) : worth || mean ? t("panel.average") : t("panel.no_odds");
+  return (
+    <div class="chance" data-waits={waits || undefined}>
+      <strong>{said}</strong>
+      <span>{about}</span>
+    </div>
+  );
+}
+
+const MOST_IN_STRIP = 2;
+
+/** The distribution in a strip above the button, so that it is in sight while a slider moves. */
+export function Strip({ answer, names }: { answer: Preview | null; names: readonly string[] }): JSX.Element {
+  const fields = answer?.fields ?? [];
+  const field = fields.find((one) => one.name === names[0]) ?? fields[0];
+  const rows = field ? rowsOf(field) : [];
+  const most = Math.max(...rows.map((row) => row.share), 0.0001);
+  const costs = (answer?.costs ?? []).filter((cost) => cost.number !== 0);
+  if (rows.length < 2) return <></>;
+  return (
+    <div class="strip" aria-hidden="true">
+      <svg viewBox={`0 0 ${rows.length} 1`} preserveAspectRatio="none">
+        {rows.map((row, n) => (
+          <rect class="chart-bar" data-tone={row.tone ?? "plain"} x={n + 0.06} y={1 - Math.max(row.share / most, 0.03)} width={0.88} height={Math.max(row.share / most, 0.03)} />
+        ))}
+      </svg>
+      {costs.slice(0, MOST_IN_STRIP).map((cost) => (
+        <span><b>{cost.chance ? percent(cost.number) : amount(cost.number)}</b> {maybe(`cost.${cost.name}`, {}, cost.title)}</span>
+      ))}
+    </div>
+  );
+}
+
+/** A link to the pictures of this very roll, house rules and all. */
+function ExploreLink({ request }: { request: Body }): JSX.Element {
+  const { game, roll, ...fields } = request;
+  const address = toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
+  return (
+    <a class="button quiet explore-link" href={address} target="_blank" rel="noopener">
+      <Icon name="chart" size={18} />
+      {t("panel.explore")}
+    </a>
+  );
+}
+
+/** Everything that can be said before the dice are thrown. */
+export function Odds(props: OddsProps): JSX.Element {
+  const { form, asking, layout, question } = props;
+  const answer = asking.answer.value;
+  const roll = form.roll.value;
+  const names = layout.charts[roll] ?? [];
+  const fields = answer?.fields ?? [];
+  const drawn = (names.length ? names.flatMap((name) => fields.filter((field) => field.name === name)) : fields).filter((field) => field.rows.length > 1);
+  return (
+    <section class="odds" aria-label={t("panel.odds")}>
+      <Spoken answer={answer} />
+      {drawn.slice(0, 2).map((field, n) => (
+        <Bars
+          key={field.name}
+          bare
+          title={outcomeName(field.name, capital(field.title))}
+          of={outcomeName(field.name, field.title)}
+          rows={rowsOf(field)}
+          atLeast={field.kind === "number"}
+          {...(n && field.kind === "word" ? { lying: true } : {})}
+        />
+      ))}
+      <Costs costs={answer?.costs ?? []} />
+      <More form={form} asking={asking} question={question} fields={layout.more[roll] ?? []} />
+      {props.explore && answer?.request && <ExploreLink request={answer.request} />}
+    </section>
+  );
+}
+
+/** The chance for screen readers, said when it has come to rest. */
+function Spoken({ answer }: { answer: Preview | null }): JSX.Element {
+  const said = useSignal("");
+  useEffect(() => {
+    const worth = answer?.chance;
+    const timer = setTimeout(() => {
+      said.value = worth?.chance ? t("panel.spoken", { chance: percent(worth.number) }) : "";
+    }, 700);
+    return () => clearTimeout(timer);
+  }, [answer]);
+  return <p class="unseen" role="status">{said.value}</p>;
+}
+
+function Costs({ costs }: { costs: readonly Cost[] }): JSX.Element {
+  const shown = costs.filter((cost) => cost.number !== 0);
+  if (!shown.length) return <></>;
+  return (
+    <ul class="costs" aria-label={t("panel.costs")}>
+      {shown.map((cost) => (
+        <li class="chip">
+          <span>{capital(maybe(`cost.${cost.name}`, {}, cost.title))}</span>
+          <b>{cost.chance ? percent(cost.number) : t("panel.about", { amount: amount(cost.number) })}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_MORE = 4;
+
+/** What one more of something would be worth; a tap takes it. */
+function More(props: { form: Form; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
+  const { form, asking, question, fields } = props;
+  const found = useSignal<readonly OneMore[]>([]);
+  const answer = asking.answer.value;
+  useEffect(() => {
+    if (!question || !fields.length || !answer || "expression" in question) {
+      found.value = [];
+      return undefined;
+    }
+    let current = true;
+    const timer = setTimeout(() => {
+      asking.once({ ...question, parts: ["more"], more: [...fields] }).then(
+        (more) => current && (found.value = more.more ?? []),
+        () => current && (found.value = []),
+      );
+    }, 120);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [answer]);
+  const worthwhile = found.value.filter((one) => one.field in { ...form.schema.value?.properties } || one.field.includes("."));
+  if (!worthwhile.length) return <></>;
+  return (
+    <div class="one-more">
+      <span class="small soft" id="one-more">{t("panel.one_more")}</span>
+      <ul aria-labelledby="one-more">
+        {worthwhile.slice(0, MOST_MORE).map((one) => (
+          <li>
+            <button type="button" class="button" onClick={() => form.set(one.field, one.to)}>
+              <span>{maybe(`more.${one.field}`, {}, capital(one.title))}</span>
+              <b data-up={one.change.number > 0 || undefined} data-down={one.change.number < 0 || undefined}>
+                {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : one.said}
+              </b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

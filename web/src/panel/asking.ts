@@ -1,0 +1,165 @@
+/** Exact odds while fingers move: the newest question wins, and nothing is asked twice. */
+
+import { signal } from "@preact/signals";
+import { Refused } from "../net/rest";
+import type { Body, Plain } from "../state/types";
+
+export interface Exact { readonly exact: string; readonly number: number }
+export interface Worth extends Exact { readonly said: string; readonly chance: boolean; readonly goal?: { name: string; title: string } }
+export interface ShownRow { readonly label: string; readonly weight: string; readonly share: number; readonly first?: Plain }
+export interface ShownField {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: "yes" | "number" | "word";
+  readonly rows: readonly ShownRow[];
+  readonly mean?: Exact;
+  readonly chance?: Exact;
+}
+export interface Cost extends Worth { readonly name: string; readonly title: string }
+export interface OneMore { readonly field: string; readonly title: string; readonly to: number; readonly change: Exact; readonly said: string; readonly value: Worth }
+export interface Cell { readonly values: readonly Plain[]; readonly chance?: Worth | null; readonly costs?: readonly Cost[]; readonly problem?: string }
+export interface Preview {
+  readonly title: string;
+  readonly request: Body | null;
+  readonly policy: string;
+  readonly goals: readonly { name: string; title: string; default: boolean }[];
+  readonly chance?: Worth | null;
+  readonly fields?: readonly ShownField[];
+  readonly costs?: readonly Cost[];
+  readonly more?: readonly OneMore[];
+  readonly best?: { readonly value: Worth; readonly matters: boolean; readonly why: string; readonly costs?: readonly Cost[] } | null;
+  readonly vary?: { readonly axes: readonly { field: string; values: readonly Plain[] }[]; readonly cells: readonly Cell[] };
+}
+
+export type AskPreview = (question: Body, signal?: AbortSignal) => Promise<Preview>;
+
+const MOST_KEPT = 400;
+
+/** Fields in one order, whichever was touched first. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (!value || typeof value !== "object" || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Answers that came before, shared by all panels of a page. */
+class Kept {
+  private readonly held = new Map<string, Preview>();
+
+  get(key: string): Preview | undefined {
+    return this.held.get(key);
+  }
+
+  put(key: string, answer: Preview): void {
+    this.held.set(key, answer);
+    for (const old of this.held.keys()) {
+      if (this.held.size <= MOST_KEPT) break;
+      this.held.delete(old);
+    }
+  }
+}
+
+/** One line of questions: one is under way, the newest waits, those between are dropped. */
+export class Asking {
+  readonly answer = signal<Preview | null>(null);
+  readonly problem = signal<Error | null>(null);
+  readonly waits = signal(false);
+  private readonly kept = new Kept();
+  private next: Body | null = null;
+  private last: Body | null = null;
+  private busy = false;
+  private begun = 0;
+  private shown = 0;
+  private idle: Body[] = [];
+
+  /** `salt` sets answers apart that the same question has at different times, such as the sheet's state. */
+  constructor(private readonly ask: AskPreview, private readonly salt: () => string = () => "") {}
+
+  private key(question: Body): string {
+    return this.salt() + JSON.stringify(question, inOrder);
+  }
+
+  /** Ask, or answer at once what was asked before. */
+  want(question: Body): void {
+    this.idle = [];
+    this.last = question;
+    const known = this.kept.get(this.key(question));
+    if (known) {
+      this.next = null;
+      this.shown = ++this.begun;
+      this.show(known);
+      return;
+    }
+    this.next = question;
+    this.waits.value = true;
+    if (!this.busy) void this.run();
+  }
+
+  /** Ask once more what had no answer. */
+  again(): void {
+    if (this.problem.value && this.last) this.want(this.last);
+  }
+
+  /** Nothing is to be asked. */
+  rest(): void {
+    this.next = this.last = null;
+    this.shown = ++this.begun;
+    this.answer.value = null;
+    this.problem.value = null;
+    this.waits.value = false;
+  }
+
+  /** Questions that will likely come next, asked while nothing else is under way. */
+  warm(questions: Body[]): void {
+    this.idle = questions.filter((question) => !this.kept.get(this.key(question)));
+    if (!this.busy) void this.run();
+  }
+
+  /** One answer, kept like the others; for what stands beside the odds. */
+  async once(question: Body): Promise<Preview> {
+    const key = this.key(question);
+    const known = this.kept.get(key);
+    if (known) return known;
+    const found = await this.ask(question);
+    this.kept.put(key, found);
+    return found;
+  }
+
+  private async run(): Promise<void> {
+    this.busy = true;
+    for (let question = this.take(); question; question = this.take()) {
+      const { body, wanted } = question;
+      const number = wanted ? ++this.begun : 0;
+      const key = this.key(body);
+      try {
+        const found = await this.ask(body);
+        this.kept.put(key, found);
+        if (number > this.shown) {
+          this.shown = number;
+          this.show(found);
+        }
+      } catch (problem) {
+        const superseded = problem instanceof Refused && problem.code === "superseded";
+        if (number > this.shown && !superseded) {
+          this.shown = number;
+          this.problem.value = problem as Error;
+          this.waits.value = this.next !== null;
+        }
+      }
+    }
+    this.busy = false;
+  }
+
+  private take(): { body: Body; wanted: boolean } | null {
+    const body = this.next ?? this.idle.shift();
+    if (!body) return null;
+    const wanted = this.next !== null;
+    this.next = null;
+    return { body, wanted };
+  }
+
+  private show(answer: Preview): void {
+    this.answer.value = answer;
+    this.problem.value = null;
+    this.waits.value = this.next !== null;
+  }
+}

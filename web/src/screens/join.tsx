@@ -1,0 +1,50 @@
+// Joining from a link: say your name, and sit down or knock.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { myName } from "../app/settings";
+import { Away, post } from "../net/rest";
+import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
+import type { Role } from "../state/types";
+import { Field } from "../ui/fields";
+import { Icon, Mark } from "../ui/icons";
+import { t } from "../words";
+
+interface JoinProps { table: string; link: { token: string; role: Role; title: string; game: string }; onJoined: (token: string) => void }
+
+export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
+  const [mine] = useState({ id: newId(), token: newToken() });
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState("");
+  const join = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const name = myName.value.trim();
+    if (!name) return setWrong(t("start.name.needed"));
+    setBusy(true);
+    try {
+      const made = await post<{ seat: string }>(`/tables/${table}/join`, { id: mine.id, name, token_hash: tokenHash(mine.token) }, { token: link.token });
+      rememberTable(table, { token: mine.token, seat: made.seat });
+      onJoined(mine.token);
+    } catch (problem) {
+      setBusy(false);
+      setWrong(problem instanceof Away ? t("problem.away") : (problem as Error).message);
+    }
+  };
+  const watch = (): void => {
+    rememberTable(table, { token: link.token });
+    onJoined(link.token);
+  };
+  return (
+    <main id="main" class="join" tabIndex={-1}>
+      <form class="panel stack" onSubmit={join} noValidate>
+        <Mark size={64} />
+        <h1>{link.title || t("join.title")}</h1>
+        <p class="soft">{t(`join.as.${link.role}`)}</p>
+        <Field label={t("start.name")} wrong={wrong}>
+          {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => ((myName.value = event.currentTarget.value), setWrong(""))} />}
+        </Field>
+        <button class="button main big wide" disabled={busy}><Icon name="table" />{t("join.sit")}</button>
+        {link.role === "spectator" && <button type="button" class="button wide" onClick={watch}><Icon name="eye" />{t("join.watch")}</button>}
+      </form>
+    </main>
+  );
+}

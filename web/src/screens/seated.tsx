@@ -1,0 +1,76 @@
+// A table's address: find out who one is there, join if need be, then sit down.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { follow, go } from "../app/routes";
+import { Away, get, Refused } from "../net/rest";
+import { knownTable, looksLikeToken, rememberTable } from "../net/tokens";
+import type { Body, Role } from "../state/types";
+import { Icon, Mark } from "../ui/icons";
+import { later } from "../ui/later";
+import { t } from "../words";
+import { JoinScreen } from "./join";
+
+const Loading = (): JSX.Element => <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /></main>;
+const TableScreen = later(async () => (await import("./table")).TableScreen, Loading);
+
+type Found =
+  | { at: "looking" }
+  | { at: "seat"; token: string }
+  | { at: "link"; token: string; role: Role; title: string; game: string }
+  | { at: "shut"; why: string; away?: boolean };
+
+export default function Seated({ table = "", token = "" }: { table?: string; token?: string }): JSX.Element {
+  const [found, setFound] = useState<Found>({ at: "looking" });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    void whoAmI(table, token).then((next) => {
+      setFound(next);
+      // The secret is kept by the browser now and need not stand in the address.
+      if (token && next.at === "seat") go(`/t/${table}`, { replace: true });
+    });
+  }, [table, token, tries]);
+  if (found.at === "looking") return <Loading />;
+  if (found.at === "seat") return <TableScreen key={found.token} id={table} token={found.token} />;
+  if (found.at === "link") {
+    return <JoinScreen table={table} link={found} onJoined={(mine) => setFound({ at: "seat", token: mine })} />;
+  }
+  return (
+    <main id="main" class="plain-page empty" tabIndex={-1}>
+      <Icon name={found.away ? "offline" : "knock"} size={48} />
+      <h1>{t("join.shut")}</h1>
+      <p>{found.why}</p>
+      <div class="row">
+        <button class="button" onClick={() => setTries(tries + 1)}>{t("do.again")}</button>
+        <a class="button" href="/" onClick={follow}>{t("nav.home")}</a>
+      </div>
+    </main>
+  );
+}
+
+async function whoAmI(table: string, fragment: string): Promise<Found> {
+  const known = knownTable(table);
+  const tokens = [...new Set([known?.token ?? "", fragment])].filter(looksLikeToken);
+  let why = t("join.nolink");
+  let link: Found | null = null;
+  for (const token of tokens) {
+    try {
+      const seen = await get<Body>(`/tables/${table}`, { token });
+      const you = seen.you as Body | null | undefined;
+      if (you?.seat) {
+        rememberTable(table, { token, seat: String(you.seat) });
+        return { at: "seat", token };
+      }
+      // A link for players or referees shows the door only; a spectator's shows the table already.
+      const door = (seen.door ?? { role: "spectator", ...(seen.table as Body) }) as Body;
+      link ??= { at: "link", token, role: door.role as Role, title: String(door.title ?? ""), game: String(door.game ?? "") };
+    } catch (problem) {
+      if (problem instanceof Away) {
+        // Somebody who has sat here before sees the table come back by itself.
+        if (known?.token) return { at: "seat", token: known.token };
+        return { at: "shut", why: t("problem.away"), away: true };
+      }
+      why = (problem as Refused).message || why;
+    }
+  }
+  return link ?? { at: "shut", why };
+}

@@ -1,0 +1,163 @@
+// The first screen: start a table in two taps, or go back to one.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { kept, keep } from "../app/kept";
+import { follow, go } from "../app/routes";
+import { myName } from "../app/settings";
+import { Away, post } from "../net/rest";
+import { forgetTable, knownTables, newId, newToken, rememberTable, tokenHash, type Known } from "../net/tokens";
+import { gameFacts, games, loadGames } from "../state/games";
+import type { Body, GameFacts } from "../state/types";
+import { Field, Switch } from "../ui/fields";
+import { Form } from "../ui/forms";
+import { Icon, Mark } from "../ui/icons";
+import { later } from "../ui/later";
+import { announce } from "../ui/live";
+import { rove } from "../ui/roving";
+import { t } from "../words";
+
+const Bring = later(async () => (await import("./bring")).Bring);
+
+export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
+  const [tables, setTables] = useState(knownTables());
+  return (
+    <div class="start">
+      <section class="hero">
+        <Mark size={88} />
+        <h1>{t("start.title")}</h1>
+        <p>{t("start.lead")}</p>
+      </section>
+      <div class="start-side">
+        {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
+        <NewTable />
+        <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
+        <Bring />
+      </div>
+      <section class="hero-rest" aria-label={t("start.why")}>
+        <ul class="promises">
+          <li><Icon name="bolt" />{t("start.promise.odds")}</li>
+          <li><Icon name="seal" />{t("start.promise.fair")}</li>
+          <li><Icon name="star" />{t("start.promise.call")}</li>
+        </ul>
+        <div class="row hero-links">
+          <a class="button" href="/roll" onClick={follow}><Icon name="die" />{t("nav.roll")}</a>
+          <a class="button" href="/explore" onClick={follow}><Icon name="chart" />{t("nav.explore")}</a>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Yours({ tables, onForget }: { tables: Record<string, Known>; onForget: (id: string) => void }): JSX.Element | null {
+  const all = Object.entries(tables).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at).slice(0, 8);
+  if (!all.length) return null;
+  const title = (about: Known): string => about.title || games.value?.find((game) => game.name === about.game)?.title || t("table.free");
+  return (
+    <section class="panel">
+      <header><h2>{t("start.yours")}</h2></header>
+      <ul class="yours">
+        {all.map(([id, about]) => (
+          <li class="row" key={id}>
+            <a class="button grow" href={`/t/${id}`} onClick={follow}>
+              <Icon name="table" /><span class="grow">{title(about)}</span><span class="small soft">{new Date(about.at).toLocaleDateString()}</span>
+            </a>
+            <button class="button quiet round" aria-label={t("start.forget", { title: title(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A table that is being made keeps its tokens, so that a second try makes no second table. */
+interface Making { id: string; tokens: Record<"seat" | "referee" | "player" | "spectator", string> }
+
+function NewTable(): JSX.Element {
+  const [game, setGame] = useState<string>(kept("game", ""));
+  const [house, setHouse] = useState<Body>({});
+  const [title, setTitle] = useState("");
+  const [knock, setKnock] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<{ field: string; text: string } | null>(null);
+  const [facts, setFacts] = useState<GameFacts | null>(null);
+  const [making] = useState<Making>(() => ({ id: newId(), tokens: { seat: newToken(), referee: newToken(), player: newToken(), spectator: newToken() } }));
+  const [away, setAway] = useState(false);
+
+  const load = (): void => void loadGames().then(() => setAway(false), () => setAway(true));
+  useEffect(load, []);
+  const list = games.value;
+  const chosen = game === "free" ? "" : list?.some((one) => one.name === game) ? game : (list?.[0]?.name ?? "");
+  useEffect(() => {
+    setHouse({});
+    setFacts(null);
+    if (chosen) void gameFacts(chosen).then(setFacts, () => {});
+  }, [chosen]);
+
+  const create = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const name = myName.value.trim();
+    if (!name) {
+      setWrong({ field: "name", text: t("start.name.needed") });
+      announce(t("start.name.needed"));
+      document.querySelector<HTMLInputElement>("input[autocomplete=nickname]")?.focus();
+      return;
+    }
+    setBusy(true);
+    setWrong(null);
+    const { id, tokens } = making;
+    try {
+      const hashes = Object.fromEntries(Object.entries(tokens).map(([kind, token]) => [kind, tokenHash(token)]));
+      const made = await post<{ table: string; seat: string }>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes });
+      const { seat, ...links } = tokens;
+      keep("game", game || chosen);
+      rememberTable(made.table, { token: seat, seat: made.seat, game: chosen, title: title.trim(), links });
+      go(`/t/${made.table}`);
+    } catch (problem) {
+      setBusy(false);
+      setWrong({ field: "", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
+    }
+  };
+
+  return (
+    <form class="panel stack new-table" onSubmit={create} noValidate>
+      <h2>{t("start.new")}</h2>
+      {away && <p class="notice bad" role="alert"><Icon name="offline" /><span class="grow">{t("problem.away")}</span><button type="button" class="button" onClick={load}>{t("do.again")}</button></p>}
+      <fieldset class="field">
+        <legend class="label">{t("start.game")}</legend>
+        <div class="games" onKeyDown={(event) => rove(event, "input")}>
+          {(list ?? Array.from({ length: 5 }, () => null)).map((one, place) =>
+            one ? (
+              <label class="game-choice" key={one.name}>
+                <input type="radio" name="game" checked={chosen === one.name} onChange={() => setGame(one.name)} />
+                <strong>{one.title}</strong>
+                <span>{firstSentence(one.summary)}</span>
+              </label>
+            ) : <div key={place} class="skeleton game-choice" />,
+          )}
+          <label class="game-choice">
+            <input type="radio" name="game" checked={game === "free"} onChange={() => setGame("free")} />
+            <strong>{t("table.free")}</strong>
+            <span>{t("table.free.about")}</span>
+          </label>
+        </div>
+      </fieldset>
+      <Field label={t("start.name")} wrong={wrong?.field === "name" ? wrong.text : ""}>
+        {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => (myName.value = event.currentTarget.value)} />}
+      </Field>
+      <details class="tucked">
+        <summary><Icon name="right" size={18} />{t("start.house")}{Object.keys(house).length ? <span class="chip brass">{t("start.house.changed", { n: Object.keys(house).length })}</span> : null}</summary>
+        <div class="stack">
+          <Field label={t("start.table.title")}>
+            {(about) => <input {...about} class="input" value={title} maxLength={80} placeholder={t("start.table.title.hint")} onInput={(event) => setTitle(event.currentTarget.value)} />}
+          </Field>
+          <Switch label={t("start.knock")} help={t("start.knock.help")} on={knock} onChange={setKnock} />
+          {facts && <Form fields={facts.house.fields} values={house} onChange={setHouse} />}
+        </div>
+      </details>
+      {wrong && !wrong.field && <p class="wrong" role="alert">{wrong.text}</p>}
+      <button class="button main big wide" disabled={busy || (!list && !away)}><Icon name="table" />{busy ? t("start.creating") : t("start.create")}</button>
+    </form>
+  );
+}
+
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;

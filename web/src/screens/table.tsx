@@ -1,0 +1,138 @@
+// The table itself: feed in the middle, roll panel and sheets beside it, one bar below on a phone.
+import { computed } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { follow } from "../app/routes";
+import { settingsOpen } from "../app/shell";
+import { forgetTable } from "../net/tokens";
+import { Table } from "../state/table";
+import { Icon, Mark, type IconName } from "../ui/icons";
+import { later } from "../ui/later";
+import { t } from "../words";
+import { announceNews } from "../table/announcing";
+import { Asks } from "../table/asks";
+import { Feed } from "../table/feed";
+import { PeopleStrip } from "../table/people_strip";
+import { RollSlot } from "../table/roll_slot";
+import { shownSheet } from "../sheets/shown";
+import { feedFilter } from "../table/filtering";
+import { show, view, type View } from "./views";
+
+const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
+const More = later(async () => (await import("../table/more")).More);
+
+const TABS: { view: View; icon: IconName }[] = [
+  { view: "roll", icon: "die" },
+  { view: "table", icon: "table" },
+  { view: "sheet", icon: "sheet" },
+  { view: "more", icon: "more" },
+];
+
+export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
+  const table = useMemo(() => new Table(id, token), [id, token]);
+  const waitsForMe = useMemo(() => computed(() => table.openRolls.value.filter((roll) => roll.after?.step === "choice" ? table.isFor(roll.after.by) : roll.after?.step === "throw" && roll.by === table.me.value?.seat).length), [table]);
+  useEffect(() => {
+    table.onNews = announceNews;
+    feedFilter.value = { who: "", kind: "", text: "" };
+    shownSheet.value = "";
+    return () => table.leave();
+  }, [table]);
+  useEffect(() => {
+    const keys = (event: KeyboardEvent): void => shortcut(event);
+    addEventListener("keydown", keys);
+    return () => removeEventListener("keydown", keys);
+  }, [table]);
+  if (table.over.value) return <Over table={table} />;
+  if (table.me.value?.status === "knocking") return <Knocking table={table} />;
+  if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
+  const title = table.world.value.table.title || table.game.value?.title || t("table.free");
+  return (
+    <div class="table-page" data-view={view.value} data-playing={table.isPlaying.value || undefined}>
+      <header class="table-top">
+        <a class="brand" href="/" onClick={follow} aria-label={t("nav.home")}><Mark size={30} /></a>
+        <div class="grow">
+          <h1>{title}</h1>
+          <p class="small soft">{t("table.session", { n: table.world.value.session })}</p>
+        </div>
+        <PeopleStrip table={table} />
+        <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
+      </header>
+      <Offline table={table} />
+      <main class="panes" id="main" tabIndex={-1}>
+        <section class="pane sheet-pane" aria-label={t("tab.sheet")}><SheetPane table={table} /></section>
+        <section class="pane feed-pane" aria-label={t("tab.table")}>
+          <Asks table={table} />
+          <Feed table={table} />
+        </section>
+        <section class="pane roll-pane" aria-label={t("tab.roll")}><RollSlot table={table} /></section>
+        <section class="pane more-pane" aria-label={t("tab.more")}><More table={table} /></section>
+      </main>
+      <nav class="tabs" aria-label={t("nav.table")}>
+        {TABS.filter((tab) => tab.view !== "roll" || table.isPlaying.value).map((tab) => (
+          <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} onClick={() => show(tab.view)}>
+            <Icon name={tab.icon} size={24} />
+            <span>{t(`tab.${tab.view}`)}</span>
+            {tab.view === "table" && waitsForMe.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waitsForMe.value })}>{waitsForMe.value}</span>}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function shortcut(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, dialog")) return;
+  const focus = (selector: string): void => void setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+  const doing: Record<string, () => void> = {
+    r: () => (show("roll"), focus(".roll-pane :is(button, select, input):not(:disabled)")),
+    f: () => (show("table"), focus(".feed .feed-item[tabindex='0']")),
+    s: () => (show("sheet"), focus(".sheet-pane :is(button, select, input):not(:disabled)")),
+    c: () => (show("table"), focus(".decision button")),
+    g: () => (show("more"), focus(".more-pane button")),
+    "/": () => (show("table"), focus(".feed-search")),
+    "?": () => (settingsOpen.value = true),
+  };
+  const run = doing[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+}
+
+function Offline({ table }: { table: Table }): JSX.Element | null {
+  const standing = table.standing.value;
+  if (standing === "open" || (standing === "connecting" && !table.ready.value)) return null;
+  return (
+    <div class="offline" role="status">
+      <Icon name="offline" size={20} />
+      <span>{t("offline.banner")}</span>
+      {table.unsent.value > 0 && <strong>{t("offline.unsent", { n: table.unsent.value })}</strong>}
+    </div>
+  );
+}
+
+function Knocking({ table }: { table: Table }): JSX.Element {
+  return (
+    <main class="empty join" id="main" tabIndex={-1}>
+      <div class="panel stack" role="status">
+        <Icon name="knock" size={56} />
+        <h1>{t("knock.title")}</h1>
+        <p>{t("knock.text")}</p>
+        <Offline table={table} />
+      </div>
+    </main>
+  );
+}
+
+function Over({ table }: { table: Table }): JSX.Element {
+  return (
+    <main class="empty join" id="main" tabIndex={-1}>
+      <div class="panel stack" role="alert">
+        <Icon name="flag" size={56} />
+        <h1>{t("over.title")}</h1>
+        <p>{table.over.value!.message}</p>
+        <a class="button main" href="/" onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>
+      </div>
+    </main>
+  );
+}

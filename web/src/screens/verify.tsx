@@ -1,0 +1,140 @@
+// Check a log or a roll: hashes, promises and dice here in the browser, the rules by replay on the server.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { route } from "../app/routes";
+import { checkLog, type Report } from "../fair/check";
+import { Away, file, post } from "../net/rest";
+import { knownTables, type Known } from "../net/tokens";
+import type { LogEvent } from "../state/types";
+import { Icon, type IconName } from "../ui/icons";
+import { announce } from "../ui/live";
+import { bring, t, type Key } from "../words";
+import { en_checking } from "../words/en_checking";
+
+bring(en_checking);
+
+interface Exported { table: string; events: LogEvent[] }
+interface Replay { true?: boolean; checked?: Record<string, number>; problems?: { seq: number | null; what: string; message: string }[]; more?: number }
+type State = { at: "idle" } | { at: "busy"; share: number } | { at: "wrong"; text: string } | { at: "log"; report: Report; replay: Replay | string | null } | { at: "roll"; told: string; good: boolean };
+
+export default function VerifyScreen(): JSX.Element {
+  const [state, setState] = useState<State>({ at: "idle" });
+  const tables = Object.entries(knownTables()).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at);
+  const wanted = route.value.token;
+
+  const check = async (text: string): Promise<void> => {
+    let plain: Exported & { request?: unknown };
+    try {
+      plain = JSON.parse(text) as typeof plain;
+    } catch {
+      return setState({ at: "wrong", text: t("verify.notjson") });
+    }
+    if (Array.isArray(plain?.events) && typeof plain.table === "string") return checkWhole(plain);
+    try {
+      const answer = await post<{ told?: string; title?: string } & Replay>("/verify", { transcript: plain });
+      setState({ at: "roll", told: answer.told ?? answer.title ?? "", good: answer.true !== false });
+    } catch (problem) {
+      setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
+    }
+  };
+  const checkWhole = async (log: Exported): Promise<void> => {
+    setState({ at: "busy", share: 0 });
+    const report = await checkLog(log.table, log.events, (share) => setState({ at: "busy", share }));
+    setState({ at: "log", report, replay: null });
+    announce(report.problems.length ? t("verify.bad") : t("verify.good"));
+    const replay = await post<Replay>("/verify", { log }).catch((problem: Error) => (problem instanceof Away ? t("problem.away") : problem.message));
+    setState({ at: "log", report, replay });
+  };
+  const fetchTable = async (id: string, about: Known): Promise<void> => {
+    setState({ at: "busy", share: 0 });
+    try {
+      await check(await (await file(`/tables/${id}/log.json`, { token: about.token })).text());
+    } catch (problem) {
+      setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
+    }
+  };
+  useEffect(() => {
+    const found = tables.find(([id]) => id === wanted);
+    if (found) void fetchTable(...found);
+  }, [wanted]);
+
+  return (
+    <div class="verify stack">
+      <header class="stack close">
+        <h1>{t("verify.title")}</h1>
+        <p class="lead">{t("verify.lead")}</p>
+      </header>
+      <div class="verify-choose">
+        <label class="drop">
+          <Icon name="download" size={32} />
+          <span><strong>{t("verify.file")}</strong><br /><span class="small soft">{t("verify.file.about")}</span></span>
+          <input type="file" accept=".json,application/json" onChange={(event) => void event.currentTarget.files?.[0]?.text().then(check)} />
+        </label>
+        {tables.length > 0 && (
+          <section class="panel">
+            <header><h2>{t("start.yours")}</h2></header>
+            <div class="menu-list">{tables.slice(0, 6).map(([id, about]) => <button key={id} class="button" onClick={() => void fetchTable(id, about)}><Icon name="table" /><span class="grow">{about.title || about.game || t("table.free")}</span><span class="small soft mono">{id}</span></button>)}</div>
+          </section>
+        )}
+      </div>
+      <div aria-live="polite">
+        {state.at === "busy" && <p class="notice"><Icon name="hourglass" />{t("verify.busy", { share: Math.round(100 * state.share) })}</p>}
+        {state.at === "wrong" && <p class="notice bad" role="alert"><Icon name="warn" />{state.text}</p>}
+        {state.at === "roll" && <p class={`notice ${state.good ? "" : "bad"}`}><Icon name="seal" /><span><strong>{t("verify.roll.good")}</strong> {state.told}</span></p>}
+      </div>
+      {state.at === "log" && <Result report={state.report} replay={state.replay} />}
+      <Explained />
+    </div>
+  );
+}
+
+function Result({ report, replay }: { report: Report; replay: Replay | string | null }): JSX.Element {
+  const good = !report.problems.length && (replay === null || typeof replay === "string" || replay.true !== false);
+  const replayed = replay && typeof replay === "object" ? replay : null;
+  return (
+    <section class={`panel verdict ${good ? "good" : "bad"}`}>
+      <header><Icon name={good ? "seal" : "warn"} size={40} /><h2>{good ? t("verify.good") : t("verify.bad")}</h2></header>
+      <dl class="facts">
+        <Fact n={report.events} of="verify.events" />
+        <Fact n={report.throws - report.typed} of="verify.throws" />
+        <Fact n={report.faces} of="verify.faces" />
+        <Fact n={report.witnessed} of="verify.witnessed" />
+        <Fact n={report.typed} of="verify.typed" />
+        <Fact n={report.sealed} of="verify.sealed" />
+        {replayed?.checked && <Fact n={replayed.checked["rolls replayed"] ?? 0} of="verify.replayed" />}
+      </dl>
+      {replay === null && <p class="small soft">{t("verify.replaying")}</p>}
+      {typeof replay === "string" && <p class="small soft">{t("verify.noreplay", { why: replay })}</p>}
+      {(report.problems.length > 0 || !!replayed?.problems?.length) && (
+        <ul class="stack close">
+          {report.problems.slice(0, 30).map((one, n) => <li key={n} class="notice bad"><Icon name="cross" />{t("verify.at", { n: one.seq })} {t(`verify.fault.${one.fault}`)}</li>)}
+          {replayed?.problems?.slice(0, 30).map((one, n) => <li key={`r${n}`} class="notice bad"><Icon name="cross" />{one.seq === null ? "" : t("verify.at", { n: one.seq })} {one.message}</li>)}
+        </ul>
+      )}
+      <p class="small soft">{t("verify.head")} <code class="hash">{report.head}</code></p>
+    </section>
+  );
+}
+
+function Fact({ n, of }: { n: number; of: Key }): JSX.Element | null {
+  return n ? <div><dt>{t(of, { n })}</dt><dd>{n}</dd></div> : null;
+}
+
+const STEPS: { icon: IconName; title: Key; text: Key }[] = [
+  { icon: "lock", title: "explain.promise", text: "explain.promise.text" },
+  { icon: "hand", title: "explain.mix", text: "explain.mix.text" },
+  { icon: "eye", title: "explain.open", text: "explain.open.text" },
+  { icon: "link", title: "explain.chain", text: "explain.chain.text" },
+];
+
+function Explained(): JSX.Element {
+  return (
+    <section class="stack explained">
+      <h2>{t("explain.title")}</h2>
+      <ol class="explain-steps">
+        {STEPS.map(({ icon, title, text }) => <li key={title} class="panel"><Icon name={icon} size={30} /><h3>{t(title)}</h3><p>{t(text)}</p></li>)}
+      </ol>
+      <p class="small soft">{t("explain.limits")}</p>
+    </section>
+  );
+}

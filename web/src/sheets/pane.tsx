@@ -1,0 +1,77 @@
+// The sheets: one's own in front, the others a tap away.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Sheet } from "../state/types";
+import type { Table } from "../state/table";
+import { Field, InPlace } from "../ui/fields";
+import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
+import { tellProblem } from "../ui/live";
+import { rove } from "../ui/roving";
+import { t } from "../words";
+import { Avatar } from "../table/avatar";
+import { shownSheet } from "./shown";
+import { change, Changed, type Paper } from "./widgets";
+
+const Layout = later(async () => (await import("./layouts")).Layout, () => <div class="skeleton" style={{ height: "12rem" }} />);
+
+export function SheetPane({ table }: { table: Table }): JSX.Element {
+  const mine = table.me.value?.seat ?? "";
+  const sheets = table.sheets.value;
+  const wanted = shownSheet.value || mine;
+  const sheet = sheets.find((one) => one.id === wanted) ?? (shownSheet.value || !table.isReferee.value ? undefined : sheets[0]);
+  const canMake = table.isPlaying.value && !sheets.some((one) => one.id === mine);
+  if (!table.world.value.table.game) return <p class="empty"><Icon name="sheet" size={40} />{t("sheet.free")}</p>;
+  return (
+    <div class="stack">
+      {(sheets.length > 1 || (sheets.length === 1 && canMake)) && (
+        <div class="sheet-tabs" role="tablist" aria-label={t("sheet.which")} onKeyDown={(event) => rove(event, "[role=tab]")}>
+          {canMake && <Tab table={table} id={mine} on={!sheet} name={t("sheet.mine")} />}
+          {sheets.map((one) => <Tab key={one.id} table={table} id={one.id} on={one.id === sheet?.id} name={String(one.values.name || table.nameOf(one.id))} />)}
+        </div>
+      )}
+      {sheet ? <Paperwork key={sheet.id} sheet={sheet} table={table} /> : canMake ? <MakeSheet table={table} /> : <p class="empty"><Icon name="sheet" size={40} />{t("sheet.none")}</p>}
+    </div>
+  );
+}
+
+function Tab({ table, id, on, name }: { table: Table; id: string; on: boolean; name: string }): JSX.Element {
+  return <button role="tab" class="sheet-tab" aria-selected={on} tabIndex={on ? 0 : -1} onClick={() => (shownSheet.value = id)}><Avatar table={table} id={id} size={24} /><span>{name}</span></button>;
+}
+
+function MakeSheet({ table }: { table: Table }): JSX.Element {
+  const [name, setName] = useState("");
+  const make = (event: Event): void => {
+    event.preventDefault();
+    table.send({ do: "sheet.make", values: { name: name.trim() } }).catch(tellProblem);
+  };
+  return (
+    <form class="panel stack" onSubmit={make}>
+      <Icon name="sheet" size={36} />
+      <h2>{t("sheet.make.title")}</h2>
+      <p class="soft">{t("sheet.make.about")}</p>
+      <Field label={t("sheet.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
+      <button class="button main"><Icon name="plus" size={18} />{t("sheet.make")}</button>
+    </form>
+  );
+}
+
+function Paperwork({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Element {
+  const game = table.game.value;
+  if (!game?.sheet) return <div class="panel skeleton" style={{ height: "12rem" }} />;
+  const mayChange = sheet.id === table.me.value?.seat || table.isReferee.value;
+  const paper: Paper = { table, sheet, fields: game.sheet.fields, mayChange };
+  return (
+    <article class="paper">
+      {mayChange && <h2 class="unseen">{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
+      <header class="paper-head">
+        <Avatar table={table} id={sheet.id} size={44} />
+        <div class="grow">
+          {mayChange ? <InPlace label={t("sheet.name")} value={String(sheet.values.name ?? "")} placeholder={t("sheet.name")} most={40} onSave={(name) => change(paper, { name })} /> : <h2>{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
+          <p class="small soft">{sheet.id.startsWith("n") ? (sheet.shown ? t("npc.shown") : t("npc.hidden")) : t("sheet.of", { name: table.nameOf(sheet.id) })}<Changed paper={paper} name="name" /></p>
+        </div>
+      </header>
+      <Layout game={game.name} paper={paper} />
+    </article>
+  );
+}

@@ -1,0 +1,250 @@
+// A table as this browser knows it: its events folded into signals, and the commands one may send.
+import { batch, computed, signal } from "@preact/signals";
+import { keep, kept } from "../app/kept";
+import { Line, type Ack, type Welcome } from "../net/line";
+import { get, post } from "../net/rest";
+import { newNonce, rememberTable } from "../net/tokens";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf } from "./folding";
+import { gameFacts } from "./games";
+import { worldOf } from "./snapshots";
+import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
+
+export interface Me { seat: string; role: Role; status: Seat["status"] }
+
+const IN_FEED = new Set([
+  "said", "ask.made", "sheet.changed", "sheet.made", "sheet.removed", "seat.joined", "seat.admitted", "seat.removed", "seat.renamed",
+  "seat.changed", "seat.moved", "person.forgotten", "table.created", "table.changed", "table.imported", "link.changed", "session.ended",
+]);
+const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again", "roll.enter"]);
+const PAGE = 200;
+const KEPT_NONCES = 64;
+
+export class Table {
+  readonly world;
+  readonly me = signal<Me | null>(null);
+  readonly connected = signal<string[]>([]);
+  readonly game = signal<GameFacts | null>(null);
+  readonly items = signal<FeedItem[]>([]);
+  readonly head = signal(0);
+  readonly ready = signal(false);
+  readonly over = signal<{ code: string; message: string } | null>(null);
+  readonly older = signal<"some" | "loading" | "none">("some");
+  /** Called with the events that happened just now, so that they can be announced. */
+  onNews: (events: LogEvent[], table: Table) => void = () => {};
+
+  readonly seats = computed(() => this.world.value.seats);
+  readonly here = computed(() => this.seats.value.filter((seat) => seat.status === "here"));
+  readonly sheets = computed(() => this.world.value.sheets);
+  readonly mySheet = computed(() => this.sheets.value.find((sheet) => sheet.id === this.me.value?.seat));
+  readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
+  readonly isPlaying = computed(() => this.me.value?.status === "here" && this.me.value.role !== "spectator");
+  readonly openRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.status === "open" && !item.roll.veiled ? [item.roll] : [])));
+  readonly myAsks = computed(() => this.world.value.asks.filter((ask) => !ask.closed && this.isFor(ask.who) && !(this.me.value!.seat in ask.answered)));
+
+  /** When events came that happened just now, by their place. */
+  readonly arrived = new Map<number, number>();
+  private events = new Map<number, LogEvent>();
+  private rolls = new Map<string, Roll>();
+  private ofRoll = new Map<string, Set<number>>();
+  private line: Line;
+  private folded = 0;
+
+  constructor(readonly id: string, readonly token: string) {
+    this.world = signal(emptyWorld(id));
+    this.line = new Line(id, token, {
+      after: () => (this.ready.value ? this.head.value : null),
+      welcome: (welcome) => this.begin(welcome),
+      events: (events) => this.take(events, true),
+      present: (seats) => (this.connected.value = seats),
+      want: (count) => this.offer(count),
+      bye: (code, message) => {
+        if (this.line.standing.value === "closed") this.over.value = { code, message };
+      },
+      refused: tellProblem,
+    });
+  }
+
+  get standing(): Line["standing"] {
+    return this.line.standing;
+  }
+
+  get unsent(): Line["unsent"] {
+    return this.line.unsent;
+  }
+
+  /** Does something at the table; the promise ends when it is in the log. */
+  send(command: Record<string, unknown> & { do: string }): Promise<Ack> {
+    return this.line.send(THROWS.has(command.do) ? { nonce: newNonce(), ...command } : command);
+  }
+
+  get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return get<T>(`/tables/${this.id}${path}`, { token: this.token, signal });
+  }
+
+  post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+    return post<T>(`/tables/${this.id}${path}`, body, { token: this.token, signal });
+  }
+
+  leave(): void {
+    this.line.close();
+  }
+
+  seat(id: string): Seat | undefined {
+    return this.seats.value.find((seat) => seat.id === id);
+  }
+
+  sheet(id: string): Sheet | undefined {
+    return this.sheets.value.find((sheet) => sheet.id === id);
+  }
+
+  roll(id: string): Roll | undefined {
+    return this.rolls.get(id);
+  }
+
+  rollEvents(id: string): LogEvent[] {
+    return [...(this.ofRoll.get(id) ?? [])].sort((a, b) => a - b).map((seq) => this.events.get(seq)!);
+  }
+
+  known(): LogEvent[] {
+    return [...this.events.values()].sort((a, b) => a.seq - b.seq);
+  }
+
+  event(seq: number): LogEvent | undefined {
+    return this.events.get(seq);
+  }
+
+  nameOf(id: string): string {
+    if (id === "referee") return t("people.referee");
+    const sheet = this.sheet(id);
+    if (/^n\d+$/.test(id)) return String(sheet?.values.name || t("people.npc"));
+    return this.seat(id)?.name || t("people.someone");
+  }
+
+  /** A sentence with the names of people in the place of their seats. */
+  said(text: string): string {
+    return text.replace(/@([sn]\d+)/g, (_, id: string) => this.nameOf(id));
+  }
+
+  isFor(who: string[] | string | undefined): boolean {
+    const me = this.me.value;
+    if (!me || me.status !== "here" || !who) return false;
+    if (who === "all") return me.role === "player";
+    return who.includes(me.seat) || (who.includes("referee") && me.role === "referee");
+  }
+
+  /** Loads earlier events into the feed. */
+  async loadOlder(): Promise<void> {
+    if (this.older.value !== "some") return;
+    this.older.value = "loading";
+    try {
+      const first = Math.min(...this.events.keys());
+      const { events } = await this.get<{ events: LogEvent[] }>(`/events?before=${first}&limit=${PAGE}`);
+      this.take(events, false);
+      this.older.value = !events.length || events[0].seq <= 1 ? "none" : "some";
+    } catch {
+      this.older.value = "some";
+    }
+  }
+
+  /** Takes the people, sheets and asks anew from the server. */
+  async refresh(): Promise<void> {
+    const snapshot = await this.get<Body>("");
+    this.world.value = worldOf(this.id, snapshot);
+  }
+
+  private begin(welcome: Welcome): void {
+    batch(() => {
+      this.me.value = welcome.you as Me | null;
+      this.connected.value = welcome.connected ?? [];
+      if (welcome.snapshot && welcome.head !== undefined) {
+        for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
+        this.world.value = worldOf(this.id, welcome.snapshot);
+        this.folded = welcome.head;
+        const recent = (welcome.snapshot.recent ?? []) as unknown as LogEvent[];
+        const open = Object.values((welcome.snapshot.rolls ?? {}) as unknown as Record<string, LogEvent[]>).flat();
+        this.take([...open, ...recent], false);
+        this.head.value = welcome.head;
+        this.older.value = (recent[0]?.seq ?? 1) <= 1 ? "none" : "some";
+        this.ready.value = true;
+      }
+    });
+    if (welcome.head !== undefined) void this.learnGame();
+  }
+
+  private async learnGame(): Promise<void> {
+    const { game, title } = this.world.value.table;
+    rememberTable(this.id, { game, title, ...(this.me.value ? { seat: this.me.value.seat } : {}) });
+    if (game && !this.game.value) this.game.value = await gameFacts(game);
+  }
+
+  private take(events: LogEvent[], live: boolean): void {
+    const touched = new Set<string>();
+    let stale = false;
+    let world = this.world.value;
+    const news: LogEvent[] = [];
+    for (const event of events) {
+      const before = this.events.get(event.seq);
+      if (before && (before.body || !event.body)) continue;
+      this.events.set(event.seq, event);
+      const roll = rollOf(event);
+      if (roll) {
+        touched.add(roll);
+        (this.ofRoll.get(roll) ?? this.ofRoll.set(roll, new Set()).get(roll)!).add(event.seq);
+      }
+      if (before || (live && event.seq <= this.folded)) stale ||= !!event.body && kindOf(event) === "sheet.changed";
+      else if (live) {
+        world = foldWorld(world, event);
+        this.folded = event.seq;
+        news.push(event);
+        this.arrived.set(event.seq, performance.now());
+      }
+    }
+    batch(() => {
+      this.world.value = world;
+      for (const id of touched) this.rolls.set(id, foldRoll(id, this.rollEvents(id)));
+      this.items.value = this.itemsNow();
+      if (live) this.head.value = Math.max(this.head.value, ...events.map((event) => event.seq));
+      this.renewMe();
+    });
+    for (const event of news) if (kindOf(event) === "roll.revealed") void this.open(rollOf(event));
+    if (stale) void this.refresh();
+    if (news.length) this.onNews(news, this);
+    if (news.some((event) => event.kind === "table.changed" || event.kind === "table.created")) void this.learnGame();
+  }
+
+  /** Fetches what a revealed roll has hidden so far, where the frame did not bring it. */
+  private async open(roll: string): Promise<void> {
+    const hidden = this.rollEvents(roll).filter((event) => !event.body);
+    if (!hidden.length) return;
+    const { events } = await this.get<{ events: LogEvent[] }>(`/events?after=${hidden[0].seq - 1}&limit=${PAGE}`);
+    this.take(events.filter((event) => this.events.get(event.seq)?.body === undefined), true);
+  }
+
+  private renewMe(): void {
+    const me = this.me.value;
+    const seat = me && this.seat(me.seat);
+    if (seat && (seat.role !== me.role || seat.status !== me.status)) this.me.value = { seat: seat.id, role: seat.role, status: seat.status };
+  }
+
+  private itemsNow(): FeedItem[] {
+    const items: FeedItem[] = [];
+    for (const roll of this.rolls.values()) {
+      const place = roll.veiled ? roll.first : roll.status === "open" ? Number.MAX_SAFE_INTEGER - 1e6 + roll.first : roll.end;
+      items.push({ key: roll.id, place, at: roll.at, roll });
+    }
+    for (const event of this.events.values()) {
+      const ofRoll = kindOf(event) === "sheet.changed" && (event.body?.cause as Body | undefined)?.roll;
+      if (IN_FEED.has(kindOf(event)) && event.body && !ofRoll) items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
+    }
+    return items.sort((a, b) => a.place - b.place);
+  }
+
+  private offer(count: number): void {
+    if (!count || this.me.value?.status !== "here") return;
+    const nonces = Array.from({ length: Math.min(count, 8) }, newNonce);
+    keep(`witness.${this.id}`, [...kept<string[]>(`witness.${this.id}`, []), ...nonces].slice(-KEPT_NONCES));
+    this.send({ do: "witness.offer", nonces }).catch(() => {});
+  }
+}

@@ -1,0 +1,87 @@
+// The shapes of a table as they come over the wire, and as the page holds them.
+import type { Fair, Plain } from "../fair/stream";
+
+export type { Plain };
+export type Body = Record<string, Plain>;
+
+export interface LogEvent {
+  seq: number;
+  at: number;
+  kind: string;
+  open: Body;
+  body?: Body;
+  salt?: string;
+  digest: string;
+  hash: string;
+  texts?: Record<string, { salt: string; text: string }>;
+}
+
+export type Role = "referee" | "player" | "spectator";
+export interface Seat { id: string; role: Role; name: string; status: "here" | "knocking" | "removed" }
+export type Values = Record<string, Plain>;
+export interface Change { before: Plain; after: Plain; seq: number; at: number; cause: Body }
+export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
+export interface Option { option: Plain; said: string }
+export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; quiet?: boolean }
+export type Waiting =
+  | { step: "throw"; dice: string[]; pool: Plain; by: string }
+  | { step: "choice"; by: string[]; role: string; options: Option[]; about: Body | null; question: string }
+  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[] };
+export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; taken: boolean }
+export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
+export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
+export type Entry = Thrown | Chosen | Veiled;
+export type Visibility = "open" | "private" | "blind" | "hidden";
+
+export interface Roll {
+  id: string;
+  by: string;
+  title: string;
+  what: { request?: Body; expression?: string } | null;
+  sheet: string;
+  visibility: Visibility;
+  note: string;
+  ask: string;
+  physical: boolean;
+  goal: string;
+  roles: Record<string, string>;
+  at: number;
+  first: number;
+  last: number;
+  /** Where in the log it ended; 0 while it is open. */
+  end: number;
+  entries: Entry[];
+  after: Waiting | null;
+  status: "open" | "done" | "abandoned" | "undone";
+  revealed: boolean;
+  /** Nothing of it may be seen from this seat. */
+  veiled: boolean;
+  changes: { sheet: string; seq: number; fields: Record<string, { before: Plain; after: Plain }> }[];
+}
+
+export interface Ask { id: string; by: string; who: string[] | string; roll: Body; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
+
+/** One thing in the feed: a roll with all that belongs to it, or a single event. */
+export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };
+
+export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body; version: string }
+
+/** A field as the server describes it: what it is called, what it holds, what it may be. */
+export interface Described {
+  name: string; title: string; help: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
+  optional: boolean; required: boolean; rule: string; low: number | null; high: number | null; most: number | null; choices: string[]; would_do: string;
+  default?: Plain; items?: Described; fields?: Described[]; any_of?: Described[]; readings?: { value: Plain; said: string; text: string }[];
+}
+/** The JSON Schema of a field. */
+export interface FieldSchema {
+  type?: string | string[]; enum?: string[]; anyOf?: FieldSchema[]; items?: FieldSchema; properties?: Record<string, FieldSchema>; required?: string[];
+  title?: string; description?: string; default?: Plain; minimum?: number; maximum?: number; maxLength?: number; maxItems?: number; const?: string;
+}
+export interface RollKind { roll: string; title: string; help: string; fields: Described[]; outcome: { name: string; title: string; cost: string | null }[]; goals: string[]; schema: FieldSchema }
+export interface GameFacts {
+  name: string; title: string; summary: string; version: string; default_roll: string;
+  rolls: Record<string, RollKind>;
+  policies: Record<string, { title: string; argument: string }>; default_policy: string;
+  goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;
+  house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; icons: Record<string, string>;
+}

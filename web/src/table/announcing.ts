@@ -1,0 +1,33 @@
+// What screen readers are told about news at the table.
+import type { LogEvent } from "../state/types";
+import type { Table } from "../state/table";
+import { kindOf, rollOf, textOf } from "../state/folding";
+import { announce } from "../ui/live";
+import { t } from "../words";
+import { question } from "./option_words";
+
+export function announceNews(events: LogEvent[], table: Table): void {
+  const rolls = new Set(events.map(rollOf).filter(Boolean));
+  for (const id of rolls) announceRoll(table, id, events);
+  for (const event of events) {
+    if (kindOf(event) === "said" && event.body) announce(t("announce.said", { name: table.nameOf(String(event.body.by)), text: textOf(event, event.body.text) }));
+    if (kindOf(event) === "ask.made" && table.isFor(event.body?.who as string[])) announce(t("announce.asked"));
+    if (kindOf(event) === "seat.joined" && event.body?.status === "knocking" && table.isReferee.value) announce(t("announce.knocks", { name: table.nameOf(String(event.body.seat)) }));
+  }
+}
+
+function announceRoll(table: Table, id: string, events: LogEvent[]): void {
+  const roll = table.roll(id);
+  if (!roll) return;
+  const name = table.nameOf(roll.by);
+  if (roll.veiled) {
+    if (events.some((event) => kindOf(event) === "roll.started")) announce(t("announce.secret", { name }));
+    return;
+  }
+  const { after } = roll;
+  const ends = (event: LogEvent): boolean => kindOf(event) === "roll.revealed" || (event.body?.after as { step?: string } | undefined)?.step === "done";
+  if (after?.step === "done" && events.some(ends)) announce(`${name}: ${table.said(after.told)}`);
+  else if (roll.status === "open" && after?.step === "choice") {
+    announce(table.isFor(after.by) ? t("announce.yours", { question: question(roll, after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
+  } else if (roll.status === "open" && after?.step === "throw" && roll.by === table.me.value?.seat) announce(t("announce.faces"));
+}

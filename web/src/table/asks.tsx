@@ -1,0 +1,48 @@
+// What the referee has asked for: to be answered by whom it concerns, watched by the referee.
+import type { JSX } from "preact";
+import type { Ask } from "../state/types";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { askTitle } from "./event_line";
+
+export function Asks({ table }: { table: Table }): JSX.Element | null {
+  const mine = table.myAsks.value;
+  const open = table.isReferee.value ? table.world.value.asks.filter((ask) => !ask.closed) : [];
+  if (!mine.length && !open.length) return null;
+  return (
+    <div class="asks">
+      {mine.map((ask) => <MyAsk key={ask.id} ask={ask} table={table} />)}
+      {open.map((ask) => <OpenAsk key={ask.id} ask={ask} table={table} />)}
+    </div>
+  );
+}
+
+function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
+  const roll = (physical: boolean): void => {
+    const sheet = table.mySheet.value ? { sheet: table.me.value!.seat } : {};
+    const { title: _, ...fields } = ask.roll;
+    void table.send({ do: "roll.start", ...fields, ...sheet, ask: ask.id, visibility: ask.visibility, physical }).catch(tellProblem);
+  };
+  return (
+    <div class="ask notice">
+      <Icon name="bell" />
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}</div>
+      <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>
+      <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>
+    </div>
+  );
+}
+
+function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
+  const who = ask.who === "all" ? table.here.value.filter((seat) => seat.role === "player").map((seat) => seat.id) : (ask.who as string[]);
+  const left = who.filter((seat) => !(seat in ask.answered));
+  return (
+    <div class="ask line">
+      <Icon name="hourglass" size={18} />
+      <p class="grow small">{askTitle(ask.roll, table)} · {left.length ? t("ask.waits", { who: left.map((seat) => table.nameOf(seat)).join(", ") }) : t("ask.all")}</p>
+      <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>{t("ask.close")}</button>
+    </div>
+  );
+}

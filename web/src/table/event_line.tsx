@@ -1,0 +1,127 @@
+// A line of the feed for what is no roll: words, people, sheets, the table itself.
+import type { JSX } from "preact";
+import type { Body, Described, LogEvent, Plain } from "../state/types";
+import type { Table } from "../state/table";
+import { kindOf, textOf } from "../state/folding";
+import { Icon, type IconName } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { maybe, t } from "../words";
+import { showSheet } from "../sheets/shown";
+import { Avatar } from "./avatar";
+import { Ago } from "./ago";
+
+export function EventLine({ event, table }: { event: LogEvent; table: Table }): JSX.Element {
+  const body = event.body ?? {};
+  const kind = kindOf(event);
+  if (kind === "said") return <Said event={event} body={body} table={table} />;
+  if (kind === "sheet.changed") return <SheetChanged event={event} body={body} table={table} />;
+  const who = table.nameOf(String(body.seat ?? body.by ?? ""));
+  const name = body.sheet ? sheetName(table, String(body.sheet)) : who;
+  const values = { name, by: table.nameOf(String(body.by ?? "")), role: maybe(`role.${body.role}`), n: Number(body.number ?? 0) };
+  return (
+    <p class="line">
+      <Icon name={ICONS[kind] ?? "info"} size={18} />
+      <span class="grow">{lineText(kind, body, values, table)}</span>
+      <Ago at={event.at} />
+    </p>
+  );
+}
+
+const ICONS: Record<string, IconName> = {
+  "seat.joined": "person", "seat.admitted": "person", "seat.removed": "cross", "table.created": "table", "table.changed": "gear", "link.changed": "link",
+  "session.ended": "flag", "ask.made": "bell", "sheet.made": "sheet", "sheet.removed": "sheet", "seat.moved": "again", "seat.renamed": "pen", "person.forgotten": "bin", "seat.changed": "crown", "table.imported": "download",
+};
+
+function lineText(kind: string, body: Body, values: Record<string, string | number>, table: Table): string {
+  if (kind === "seat.joined" && body.status === "knocking") return t("line.knocked", values);
+  if (kind === "ask.made") {
+    const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.nameOf(seat)).join(", ");
+    return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as Body, table)) });
+  }
+  return maybe(`line.${kind}`, values, kind);
+}
+
+export function askTitle(roll: Body, table: Table): string {
+  if (typeof roll.title === "string") return roll.title;
+  if (typeof roll.expression === "string") return roll.expression;
+  const fields = (roll.request ?? roll.from_sheet ?? {}) as Body;
+  const kind = table.game.value?.rolls[String(fields.roll ?? "")];
+  const name = fields.skill_name ?? fields.score_name ?? fields.skill ?? fields.ability ?? "";
+  const modifier = typeof fields.modifier === "number" && fields.modifier ? ` ${fields.modifier > 0 ? "+" : "−"}${Math.abs(fields.modifier)}` : "";
+  return [kind?.title ?? String(fields.roll ?? ""), typeof name === "string" ? name : ""].filter(Boolean).join(": ") + modifier;
+}
+
+export const sheetName = (table: Table, id: string): string => String(table.sheet(id)?.values.name || table.nameOf(id));
+
+function Said({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
+  const by = String(body.by);
+  const mine = by === table.me.value?.seat;
+  return (
+    <div class="said" data-mine={mine || undefined}>
+      <Avatar table={table} id={by} size={30} />
+      <div class="bubble">
+        <p class="small soft row apart"><strong>{table.nameOf(by)}</strong>{body.to !== "all" && <span class="chip secret"><Icon name="lock" size={14} />{t("say.whisper")}</span>}<Ago at={event.at} /></p>
+        <p>{textOf(event, body.text) || t("text.erased")}</p>
+      </div>
+    </div>
+  );
+}
+
+function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
+  const sheet = String(body.sheet);
+  const cause = (body.cause ?? {}) as Body;
+  const key = cause.undo ? "line.undone" : cause.session ? "line.renewed" : "line.sheet.changed";
+  const why = textOf(event, cause.why);
+  const undo = (): void => void table.send({ do: "sheet.undo", seq: event.seq }).catch(tellProblem);
+  return (
+    <div class="line">
+      <Icon name={cause.undo ? "undo" : "pen"} size={18} />
+      <div class="grow">
+        <p>
+          {t(key, { name: sheetName(table, sheet), by: table.nameOf(String(body.by ?? "")) })}{why && ` — ${why}`}
+        </p>
+        <Changes changes={body.changes as never} table={table} />
+      </div>
+      <span class="row tight">
+        <button class="button quiet small-button" onClick={() => showSheet(sheet)}><Icon name="sheet" size={18} /><span class="unseen">{t("roll.to_sheet")}</span></button>
+        {table.isReferee.value && !cause.undo && <button class="button quiet small-button" onClick={undo}><Icon name="undo" size={18} /><span class="unseen">{t("sheet.undo")}</span></button>}
+        <Ago at={event.at} />
+      </span>
+    </div>
+  );
+}
+
+/** What changed on a sheet, in short. */
+export function Changes({ changes, table }: { changes: Record<string, { before: Plain; after: Plain }>; table: Table }): JSX.Element {
+  const about = table.game.value?.sheet?.fields ?? [];
+  return (
+    <ul class="row tight changes">
+      {Object.entries(changes).map(([name, { before, after }]) => {
+        const simple = !isDeep(before) && !isDeep(after);
+        return <li key={name} class="chip">{simple ? `${name.replaceAll("_", " ")} ${brief(before)} → ${brief(after)}` : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
+      })}
+    </ul>
+  );
+}
+
+const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
+const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : String(value));
+
+/** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
+function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
+  const part = (thing: Body, field: string): Plain => thing[field] ?? about.find((one) => one.name === field)?.default ?? null;
+  const was = Array.isArray(before) ? (before as Body[]) : [];
+  const is = Array.isArray(after) ? (after as Body[]) : [];
+  const key = (thing: Plain): string => (isDeep(thing) ? String((thing as Body).name ?? (thing as Body).source ?? JSON.stringify(thing)) : String(thing));
+  const parts = [
+    ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => `+ ${key(thing)}`),
+    ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => `− ${key(thing)}`),
+  ];
+  for (const thing of is) {
+    const old = was.find((one) => key(one) === key(thing));
+    if (!old || !isDeep(thing)) continue;
+    const fields = Object.keys({ ...old, ...thing }).filter((field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)));
+    if (fields.length) parts.push(`${key(thing)}: ${fields.map((field) => `${field.replaceAll("_", " ")} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
+  }
+  return parts.join("; ") || name.replaceAll("_", " ");
+}

@@ -1,0 +1,117 @@
+// The feed: what happened at the table, newest below, nothing jumping away while one reads.
+import { Fragment, type JSX } from "preact";
+import { memo } from "./memo";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FeedItem } from "../state/types";
+import type { Table } from "../state/table";
+import { still } from "../app/settings";
+import { Icon } from "../ui/icons";
+import { rove } from "../ui/roving";
+import { locale, t } from "../words";
+import { EventLine } from "./event_line";
+import { feedFilter, filtered } from "./filtering";
+import { Invite } from "./invite";
+import { FeedTools } from "./feed_tools";
+import { RollCard } from "./roll_card";
+import { Say } from "./say";
+
+const STEP = 60;
+const NEAR = 90;
+
+export function Feed({ table }: { table: Table }): JSX.Element {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [count, setCount] = useState(STEP);
+  const [seen, setSeen] = useState(table.head.value);
+  const atEnd = useRef(true);
+  const lastTop = useRef(0);
+  const anchor = useRef<{ height: number; top: number } | null>(null);
+  const all = filtered(table.items.value, feedFilter.value, table);
+  const shown = all.slice(-count);
+  const head = table.head.value;
+
+  // Whoever reads at the end stays at the end; whoever reads further up stays where they are.
+  useLayoutEffect(() => {
+    const box = scroller.current!;
+    if (anchor.current) {
+      box.scrollTop = anchor.current.top + (box.scrollHeight - anchor.current.height);
+      anchor.current = null;
+    } else if (atEnd.current) box.scrollTop = box.scrollHeight;
+  });
+  useEffect(() => {
+    const box = scroller.current!;
+    const watch = new ResizeObserver(() => atEnd.current && (box.scrollTop = box.scrollHeight));
+    watch.observe(box);
+    if (box.firstElementChild) watch.observe(box.firstElementChild);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    if (atEnd.current && head !== seen) setSeen(head);
+  });
+
+  const older = (): void => {
+    const box = scroller.current!;
+    anchor.current = { height: box.scrollHeight, top: box.scrollTop };
+    if (count < all.length) setCount(count + STEP);
+    else if (table.older.value === "some") void table.loadOlder().then(() => setCount((now) => now + STEP));
+    else anchor.current = null;
+  };
+  const onScroll = (): void => {
+    const box = scroller.current!;
+    // Only whoever scrolls up leaves the end; a card that grows below does not push anybody away.
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < NEAR) atEnd.current = true;
+    else if (box.scrollTop < lastTop.current - 2) atEnd.current = false;
+    lastTop.current = box.scrollTop;
+    if (atEnd.current && seen !== table.head.value) setSeen(table.head.value);
+    if (box.scrollTop < 400 && (count < all.length || table.older.value === "some") && !anchor.current) older();
+  };
+  const toEnd = (): void => {
+    atEnd.current = true;
+    setSeen(table.head.value);
+    scroller.current!.scrollTo({ top: scroller.current!.scrollHeight, behavior: still() ? "auto" : "smooth" });
+  };
+  const fresh = all.filter((item) => newest(item) > seen).length;
+
+  return (
+    <div class="feed-box">
+      <FeedTools table={table} />
+      <div class="feed-scroll" ref={scroller} onScroll={onScroll}>
+        <ol class="feed" aria-label={t("feed.label")} onKeyDown={(event) => rove(event, ".feed-item")}>
+          {(count < all.length || table.older.value !== "none") && (
+            <li class="feed-older"><button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>{table.older.value === "loading" ? t("feed.loading") : t("feed.older")}</button></li>
+          )}
+          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t("feed.nothing") : t("feed.empty")}</p></li>}
+          {shown.map((item, place) => {
+            const day = dayOf(item);
+            return (
+              <Fragment key={item.key}>
+                {day !== dayOf(shown[place - 1]) && <li key={`d${day}`} class="feed-day"><span>{day}</span></li>}
+                <Item item={item} table={table} last={place === shown.length - 1} />
+              </Fragment>
+            );
+          })}
+        </ol>
+        <Invite table={table} />
+      </div>
+      {fresh > 0 && !atEnd.current && (
+        <button class="button main feed-new" onClick={toEnd}><Icon name="down" size={18} />{t("feed.new", { n: fresh })}</button>
+      )}
+      {table.isPlaying.value && <Say table={table} />}
+    </div>
+  );
+}
+
+const newest = (item: FeedItem): number => ("roll" in item ? item.roll.last : item.event.seq);
+
+const dayOf = (item: FeedItem | undefined): string => (item ? new Date(item.at).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }) : "");
+
+const Item = memo(
+  function Item({ item, table, last }: { item: FeedItem; table: Table; last: boolean }): JSX.Element {
+    return (
+      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`}>
+        {"roll" in item ? <RollCard roll={item.roll} table={table} /> : <EventLine event={item.event} table={table} />}
+      </li>
+    );
+  },
+  // A card is drawn anew only when its roll was folded anew.
+  (one, other) => one.last === other.last && ("roll" in one.item && "roll" in other.item ? one.item.roll === other.item.roll : one.item.key === other.item.key),
+);

@@ -1,0 +1,34 @@
+// Which part of the feed one wants to see.
+import { signal } from "@preact/signals";
+import type { FeedItem } from "../state/types";
+import type { Table } from "../state/table";
+import { textOf } from "../state/folding";
+
+export type Kind = "" | "rolls" | "said" | "sheets" | "people";
+export interface Filter { who: string; kind: Kind; text: string }
+export const feedFilter = signal<Filter>({ who: "", kind: "", text: "" });
+
+export const kindOfItem = (item: FeedItem): Kind => {
+  if ("roll" in item) return "rolls";
+  if (item.event.kind === "said") return "said";
+  if (item.event.kind.startsWith("sheet.")) return "sheets";
+  return item.event.kind === "ask.made" ? "rolls" : "people";
+};
+
+/** Everything of an item that a reader could look for, in small letters. */
+export function searchText(item: FeedItem, table: Table): string {
+  if ("event" in item) return `${table.nameOf(byOf(item))} ${textOf(item.event, item.event.body?.text)} ${JSON.stringify(item.event.body?.changes ?? "")}`.toLowerCase();
+  const { roll } = item;
+  const told = roll.after?.step === "done" ? table.said(roll.after.told) : "";
+  const said = roll.entries.map((entry) => (entry.kind === "chosen" ? table.said(entry.said) : "")).join(" ");
+  return `${table.nameOf(roll.by)} ${table.said(roll.title)} ${roll.note} ${told} ${said} ${roll.id}`.toLowerCase();
+}
+
+export const byOf = (item: FeedItem): string => ("roll" in item ? item.roll.by : String(item.event.body?.by ?? item.event.body?.seat ?? item.event.open.by ?? ""));
+
+export function filtered(items: FeedItem[], filter: Filter, table: Table): FeedItem[] {
+  const { who, kind } = filter;
+  const text = filter.text.trim().toLowerCase();
+  if (!who && !kind && !text) return items;
+  return items.filter((item) => (!who || byOf(item) === who) && (!kind || kindOfItem(item) === kind) && (!text || searchText(item, table).includes(text)));
+}

@@ -1,0 +1,34 @@
+// The table's name and house rules.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Table } from "../state/table";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/fields";
+import { Form } from "../ui/forms";
+import { tell, tellProblem } from "../ui/live";
+import { t } from "../words";
+
+export function HouseDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
+  const facts = table.world.value.table;
+  const [title, setTitle] = useState(facts.title);
+  const [house, setHouse] = useState(facts.house);
+  const game = table.game.value;
+  const mayChange = table.isReferee.value;
+  const store = (event: Event): void => {
+    event.preventDefault();
+    const change = { ...(title.trim() !== facts.title ? { title: title.trim() } : {}), ...(JSON.stringify(house) !== JSON.stringify(facts.house) ? { house } : {}) };
+    if (!Object.keys(change).length) return onClose();
+    table.send({ do: "table.change", ...change }).then(() => (tell(t("house.saved")), onClose()), tellProblem);
+  };
+  return (
+    <Dialog title={t("house.title")} onClose={onClose}>
+      <form class="stack" onSubmit={store}>
+        <fieldset class="stack" disabled={!mayChange}>
+          <Field label={t("start.table.title")}>{(about) => <input {...about} class="input" maxLength={80} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />}</Field>
+          {game ? <Form fields={game.house.fields} values={house} onChange={setHouse} /> : <p class="soft">{t("house.none")}</p>}
+        </fieldset>
+        {mayChange ? <button class="button main">{t("do.save")}</button> : <p class="small soft">{t("house.referee")}</p>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+// Links into the table: copied, shared, made anew.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { knownTable, linkTo, newToken, rememberTable, tokenHash } from "../net/tokens";
+import type { Role } from "../state/types";
+import type { Table } from "../state/table";
+import { Dialog } from "../ui/dialog";
+import { Sure, Switch } from "../ui/fields";
+import { Icon, type IconName } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { LinkRow } from "./people";
+
+const ROLES: { role: Role; icon: IconName }[] = [{ role: "player", icon: "person" }, { role: "referee", icon: "crown" }, { role: "spectator", icon: "eye" }];
+
+export function LinksDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
+  const [links, setLinks] = useState(knownTable(table.id)?.links ?? {});
+  const rotate = async (role: Role): Promise<void> => {
+    const token = newToken();
+    try {
+      await table.send({ do: "link.rotate", role, token_hash: tokenHash(token) });
+      const next = { ...links, [role]: token };
+      rememberTable(table.id, { links: next });
+      setLinks(next);
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  return (
+    <Dialog title={t("links.title")} onClose={onClose}>
+      <p>{t("links.about")}</p>
+      {ROLES.map(({ role, icon }) => (
+        <section class="stack close" key={role}>
+          <h3 class="row"><Icon name={icon} size={20} />{t(`links.${role}`)}</h3>
+          {links[role] ? (
+            <LinkRow label={t(`links.${role}`)} link={linkTo(table.id, links[role]!)}>
+              <Sure label={t("links.rotate")} sure={t("links.rotate.sure")} onSure={() => void rotate(role)} className="button quiet" icon={<Icon name="again" size={18} />} />
+            </LinkRow>
+          ) : (
+            <>
+              <p class="small soft">{t("links.unknown")}</p>
+              <div><button class="button" onClick={() => void rotate(role)}><Icon name="link" size={18} />{t("links.make")}</button></div>
+            </>
+          )}
+        </section>
+      ))}
+      <Switch label={t("start.knock")} help={t("start.knock.help")} on={table.world.value.table.knock} onChange={(knock) => void table.send({ do: "table.change", knock }).catch(tellProblem)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+// Who is at the table: a strip in the top, and a list with what can be done.
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { linkTo, newToken, tokenHash } from "../net/tokens";
+import type { Role, Seat } from "../state/types";
+import type { Table } from "../state/table";
+import { copy, share } from "../ui/copying";
+import { Dialog } from "../ui/dialog";
+import { Field, Segments, Sure } from "../ui/fields";
+import { Icon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { Avatar } from "./avatar";
+
+export function People({ table }: { table: Table }): JSX.Element {
+  const [chosen, setChosen] = useState<string>("");
+  const seats = table.seats.value;
+  const knocking = seats.filter((seat) => seat.status === "knocking");
+  const here = seats.filter((seat) => seat.status === "here");
+  const send = (command: string, seat: string) => (): void => void table.send({ do: command, seat }).catch(tellProblem);
+  const seat = seats.find((one) => one.id === chosen);
+  return (
+    <section class="panel" aria-labelledby="people-title">
+      <header><h2 id="people-title">{t("people.title")}</h2></header>
+      {table.isReferee.value && knocking.map((one) => (
+        <div class="notice knocks" key={one.id}>
+          <Icon name="knock" />
+          <span class="grow">{t("people.knocks", { name: table.nameOf(one.id) })}</span>
+          <button class="button main" onClick={send("seat.admit", one.id)}>{t("people.admit")}</button>
+          <button class="button" onClick={send("seat.refuse", one.id)}>{t("people.refuse")}</button>
+        </div>
+      ))}
+      <ul class="people">
+        {here.map((one) => {
+          const mine = one.id === table.me.value?.seat;
+          return (
+            <li class="row" key={one.id}>
+              <span class="presence" data-here={table.connected.value.includes(one.id) || undefined}><Avatar table={table} id={one.id} /></span>
+              <span class="grow"><strong>{table.nameOf(one.id)}</strong>{mine && <span class="soft"> {t("people.you")}</span>}<br /><span class="small soft">{t(`role.${one.role}`)}{table.connected.value.includes(one.id) ? "" : ` · ${t("people.away")}`}</span></span>
+              {(mine || table.isReferee.value) && <button class="button quiet round" aria-label={t("people.manage", { name: table.nameOf(one.id) })} onClick={() => setChosen(one.id)}><Icon name="more" /></button>}
+            </li>
+          );
+        })}
+      </ul>
+      {seat && <SeatDialog key={seat.id} seat={seat} table={table} onClose={() => setChosen("")} />}
+    </section>
+  );
+}
+
+function SeatDialog({ seat, table, onClose }: { seat: Seat; table: Table; onClose: () => void }): JSX.Element {
+  const [name, setName] = useState(seat.name);
+  const [moved, setMoved] = useState("");
+  const mine = seat.id === table.me.value?.seat;
+  const send = (command: Record<string, unknown> & { do: string }): Promise<unknown> => table.send(command).catch(tellProblem);
+  const move = async (): Promise<void> => {
+    const token = newToken();
+    try {
+      await table.send({ do: "seat.move", seat: seat.id, token_hash: tokenHash(token), keep_old: mine });
+      setMoved(linkTo(table.id, token));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  const roles: Role[] = ["player", "referee", "spectator"];
+  return (
+    <Dialog title={table.nameOf(seat.id)} onClose={onClose}>
+      <form class="row" onSubmit={(event) => (event.preventDefault(), name.trim() && void send({ do: "seat.rename", seat: seat.id, name: name.trim() }))}>
+        <div class="grow"><Field label={t("start.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field></div>
+        <button class="button" disabled={!name.trim() || name.trim() === seat.name}>{t("do.save")}</button>
+      </form>
+      {table.isReferee.value && !mine && <Segments label={t("people.role")} value={seat.role} onChange={(role) => void send({ do: "seat.role", seat: seat.id, role })} options={roles.map((value) => ({ value, label: t(`role.${value}`) }))} />}
+      <div class="stack close">
+        <p class="small soft">{mine ? t("people.move.mine") : t("people.move.about")}</p>
+        {moved ? <LinkRow label={t("people.move")} link={moved} /> : <button class="button" onClick={move}><Icon name="link" size={18} />{t("people.move")}</button>}
+      </div>
+      <div class="row">
+        <Sure label={mine ? t("people.leave") : t("people.remove")} sure={t("people.remove.sure")} onSure={() => void send({ do: "seat.remove", seat: seat.id }).then(onClose)} icon={<Icon name="cross" size={18} />} />
+        <Sure label={t("people.forget")} sure={t("people.forget.sure")} onSure={() => void send({ do: "person.forget", seat: seat.id }).then(onClose)} icon={<Icon name="bin" size={18} />} />
+      </div>
+      <p class="small soft">{t("people.forget.about")}</p>
+    </Dialog>
+  );
+}
+
+export function LinkRow({ label, link, children }: { label: string; link: string; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class="row link-row">
+      <input class="input grow mono" readOnly value={link} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+      <button class="button" onClick={() => void copy(link, t("copied.link"))}><Icon name="copy" size={18} />{t("do.copy")}</button>
+      {"share" in navigator && <button class="button" onClick={() => void share(label, link)}><Icon name="share" size={18} />{t("do.share")}</button>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+// A roll as a card: who, what, why, the dice, the sentence, what it changed, and how one can trust it.
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Dice, standing } from "../dice";
+import type { Entry, Roll, Thrown } from "../state/types";
+import type { Table } from "../state/table";
+import { Icon, type IconName } from "../ui/icons";
+import { later } from "../ui/later";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { showSheet } from "../sheets/shown";
+import { Ago } from "./ago";
+import { Avatar } from "./avatar";
+import { Changes, sheetName } from "./event_line";
+import { optionSaid } from "./option_words";
+import { RollMenu } from "./roll_menu";
+import { RollOdds } from "./roll_odds";
+
+const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
+const JUST_NOW = 2500;
+const SETTLED = 1000;
+
+const Decision = later(async () => (await import("./decision")).Decision);
+const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
+// Fetched before anybody waits for them, but after the table is in sight.
+setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")]).catch(() => {}), SETTLED);
+
+export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+  if (roll.veiled) return <Veil roll={roll} table={table} />;
+  const done = roll.after?.step === "done" ? roll.after : null;
+  const good = done ? (done.good === null ? "even" : done.good ? "good" : "bad") : "open";
+  const mine = roll.by === table.me.value?.seat;
+  const may = mine || table.isReferee.value;
+  return (
+    <article class="card roll-card" data-good={roll.status === "done" ? good : roll.status} aria-labelledby={`t-${roll.id}`}>
+      <header class="roll-head">
+        <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />
+        <div class="grow">
+          <h2 id={`t-${roll.id}`}><span class="roll-who">{who(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{roll.roles.passive && ` ${t("roll.against", { name: table.nameOf(roll.roles.passive) })}`}</span></h2>
+          {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
+        </div>
+        {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
+        <Ago at={roll.at} />
+      </header>
+      {roll.entries.length > 0 && <Tray roll={roll} table={table} />}
+      {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
+      {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
+      {done && <p class="told">{table.said(done.told)}</p>}
+      {done && <Effects roll={roll} table={table} />}
+      {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
+      {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={may} />}
+      <footer class="roll-foot">
+        <Verified roll={roll} table={table} />
+        <RollOdds roll={roll} table={table} />
+        <span class="grow" />
+        {roll.status === "open" && may && <TakeBack roll={roll} table={table} />}
+        <RollMenu roll={roll} table={table} />
+      </footer>
+    </article>
+  );
+}
+
+const who = (roll: Roll, table: Table): string => (roll.sheet.startsWith("n") ? sheetName(table, roll.sheet) : table.nameOf(roll.by));
+
+function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+  const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
+  return (
+    <article class="card roll-card veiled">
+      <header class="roll-head">
+        <Avatar table={table} id={roll.by} />
+        <p class="grow">{t("roll.veiled", { name: table.nameOf(roll.by) })}</p>
+        <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{t(`visibility.${roll.visibility}`)}</span>
+        {table.isReferee.value && !roll.revealed && <button class="button" onClick={reveal}>{t("roll.reveal")}</button>}
+        <Ago at={roll.at} />
+      </header>
+    </article>
+  );
+}
+
+function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+  const game = table.world.value.table.game;
+  const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  return (
+    <div class="felt-tray">
+      {roll.entries.map((entry) => (
+        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} about={roll.what?.request} first={entry === throws[0]} entries={roll.entries} />
+      ))}
+    </div>
+  );
+}
+
+function TrayEntry({ roll, entry, table, game, about, first, entries }: { roll: Roll; entry: Entry; table: Table; game: string; about?: object; first: boolean; entries: Entry[] }): JSX.Element {
+  if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
+  if (entry.kind === "chosen") {
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : "roll.chose", { name: table.nameOf(entry.by), what: optionSaid(roll, entry.said, table) })}</p>;
+  }
+  const came = table.arrived.get(entry.seq);
+  const fresh = came !== undefined && performance.now() - came < JUST_NOW;
+  return (
+    <div class="tray-throw" data-taken={entry.taken || undefined}>
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} about={about as never} small={!first && entry.dice.length > 8} />
+      {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
+      {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
+    </div>
+  );
+}
+
+function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+  const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
+  if (!effects.length && !roll.changes.length) return null;
+  return (
+    <div class="effects">
+      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class="chip brass">{table.said(one.said).replaceAll("_", " ")}</li>)}</ul>}
+      {roll.changes.map((change) => (
+        <div class="row tight" key={change.seq}>
+          <button class="button quiet small-button" onClick={() => showSheet(change.sheet)}><Icon name="sheet" size={16} />{sheetName(table, change.sheet)}</button>
+          <Changes changes={change.fields} table={table} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Only the last entry, only typed faces or a choice with nothing thrown after it. */
+function TakeBack({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+  const last = roll.entries.findLast((entry) => !entry.taken);
+  if (!last || last.kind === "veiled" || (last.kind === "thrown" && last.how !== "typed")) return null;
+  return <button class="button quiet" onClick={() => void table.send({ do: "roll.back", roll: roll.id }).catch(tellProblem)}><Icon name="undo" size={18} />{t("roll.back")}</button>;
+}
+
+type FairnessProps = { roll: Roll; table: Table; onClose: () => void };
+
+function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+  const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  const [state, setState] = useState<"" | "good" | "bad">("");
+  const [Open, setOpen] = useState<ComponentType<FairnessProps> | null>(null);
+  useEffect(() => {
+    if (!throws.some((entry) => entry.fair)) return;
+    let gone = false;
+    void import("./fairness").then(async ({ isFair }) => {
+      const fair = await isFair(roll, table);
+      if (!gone) setState(fair ? "good" : "bad");
+    });
+    return () => void (gone = true);
+  }, [roll.id, throws.length]);
+  if (!throws.length) return null;
+  const typed = throws.every((entry) => !entry.fair);
+  const open = (): void => void import("./fairness").then((module) => setOpen(() => module.FairnessDialog));
+  const label = typed ? t("fair.typed") : state === "bad" ? t("fair.bad") : t("fair.good");
+  return (
+    <>
+      <button class={`button quiet verified ${state}`} onClick={open}><Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} /><span>{label}</span></button>
+      {Open && <Open roll={roll} table={table} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// The odds a roll had before it was thrown.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Roll } from "../state/types";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+
+interface Worth { said: string; number: number; chance: boolean; goal?: { title: string } }
+interface Preview { chance: Worth | null; costs?: { name: string; title: string; said: string }[] }
+
+const known = new Map<string, Promise<Preview>>();
+
+function oddsOf(roll: Roll, table: Table): Promise<Preview> {
+  const key = `${table.id} ${roll.id}`;
+  let found = known.get(key);
+  if (!found) {
+    const goal = roll.goal ? { goal: roll.goal } : {};
+    found = table.post<Preview>("/preview", { ...roll.what, ...goal, parts: ["odds"] });
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+  }
+  return found;
+}
+
+export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+  const [odds, setOdds] = useState<Preview | "wanted" | "none" | null>(null);
+  const live = table.arrived.has(roll.first);
+  const load = (): void => {
+    setOdds("wanted");
+    oddsOf(roll, table).then(setOdds, () => setOdds("none"));
+  };
+  useEffect(() => {
+    if (live && roll.status === "done" && !odds) load();
+  }, [roll.status]);
+  if (!roll.what || odds === "none") return null;
+  if (odds === "wanted") return <span class="odds-line skeleton" />;
+  if (!odds) return <button class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
+  if (!odds.chance) return null;
+  const { chance } = odds;
+  return (
+    <span class="odds-line" title={odds.costs?.map((cost) => `${cost.title}: ${cost.said}`).join(", ")}>
+      <Icon name="chart" size={16} />
+      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal?.title ?? "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
+    </span>
+  );
+}

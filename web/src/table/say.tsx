@@ -1,0 +1,31 @@
+// A line to say something to the table, or to somebody there.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+
+export function Say({ table }: { table: Table }): JSX.Element {
+  const [text, setText] = useState("");
+  const [to, setTo] = useState("all");
+  const others = table.here.value.filter((seat) => seat.id !== table.me.value?.seat);
+  const say = (event: Event): void => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    table.send({ do: "say", text: text.trim(), to: to === "all" ? "all" : [to] }).catch((problem: Error) => (setText(text), tellProblem(problem)));
+    setText("");
+  };
+  return (
+    <form class="say row" onSubmit={say}>
+      {text && others.length > 0 && (
+        <select class="input say-to" aria-label={t("say.to")} value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+          <option value="all">{t("say.all")}</option>
+          {others.map((seat) => <option key={seat.id} value={seat.id}>{table.nameOf(seat.id)}</option>)}
+        </select>
+      )}
+      <input class="input grow" aria-label={t("say.label")} placeholder={t("say.label")} maxLength={2000} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <button class="button round" aria-label={t("say.send")} disabled={!text.trim()}><Icon name="send" size={20} /></button>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+// Forms out of the description of fields: house rules, and whatever no hand-made layout covers.
+import type { JSX } from "preact";
+import type { Body, Described, Plain } from "../state/types";
+import { t } from "../words";
+import { Field, InPlace, Stepper, Switch } from "./fields";
+import { Icon } from "./icons";
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const same = (one: Plain | undefined, other: Plain | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a field holds before anybody has said anything. */
+export function usual(about: Described): Plain {
+  if (about.default !== undefined) return about.default;
+  if (about.kind === "int") return Math.max(about.low ?? 0, Math.min(0, about.high ?? 0));
+  if (about.kind === "bool") return false;
+  if (about.kind === "choice") return about.choices[0];
+  if (about.kind === "list") return [];
+  if (about.kind === "value") return Object.fromEntries((about.fields ?? []).filter((part) => part.required).map((part) => [part.name, usual(part)]));
+  return about.optional ? null : "";
+}
+
+interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void }
+
+export function Form({ fields, values, onChange }: FormProps): JSX.Element {
+  const set = (about: Described, value: Plain): void => {
+    const next = { ...values, [about.name]: value };
+    if (!about.required && same(value, about.default)) delete next[about.name];
+    onChange(next);
+  };
+  return <div class="form">{fields.map((about) => <FormField key={about.name} about={about} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />)}</div>;
+}
+
+interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean }
+
+export function FormField({ about, value, onChange, disabled }: OneProps): JSX.Element {
+  const label = capital(about.title);
+  if (about.readings?.length) return <Readings about={about} value={value} onChange={onChange} />;
+  if (about.kind === "bool") return <Switch label={label} help={about.help} on={value === true} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "int" && !about.optional) return <Stepper label={label} value={Number(value ?? 0)} low={about.low ?? undefined} high={about.high ?? undefined} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "choice") {
+    return (
+      <Field label={label} help={about.help}>
+        {(ids) => (
+          <select class="input" {...ids} disabled={disabled} value={value === null ? "" : String(value)} onChange={(event) => onChange(event.currentTarget.value || null)}>
+            {(about.optional || about.choices.includes("")) && <option value="">{t("field.none")}</option>}
+            {about.choices.filter(Boolean).map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}
+          </select>
+        )}
+      </Field>
+    );
+  }
+  if (about.kind === "value" && about.fields) {
+    return (
+      <fieldset class="form-value">
+        <legend>{label}</legend>
+        <Form fields={about.fields} values={(value ?? {}) as Body} onChange={onChange} />
+      </fieldset>
+    );
+  }
+  if (about.kind === "list" && about.items) return <ListField about={about} value={value} onChange={onChange} disabled={disabled} />;
+  return (
+    <Field label={label} help={about.help}>
+      {(ids) => (
+        <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={written(value)}
+          onChange={(event) => onChange(read(event.currentTarget.value, about))} />
+      )}
+    </Field>
+  );
+}
+
+/** A house rule, each of its readings in a sentence. */
+function Readings({ about, value, onChange }: OneProps): JSX.Element {
+  return (
+    <fieldset class="readings">
+      <legend>{capital(about.title)}</legend>
+      {about.help && <p class="small soft">{about.help}</p>}
+      {about.readings!.map((one) => (
+        <label key={JSON.stringify(one.value)} class="reading">
+          <input type="radio" name={`house-${about.name}`} checked={same(one.value, value)} onChange={() => onChange(one.value)} />
+          <span>{one.text || one.said}{same(one.value, about.default) && <span class="chip">{t("field.usual")}</span>}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function ListField({ about, value, onChange, disabled }: OneProps): JSX.Element {
+  const items = about.items!;
+  const list = Array.isArray(value) ? value : [];
+  const set = (place: number, to: Plain): void => onChange(list.map((one, n) => (n === place ? to : one)));
+  return (
+    <fieldset class="form-list">
+      <legend>{capital(about.title)}</legend>
+      <ul class="stack close">
+        {list.map((one, place) => (
+          <li class="row" key={place}>
+            <div class="grow">
+              {items.kind === "text" ? <InPlace label={capital(about.title)} value={String(one)} onSave={(to) => set(place, to)} disabled={disabled} />
+                : <FormField about={{ ...items, title: items.title }} value={one} onChange={(to) => set(place, to)} disabled={disabled} />}
+            </div>
+            {!disabled && <button type="button" class="button quiet round" aria-label={t("do.remove", { what: named(one) })} onClick={() => onChange(list.filter((_, n) => n !== place))}><Icon name="cross" size={18} /></button>}
+          </li>
+        ))}
+      </ul>
+      {!disabled && list.length < (about.most ?? Infinity) && <button type="button" class="button quiet" onClick={() => onChange([...list, usual(items)])}><Icon name="plus" size={18} />{t("do.add")}</button>}
+    </fieldset>
+  );
+}
+
+export const named = (value: Plain): string => (value !== null && typeof value === "object" && !Array.isArray(value) ? String(value.name ?? value.source ?? "") : String(value ?? ""));
+
+const written = (value: Plain): string => (value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+
+function read(text: string, about: Described): Plain {
+  if (!text.trim() && about.optional) return null;
+  if (about.kind === "int") return Number.isNaN(parseInt(text, 10)) ? null : parseInt(text, 10);
+  if (about.kind === "text" || about.kind === "fraction") return text;
+  try {
+    return JSON.parse(text) as Plain;
+  } catch {
+    return text;
+  }
+}

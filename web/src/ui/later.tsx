@@ -1,0 +1,29 @@
+// A part of a screen that is fetched when it is first needed, and again where the network failed.
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+const PAUSE = 2_000;
+
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting: () => JSX.Element | null = () => null): ComponentType<P> {
+  let found: ComponentType<P> | null = null;
+  return function Later(props: P): JSX.Element | null {
+    const [, drawn] = useState(0);
+    useEffect(() => {
+      let timer = 0;
+      const fetchIt = (): void => {
+        if (found) return;
+        load().then(
+          (part) => {
+            found = part;
+            drawn(1);
+          },
+          () => (timer = window.setTimeout(fetchIt, PAUSE)),
+        );
+      };
+      fetchIt();
+      return () => clearTimeout(timer);
+    }, []);
+    const Part = found;
+    return Part ? <Part {...props} /> : waiting();
+  };
+}

@@ -1,0 +1,6 @@
+// German, loaded when it is wanted.
+import { de } from "./de";
+import { de_checking } from "./de_checking";
+import { de_rolling } from "./de_rolling";
+
+export const de_all = { ...de, ...de_rolling, ...de_checking };

@@ -1,0 +1,63 @@
+// Every word the page says comes from here, in the language of the reader.
+import { computed, signal } from "@preact/signals";
+import { en } from "./en";
+import { en_rolling } from "./en_rolling";
+import type { en_checking } from "./en_checking";
+
+const english: Dictionary = { ...en, ...en_rolling };
+
+export type Plural = { one: string; other: string };
+export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_checking;
+/** What a language must say: a plural where English has one, a text everywhere else. */
+export type Area<English> = { [K in keyof English]: English[K] extends string ? string : Plural };
+export type Values = Record<string, string | number>;
+type Dictionary = Record<string, string | Plural>;
+
+/** Languages by code; each but English is loaded when it is wanted. */
+export const languages: Record<string, { name: string; load: () => Promise<Dictionary> }> = {
+  en: { name: "English", load: async () => english },
+  de: { name: "Deutsch", load: async () => (await import("./de_all")).de_all },
+};
+
+export const language = signal("en");
+const dictionary = signal<Dictionary>(english);
+const plurals = computed(() => new Intl.PluralRules(language.value));
+
+/** English words that are fetched with the part that says them. */
+export function bring(words: Dictionary): void {
+  Object.assign(english, words);
+}
+
+/** The text of a key; `n` picks the plural, and `{name}` is replaced by its value. */
+export function t(key: Key, values: Values = {}): string {
+  const found: string | Plural = dictionary.value[key] ?? english[key] ?? key;
+  const text = typeof found === "string" ? found : plurals.value.select(Number(values.n ?? 0)) === "one" ? found.one : found.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** A key made while running, such as one for each kind of event; `otherwise` where there is none. */
+export function maybe(key: string, values: Values = {}, otherwise = ""): string {
+  return key in english ? t(key as Key, values) : otherwise;
+}
+
+/** How dates and numbers are written: as the reader's own browser does in this language. */
+export const locale = (): string => navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;
+
+export function number(value: number, digits = 0): string {
+  return value.toLocaleString(locale(), { maximumFractionDigits: digits });
+}
+
+/** The language somebody set, or the browser's first one that there is. */
+export function preferred(set: string, browser: readonly string[]): string {
+  const wanted = [set, ...browser].map((code) => code.slice(0, 2).toLowerCase());
+  return wanted.find((code) => code in languages) ?? "en";
+}
+
+export async function speak(code: string): Promise<void> {
+  dictionary.value = await languages[code].load();
+  language.value = code;
+  document.documentElement.lang = code;
+}
