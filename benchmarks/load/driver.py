@@ -158,15 +158,21 @@ def refuse_errors(rooms: list[Room]) -> None:
                     raise SystemExit(text.decode())
 
 
-async def throughput(rooms: list[Room], seconds: float) -> dict[str, float]:
+def busy(plan: dict[str, Any]) -> float:
+    """The seconds the servers have computed so far."""
+    times = [psutil.Process(pid).cpu_times() for pid in plan["pids"]]
+    return sum(time.user + time.system for time in times)
+
+
+async def throughput(plan: dict[str, Any], rooms: list[Room]) -> dict[str, float]:
     """Rolls a second that reach everybody, after a second of warming up."""
     for room in rooms:
         room.press()
     await asyncio.sleep(1)
     counted = [(socket, socket.frames, socket.bytes) for room in rooms for socket in room.sockets]
-    start = perf_counter()
-    await asyncio.sleep(seconds)
-    took = perf_counter() - start
+    start, computed = perf_counter(), busy(plan)
+    await asyncio.sleep(plan["seconds"])
+    took, computed = perf_counter() - start, busy(plan) - computed
     frames = sum(socket.frames - before for socket, before, _ in counted)
     size = sum(socket.bytes - before for socket, _, before in counted)
     for room in rooms:
@@ -176,7 +182,8 @@ async def throughput(rooms: list[Room], seconds: float) -> dict[str, float]:
         raise SystemExit(f"nothing came: {rooms[0].sockets[0].others[-3:]}")
     people = sum(len(room.sockets) for room in rooms) / len(rooms)
     await asyncio.sleep(1)
-    return {"rolls": frames / took / people, "bytes": size / frames}
+    rolls = frames / people
+    return {"rolls": rolls / took, "bytes": size / frames, "computed": computed / rolls}
 
 
 async def latencies(rooms: list[Room], rate: float, seconds: float) -> list[float]:
@@ -205,7 +212,7 @@ async def main() -> None:
     people = plan["rooms"] * plan["clients"]
     full = memory(plan)
     took = await latencies(rooms, plan["rate"], plan["seconds"])
-    figures: dict[str, Any] = await throughput(rooms, plan["seconds"])
+    figures: dict[str, Any] = await throughput(plan, rooms)
     figures |= {
         "p50": took[len(took) // 2],
         "p99": took[int(len(took) * 0.99)],

@@ -6,47 +6,22 @@ An answer that was lost with its connection is asked for again, with the same id
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import json
-import os
-import random
 import secrets
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-ANSWER_SECONDS = 12.0
-"""After that an answer counts as lost."""
-AGAIN_SECONDS = 0.1
-"""How long to wait before the next try."""
-
-PASSING = {"unavailable"}
-"""Refusals that mean: not now."""
-
-Json = dict[str, Any]
-
-
-def new_token() -> tuple[str, str]:
-    """A token, and the hash of it that the server may know."""
-    token = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
-    return token, hashlib.sha256(token.encode()).hexdigest()
-
-
-class Lost(Exception):
-    """The connection died, or the server is just now not able: ask again."""
-
-
-class Refused(Exception):
-    """The server refused a command for good."""
-
-    def __init__(self, answer: Json) -> None:
-        super().__init__(json.dumps(answer))
-        self.answer = answer
-        self.code = str(answer["error"]["code"])
+from benchmarks.soak.doors import (
+    AGAIN_SECONDS,
+    ANSWER_SECONDS,
+    PASSING,
+    Doors,
+    Json,
+    Lost,
+    Refused,
+)
 
 
 class Done(NamedTuple):
@@ -62,52 +37,6 @@ class Done(NamedTuple):
         return range(0) if first is None else range(first, last + 1)
 
 
-class Doors:
-    """The addresses of the apps; one that does not answer is left for another."""
-
-    def __init__(self, addresses: Sequence[str]) -> None:
-        self.addresses = list(addresses)
-        self.http = httpx.AsyncClient(
-            timeout=ANSWER_SECONDS, verify=False, limits=httpx.Limits(max_connections=200)
-        )
-
-    async def ask(self, door: int, method: str, path: str, token: str = "", **more: Any) -> Any:
-        """The JSON that one app answers, or Lost, or Refused."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        address = self.addresses[door % len(self.addresses)]
-        try:
-            answer = await self.http.request(
-                method, f"{address}/api/v1{path}", headers=headers, **more
-            )
-        except httpx.TransportError as problem:
-            raise Lost from problem
-        return self.read(answer)
-
-    @staticmethod
-    def read(answer: httpx.Response) -> Any:
-        """What an answer says."""
-        plain = answer.json()
-        if answer.status_code < 400:
-            return plain
-        if plain["error"]["code"] in PASSING:
-            raise Lost
-        raise Refused(plain)
-
-    async def ask_on(self, method: str, path: str, token: str = "", **more: Any) -> Any:
-        """The JSON that any app answers, however long it takes."""
-        door = random.randrange(len(self.addresses))
-        while True:
-            try:
-                return await self.ask(door, method, path, token, **more)
-            except Lost:
-                door += 1
-                await asyncio.sleep(AGAIN_SECONDS)
-
-    async def close(self) -> None:
-        """Let go of all connections."""
-        await self.http.aclose()
-
-
 class Counts:
     """What a load has come to, for all its people together."""
 
@@ -118,6 +47,8 @@ class Counts:
         self.reconnected = 0
         self.waiting = 0
         """Commands whose answer is just now being waited for."""
+        self.calm = 1
+        """So many times longer than usual do people wait between two deeds."""
 
 
 class Person:

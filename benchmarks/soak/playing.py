@@ -12,7 +12,8 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from benchmarks.soak.people import Done, Json, Person
+from benchmarks.soak.doors import Json
+from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
 
 PUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
@@ -90,7 +91,7 @@ async def play(person: Person, until: asyncio.Event, seed: str, pause: float) ->
     deeds = [deed for deed, often in DEEDS for _ in range(often)]
     while not until.is_set():
         await dice.choice(deeds)(person, dice)
-        await asyncio.sleep(dice.random() * 2 * pause)
+        await asyncio.sleep(dice.random() * 2 * pause * person.counts.calm)
 
 
 class Waiting:

@@ -47,7 +47,7 @@ def told(outcomes: list[Outcome]) -> str:
     minutes = sum(outcome.seconds for outcome in outcomes) / 60
     return "\n".join(rows) + (
         f"\n\n{sum(outcome.events for outcome in outcomes):,} events in "
-        f"{sum(outcome.plan.tables for outcome in outcomes)} logs, all of which verify; "
+        f"{sum(outcome.plan.tables for outcome in outcomes)} logs; "
         f"{waited} rolls waited at a choice through all kills of their storm and were ended "
         f"afterwards. {minutes:.0f} minutes of storm on {date.today().isoformat()}, "
         f"{platform.python_implementation()} {platform.python_version()} on {platform.system()}, "

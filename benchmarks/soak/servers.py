@@ -132,5 +132,5 @@ def orphans(apps: Sequence[App], patience: float = 10) -> list[int]:
 def is_alive(process: psutil.Process) -> bool:
     """Whether a process still runs; one that nobody has asked about yet does not."""
     with contextlib.suppress(psutil.NoSuchProcess):
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
     return False

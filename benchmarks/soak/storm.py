@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.soak.people import Counts, Doors
+from benchmarks.soak.clusters import Cluster, Victim
+from benchmarks.soak.doors import Doors
+from benchmarks.soak.people import Counts
 from benchmarks.soak.playing import Waiting, play
-from benchmarks.soak.servers import App, Postgres, Redis, orphans, place
+from benchmarks.soak.servers import App, orphans, place
 from benchmarks.soak.tables import Table, seated
 from benchmarks.soak.verdict import faults_of
 
@@ -27,6 +25,10 @@ KINDS = {
 }
 
 
+CALM = 6
+"""So many times more slowly do people act while a killed server is started again."""
+
+
 class Plan(NamedTuple):
     """How hard it blows."""
 
@@ -35,7 +37,7 @@ class Plan(NamedTuple):
     tables: int = 3
     players: int = 3
     pause: float = 0.1
-    """Seconds between two deeds of a person, on average; more where an app is always there."""
+    """Seconds between two deeds of a person, on average."""
     between: int = 12
     """So many commands are acknowledged between two kills at least."""
     seed: int = 1
@@ -60,66 +62,6 @@ class Outcome(NamedTuple):
     seconds: float
     longest: float
     """The longest time without any acknowledgement, from a kill on."""
-
-
-def made_ready(database: str) -> None:
-    """Give a new PostgreSQL its tables."""
-    command = [sys.executable, "-m", "rollwright", "db", "upgrade", "--database", database]
-    subprocess.run(command, check=True, capture_output=True)
-
-
-Victim = App | Postgres | Redis
-
-
-class Cluster:
-    """The servers of a storm: one app on SQLite, or two on PostgreSQL and Redis."""
-
-    def __init__(self, kind: str, folder: Path, **settings: object) -> None:
-        self.postgres: Postgres | None = None
-        self.redis: Redis | None = None
-        if kind == "sqlite":
-            self.apps = [App(folder, "app", database=folder / "tables.db", **settings)]
-            return
-        self.postgres, self.redis = Postgres(), Redis()
-        settings |= {"database": self.postgres.url(), "redis": self.redis.url}
-        self.apps = [App(folder, f"app-{number}", **settings) for number in (1, 2)]
-
-    @property
-    def servers(self) -> list[Victim]:
-        """All of them, in the order in which they are started."""
-        others: list[Victim] = [server for server in (self.postgres, self.redis) if server]
-        return [*others, *self.apps]
-
-    def victims(self, kind: str) -> Sequence[Victim]:
-        """Whom a storm of that kind kills, in turn."""
-        if kind in ("app", "sqlite"):
-            return self.apps
-        return [server for server in self.servers if server.name == kind]
-
-    def __enter__(self) -> Cluster:
-        try:
-            self._start()
-        except BaseException:
-            self.stop()
-            raise
-        return self
-
-    def _start(self) -> None:
-        for server in (self.postgres, self.redis):
-            if server is not None:
-                server.start()
-        if self.postgres is not None:
-            made_ready(self.postgres.url())
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(App.start, self.apps))
-
-    def __exit__(self, *problem: object) -> None:
-        self.stop()
-
-    def stop(self) -> None:
-        """End them all, the apps first."""
-        for server in reversed(self.servers):
-            server.stop()
 
 
 @asynccontextmanager
@@ -172,7 +114,9 @@ class Killer:
         self.kills += 1
         await asyncio.to_thread(victim.kill9)
         silence = asyncio.create_task(self._silence(time.monotonic()))
+        self.counts.calm = CALM  # starting takes most of the time: the load need not grow by it
         await asyncio.to_thread(victim.start)
+        self.counts.calm = 1
         await silence
 
     async def _silence(self, since: float) -> None:
@@ -218,11 +162,10 @@ def blown(plan: Plan) -> Outcome:
 async def under_load(tables: list[Table], plan: Plan, killer: Killer) -> None:
     """Everybody plays until the killer is done."""
     enough = asyncio.Event()
-    pause = plan.pause * (3 if plan.kind == "app" else 1)
     async with asyncio.TaskGroup() as playing:
         for table in tables:
             for person in table.people[:-1]:
                 seed = f"{plan.seed}/{person.table}/{person.seat}"
-                playing.create_task(play(person, enough, seed, pause))
+                playing.create_task(play(person, enough, seed, plan.pause))
         await killer.work()
         enough.set()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Any, NamedTuple
 
-from benchmarks.soak.people import Caller, Counts, Doors, Json, Listener, Person, new_token
+from benchmarks.soak.doors import Doors, Json, new_token
+from benchmarks.soak.people import Caller, Counts, Listener, Person
 
 ROLES = ("referee", "player", "spectator")
 
@@ -50,7 +51,7 @@ async def seated(doors: Doors, counts: Counts, players: int = 3, **fields: Any) 
     people: list[Person] = [Listener(doors, table, "s1", token, counts)]
     for number in range(players):
         seat, token = await joined(doors, table, links["player"], f"Player {number + 1}")
-        kind: Any = Caller if number % 3 == 2 else Listener
+        kind: Any = Caller if number % 2 else Listener
         people.append(kind(doors, table, seat, token, counts))
     people.append(Listener(doors, table, "", links["spectator"], counts))
     for person in people[:-1]:

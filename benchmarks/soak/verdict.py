@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from rollwright.table.verifying import verify_log
-
-from benchmarks.soak.people import Done, Doors, Json, Person
+from benchmarks.soak.doors import Doors, Json
+from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
 from rollwright.table.fairness import nonce_of
+from rollwright.table.verifying import verify_log
 
 MOST_THROWS = 8
 """So many throws does a command under load lead to at most."""

@@ -20,8 +20,9 @@ PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000
 class Serving:
     """`rollwright serve` in a process of its own, which can be ended and begun again."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *, path=""):
         self.folder = folder
+        self.path = path
         self.port = 0
         self.address = ""
         self.process = None
@@ -31,7 +32,12 @@ class Serving:
         command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
         command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8"
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(self.path)} if self.path else None,
         )
         for line in self.process.stdout:
             if found := SERVES.search(line):

@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 from rollwright.client import Roll, Server, Table
 
-M4 = {"name": "M4A1", "rate_of_fire": 6, "rounds": 22, "spares": 3, "base_damage": 2}
+SAW = {
+    "name": "M249", "kind": "belt", "magazine_size": 200, "rounds": 140, "rate_of_fire": 6,
+    "base_damage": 2, "spares": 1,
+}  # fmt: skip
 AK = {"name": "AK-74", "rate_of_fire": 5, "rounds": 30, "spares": 1, "reliability": 3}
 NOVAK = {
     "name": "Sgt. Novak", "STR": "B", "AGL": "A", "INT": "C", "EMP": "C",
     "ranged_combat": "B", "recon": "C", "survival": "C", "mobility": "C", "stress": 1,
-    "weapons": [M4], "foes": [{"name": "Marauder", "capacity": 4}],
+    "weapons": [SAW], "foes": [{"name": "Marauder", "capacity": 4}],
 }  # fmt: skip
 WOJCIK = {
     "name": "Doc Wójcik", "STR": "C", "AGL": "B", "INT": "A", "EMP": "B",
@@ -48,6 +51,8 @@ def an_evening(server: Server) -> Evening:
 
 
 def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
+    for name in ("shells on the far bank", "and closer", "and closer still"):
+        rosa.roll("12d6", note=name)
     rosa.do("say", text="Rain since dawn. The bridge at Kalisz is still standing.")
     _whole(jonas, {"roll": "skill", "skill_name": "driving"}, note="through the ford")
     _whole(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
@@ -71,9 +76,12 @@ def _whole(seat: Table, fields: dict[str, object], **more: object) -> None:
 
 
 def _attack(seat: Table) -> Roll:
-    """An attack with ammo dice that can be pushed; one that cannot is shot, and the next aimed."""
+    """An attack that has missed and can be pushed; those that hit are kept, and the next aimed."""
+    fields = {"roll": "attack", "weapon": "M249", "ammo_dice": 2, "modifier": -1}
     while True:
-        fields = {"roll": "attack", "weapon": "M4A1", "ammo_dice": 2}
-        roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="the one with the machine gun")
-        if roll.waits_for == "choice":
+        roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="keep their heads down")
+        if roll.waits_for != "choice":
+            continue
+        if seat.advise(roll)["best"] == "push":
             return roll
+        seat.choose(roll, "keep")

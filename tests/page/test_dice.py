@@ -1,11 +1,16 @@
 """Dice on the page: what they are called, how they lie, and that nothing moves unasked."""
 
 import re
+import shutil
+from pathlib import Path
 from secrets import token_hex
 
 import httpx
 import pytest
 from playwright.sync_api import expect
+
+from tests.page.conftest import Serving
+from tests.page.people import Person
 
 LANDED = 1500
 """Milliseconds after which every die lies still."""
@@ -151,3 +156,41 @@ def test_locked_dice_stay_while_pushed_dice_roll_again(somebody):
         "d12 shows 7, success",
         "ammo die shows 5",
     ] == labels(rosa)
+
+
+SIXTH = Path(__file__).parents[1] / "games" / "sixth_game"
+ABOUT = {
+    "METADATA": "Metadata-Version: 2.1\nName: night-ferry\nVersion: 1.0\n",
+    "entry_points.txt": "[rollwright.games]\nnight_ferry = night_ferry:game\n",
+}
+
+
+@pytest.fixture
+def ferry(tmp_path):
+    """A server that has a sixth game installed, of which the page knows nothing."""
+    site = tmp_path / "site"
+    shutil.copytree(SIXTH / "night_ferry", site / "night_ferry")
+    about = site / "night_ferry-1.0.dist-info"
+    about.mkdir()
+    for name, text in ABOUT.items():
+        (about / name).write_text(text, "utf-8")
+    serving = Serving(tmp_path, path=site).begin()
+    yield serving
+    serving.end()
+
+
+def test_a_game_the_page_does_not_know_brings_its_icons(browser, ferry):
+    """Icons with a name are drawn, others stand as the game writes them, beside the number."""
+    rosa = Person(browser, ferry.address)
+    rosa.open_table("Night Ferry", "Rosa")
+    trip = {"game": "night_ferry", "roll": "cross", "oars": 3}
+    start(rosa, request=trip)
+    send(rosa, do="roll.enter", roll="r1", faces=[1, 4, 6])
+    dice = rosa.page.locator(".roll-card .die")
+    expect(dice.nth(0).locator(".die-sign")).to_have_text("≈")
+    expect(dice.nth(2).locator("path.die-stroke")).to_have_count(1)
+
+    assert ["d6 shows 1", "d6 shows 4", "d6 shows 6"] == labels(rosa)
+    assert 0 == dice.nth(1).locator(".die-sign, .die-stroke").count()
+    assert ["1", "6"] == [dice.nth(n).locator(".die-number").inner_html() for n in (0, 2)]
+    rosa.context.close()

@@ -60,3 +60,28 @@ def test_builds_are_compared(somebody):
     rows = {row[0]: row[1:] for row in table_of(pictures)}
 
     assert f"{percent(rw.odds('3d6').p(lambda total: total == 9))} %" == rows["9"][3]
+
+
+def succeeds(end):
+    """Whether a check is a success."""
+    return end.success
+
+
+def test_house_rules_are_drawn_too(somebody):
+    """With a house rule of the game set, the curve is that of the house."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}explore?game=edge20&roll=check&with=%7B%22dc%22%3A15%7D")
+    pictures = ann.page.get_by_role("region", name="Pictures")
+    ann.page.get_by_text("House rules").click()
+    ann.page.get_by_role("radio", name="the DC must be exceeded").check()
+    pictures.get_by_label("Across").select_option("modifier")
+    ruled = {"game": "edge20", "roll": "check", "dc": 15, "house": {"tie": "failure"}}
+    expected = {
+        str(modifier): f"{percent(rw.odds({**ruled, 'modifier': modifier}).p(succeeds))} %"
+        for modifier in (0, 3)
+    }
+    pictures.get_by_text("As a table").click()
+    for modifier, chance in expected.items():
+        name = ann.page.get_by_role("rowheader", name=modifier, exact=True)
+        row = pictures.get_by_role("row").filter(has=name)
+        expect(row.get_by_role("cell").first).to_have_text(chance)

@@ -1,10 +1,17 @@
 """Rolling without a table: from a link, through every choice, on a phone."""
 
+import json
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import expect
 
+import rollwright as rw
 from tests.page.people import PHONE
+from tests.page.test_panel import percent
 
+SKILL = quote(json.dumps({"attribute": "B", "skill": "C"}))
+CHECK = quote(json.dumps({"dc": 15, "modifier": 5}))
 GAMES = ["twilight2000", "dust", "kleptonomicon", "edge20", "ghostburn"]
 
 
@@ -53,3 +60,64 @@ def test_the_page_speaks_german_too(somebody):
     expect(ute.page.get_by_role("heading", name="Einfach würfeln")).to_be_visible()
     expect(ute.page.locator(".roll-button")).to_have_text("Würfeln")
     expect(ute.page.get_by_role("slider", name="Würfel im Pool")).to_be_visible()
+
+
+def enter(card, *faces):
+    """Type the faces of real dice in, one tap a die."""
+    group = card.get_by_role("group", name="Faces of real dice")
+    for face in faces:
+        group.get_by_role("button", name=str(face), exact=True).click()
+    group.get_by_role("button", name="Enter").click()
+
+
+def test_real_dice_are_typed_in_throw_by_throw(somebody):
+    """With dice of one's own the roll waits for their faces, before and after a choice."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?game=twilight2000&roll=skill&with={SKILL}")
+    ann.page.get_by_role("checkbox", name="My own dice").check()
+    ann.page.get_by_role("button", name="Enter faces").click()
+    card = ann.page.locator(".play").first
+    enter(card, 3, 5)
+    card.get_by_role("button", name="Push").click()
+    enter(card, 8, 1)
+    expect(card.locator(".told")).to_contain_text("8")
+
+    labels = [die.get_attribute("aria-label") for die in card.locator(".die svg[role=img]").all()]
+    assert [
+        "d8 shows 3, does not count",
+        "d10 shows 5, does not count",
+        "d8 shows 8, success",
+        "d10 shows 1, a 1, which costs you after a push",
+    ] == labels
+
+
+def test_a_throw_can_be_left_to_the_server(somebody):
+    """Whoever has no die at hand lets the server throw, and the roll goes on by itself."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=2d6")
+    ann.page.get_by_role("checkbox", name="My own dice").check()
+    ann.page.get_by_role("button", name="Enter faces").click()
+    ann.page.get_by_role("button", name="Throw for me").click()
+    expect(ann.page.locator(".play .told")).to_contain_text("2d6")
+    expect(ann.page.locator(".play .die")).to_have_count(2)
+
+
+def test_house_rules_change_the_odds_and_stand_in_the_link(somebody):
+    """A house rule of the game changes the chance, and the address brings it back."""
+    ann, bo = somebody(), somebody()
+    check = {"game": "edge20", "roll": "check", "dc": 15, "modifier": 5}
+    usual, ruled = (
+        f"{percent(rw.odds(one).p(lambda end: end.success))} %"
+        for one in (check, {**check, "house": {"tie": "failure"}})
+    )
+    assert usual != ruled
+    ann.page.goto(f"{ann.address}roll?game=edge20&roll=check&with={CHECK}")
+    chance = ann.page.locator(".builder-odds .chance strong")
+    expect(chance).to_have_text(usual)
+    ann.page.get_by_text("House rules").click()
+    ann.page.get_by_role("radio", name="the DC must be exceeded").check()
+    expect(chance).to_have_text(ruled)
+    ann.page.wait_for_url("**tie**")
+    bo.page.goto(ann.page.url)
+    expect(bo.page.locator(".builder-odds .chance strong")).to_have_text(ruled)
+    expect(bo.page.locator(".house-rules summary")).to_contain_text("1 changed")

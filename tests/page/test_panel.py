@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 import rollwright as rw
+from tests.page.people import PHONE
+from tests.page.playing import make_sheet, panel
 
 
 def opened(person, game, roll, **fields):
@@ -183,3 +185,52 @@ def test_control_and_enter_roll(somebody):
     field = ann.page.get_by_label("Dice", exact=True)
     field.press("Control+Enter")
     expect(ann.page.locator(".play .told")).to_be_visible()
+
+
+def test_an_expression_may_name_numbers_of_the_sheet(somebody):
+    """At a table `@luck_points` is the number that stands on one's sheet, and a tap writes it."""
+    rosa = somebody()
+    rosa.open_table("GHOST/BURN", "Rosa")
+    make_sheet(rosa, "Vera")
+    place = panel(rosa, "Any dice")
+    written = place.get_by_label("Dice", exact=True)
+    written.fill("1d20")
+    place.get_by_text("Numbers of the sheet").click()
+    place.get_by_role("button", name="@luck_points").click()
+    expect(written).to_have_value("1d20+@luck_points")
+    expect(place.locator(".builder-odds .chance strong")).to_have_text("11.5")
+
+
+STICKING_OUT = """
+() => [...document.querySelectorAll('.roll-panel, .dock').values()]
+  .flatMap((place) => [...place.querySelectorAll('button, label, input, summary')])
+  .filter((one) => one.checkVisibility() && !one.closest('.kinds, .kept, .game-picker'))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent || one.getAttribute('aria-label') || one.className)
+"""
+ROLLS = {
+    "twilight2000": "attack",
+    "dust": "roll",
+    "kleptonomicon": "test",
+    "edge20": "check",
+    "ghostburn": "roll",
+    "": "",
+}
+
+
+def test_at_twice_the_text_size_everything_is_within_reach(somebody):
+    """On a phone with text at 200 % no control of the panel lies past the edge of the screen."""
+    ann = somebody(size=PHONE)
+    ann.context.add_init_script("localStorage.setItem('rollwright.text', '2')")
+    out = {}
+    for game, roll in ROLLS.items():
+        ann.page.goto(f"{ann.address}roll?game={game}&roll={roll}")
+        expect(ann.page.locator(".builder-odds .chance strong")).not_to_have_text("–")
+        expect(ann.page.locator(".roll-button")).to_be_in_viewport(ratio=1)
+        out[game] = ann.page.evaluate(STICKING_OUT)
+        assert 360 >= ann.page.evaluate("document.documentElement.scrollWidth")
+    ann.page.goto(f"{ann.address}roll?game=dust&roll=roll")
+    difficulty = ann.page.get_by_role("group", name="Difficulty")
+    difficulty.get_by_role("radio", name="8", exact=True).check()
+    expect(difficulty.get_by_role("radio", name="8", exact=True)).to_be_checked()
+    assert dict.fromkeys(ROLLS, ()) == {game: tuple(found) for game, found in out.items()}

@@ -4,13 +4,12 @@ import contextlib
 import json
 import secrets
 import threading
-import time
 from dataclasses import dataclass, field
 
 import httpx
-from benchmarks.soak.people import new_token
+from benchmarks.soak.clusters import Cluster
+from benchmarks.soak.doors import new_token
 from benchmarks.soak.servers import place
-from benchmarks.soak.storm import Cluster
 from benchmarks.soak.tables import ROLES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -206,11 +205,3 @@ def waits_for(events):
     """The roll that events tell of, and what it waits for."""
     told = [event["body"] for event in events if "after" in event.get("body", ())]
     return told[-1]["roll"], told[-1]["after"]
-
-
-def wait_until(condition, patience=PATIENCE):
-    """Wait for something that nobody announces."""
-    end = time.monotonic() + patience
-    while not condition():
-        assert time.monotonic() < end, "it did not come to pass"
-        time.sleep(0.01)

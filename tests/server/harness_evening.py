@@ -2,11 +2,9 @@
 
 import contextlib
 import secrets
-import threading
 
-import redis
-
-from tests.server.harness import Listener, Person, found, nonce, wait_until, waits_for
+from tests.server.harness import Listener, Person, found, nonce, waits_for
+from tests.server.harness_bus import Bus
 from tests.server.harness_secrets import Secret
 
 SKILL = {
@@ -52,9 +50,9 @@ def marked(word):
 
 
 def expression():
-    """Dice whose faces cannot be mistaken for other numbers, with a label of its own."""
-    big = ",".join(str(10**8 + secrets.randbelow(10**8)) for _ in range(4))
-    return f"3d9973 [{secrets.token_hex(6)}] + d{{{big}}}"
+    """Dice whose faces cannot be mistaken for any other number, with a label of its own."""
+    faces = ",".join(str(10**8 + secrets.randbelow(10**8)) for _ in range(6))
+    return f"3d{{{faces}}} [{secrets.token_hex(6)}]"
 
 
 def meddle(person, roll):
@@ -72,45 +70,6 @@ def meddle(person, roll):
     ):
         answer = person.tries(do, roll=roll, **fields)
         assert not answer["ok"], (person.seat, do, fields, answer)
-
-
-class Bus:
-    """Everything that goes over Redis: every command, and every message on every channel."""
-
-    def __init__(self, server):
-        self.heard = []
-        self._redis = redis.Redis(port=server.port)
-        self._pubsub = self._redis.pubsub()
-        self._pubsub.psubscribe("*")
-        self._ended = threading.Event()
-        self._threads = [
-            threading.Thread(target=listen) for listen in (self._commands, self._messages)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def _commands(self):
-        with self._redis.monitor() as monitor:
-            for command in monitor.listen():
-                self.heard.append(("bus", str(command)))
-                if self._ended.is_set():
-                    return
-
-    def _messages(self):
-        while not self._ended.is_set():
-            message = self._pubsub.get_message(timeout=0.05)
-            if message is not None:
-                self.heard.append(("bus", str(message)))
-
-    def close(self):
-        """Stop listening."""
-        self._ended.set()
-        while self._threads[0].is_alive():
-            self._redis.ping()
-        for thread in self._threads:
-            thread.join()
-        self._pubsub.close()
-        self._redis.close()
 
 
 class Evening:
@@ -178,7 +137,9 @@ class Evening:
         }[visibility]
         how = {"visibility": visibility, "announce": announce, "note": marked("note")}
         answer = self.roller.tries("roll.start", expression=expression(), nonce=nonce(), **how)
-        return waits_for(self.keep(answer, *hearers))[0]
+        events = self.keep(answer, *hearers)
+        assert self.kept[-1][0].numbers >= set(events[-1]["body"]["faces"])
+        return waits_for(events)[0]
 
     def hurt_in_secret(self):
         """Pushed rolls until one hurts the roller: a secret change of an open sheet; their ids."""
@@ -201,7 +162,7 @@ class Evening:
     def play_openly(self):
         """One of everything that everybody may see: its words are no secrets afterwards."""
         how = {"nonce": nonce(), "sheet": self.roller.seat, "note": "an open note"}
-        self.roller.do("roll.start", expression="3d9973 + d{8,9}", **how)
+        self.roller.do("roll.start", expression="3d{7,8,9} + 1d9973", **how)
         for person, request in ((self.roller, SKILL), (self.referee, {**OPPOSED, "secret": False})):
             roll, after = waits_for(person.do("roll.start", request=request, nonce=nonce()))
             while after["step"] == "choice":
@@ -299,6 +260,3 @@ class Evening:
         self.nobody.close()
         self.table.close()
         self.bus.close()
-
-
-__all__ = ["Evening", "OPPOSED", "SKILL", "expression", "marked", "wait_until"]

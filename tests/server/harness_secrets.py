@@ -11,7 +11,7 @@ HEX = re.compile(r"[0-9a-fA-F]{64,}")
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]{43}")
 OUTSIDE_A_NUMBER = r"(?<![0-9A-Za-z])(?:{})(?![0-9A-Za-z])"
 SHORTEST_TEXT = 8
-SMALLEST_NUMBER = 1000
+SMALLEST_NUMBER = 10**8
 """Smaller numbers stand everywhere; the dice of these tests have faces beyond it."""
 
 

@@ -4,6 +4,7 @@ import resource
 import sqlite3
 
 import pytest
+from benchmarks.soak.report import HEAD, PAGE
 from benchmarks.soak.storm import KINDS, Plan, blown
 
 from rollwright.table.verifying import verify_log
@@ -19,11 +20,27 @@ def test_nothing_is_lost_when_servers_are_killed(kind):
     The logs have no gaps and verify, everybody saw what the log tells them, rolls that waited at
     a choice end, and no process of a killed app is left.
     """
-    outcome = blown(Plan(kind, KILLS, tables=2))
+    outcome = blown(Plan(kind, KILLS, tables=2, players=2))
     assert [] == outcome.faults
     assert KILLS == outcome.kills
     assert KILLS <= outcome.in_flight  # it struck while answers were awaited
     assert outcome.waited > 0
+
+
+def test_the_soak_is_reported():
+    """The docs tell of 300 kills of each kind, with nothing lost."""
+    told = refreshed_part(PAGE.read_text("utf-8"))
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in told.splitlines()]
+    figures = {row[0]: row[1:] for row in rows if len(row) == len(HEAD)}
+    for what in KINDS.values():
+        kills, *_, faults = figures[what]
+        assert 300 <= int(kills)
+        assert "0" == faults
+
+
+def refreshed_part(page):
+    """What the soak wrote into its page."""
+    return page.partition("<!-- soak: begin -->")[2].partition("<!-- soak: end -->")[0]
 
 
 def allow_files_of(app, size):

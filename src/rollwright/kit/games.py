@@ -114,6 +114,7 @@ class Game:
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = dict(questions or {})
         self.icons = dict(icons or {})
+        """What stands on a face beside its number: by the face, or as `"ammo 6"`."""
         self.new_session = new_session
         """`new_session()`: what a new session changes on every sheet, as data."""
         self.stays = stays

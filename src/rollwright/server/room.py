@@ -95,13 +95,22 @@ class Room:
                     decision = decided()
                 except RollwrightError:
                     before = await self.hall.store.find_command(self.table, seat, command)
-                    if before is None:
+                    if before is not None:
+                        return await self._repeated(before)
+                    if not await self._was_behind():
                         raise
-                    return await self._repeated(before)
+                    continue
                 done = await self._try_to_store(decision, seat, command)
                 if done is not None:
                     return done
             raise Refusal("conflict", "others were quicker every time; try again")
+
+    async def _was_behind(self) -> bool:
+        """Whether another process had taken the table on: then a refusal may have been wrong."""
+        known = self.state.head
+        if self.hall.settings.shared:
+            await self._catch_up()
+        return self.state.head > known
 
     async def _try_to_store(self, decision: Decision, seat: str, command: str) -> Done | None:
         """Commit a decision; None where the log has gone on meanwhile."""

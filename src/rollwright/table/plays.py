@@ -14,12 +14,11 @@ from rollwright.table.performers import player_of, seers_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll
 from rollwright.table.seats import REFEREE, Audience, both
-from rollwright.table.transcripts import live, remember
+from rollwright.table.transcripts import live, remember, thrown
 from rollwright.table.words import (
     about_said,
     die_said,
-    is_good,
-    outcome_fields,
+    ending_said,
     question,
     story,
 )
@@ -85,7 +84,10 @@ class Play:
         step = self.transcript.step
         index = len(self.roll.entries)
         with refusing("faces"):
-            self.transcript = self.transcript.then(entry)
+            if fair is None:
+                self.transcript = self.transcript.then(entry)
+            else:
+                self.transcript = thrown(self.transcript, entry)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
         veil = seers_of(self.roll, step.sees)
@@ -210,10 +212,7 @@ class Play:
         self._settled = settled(self.pen.state, self.roll, self.transcript)
         return {
             "step": "done",
-            "outcome": to_plain(self.transcript.outcome),
-            "fields": outcome_fields(self.transcript.outcome),
-            "told": story(self.transcript),
-            "good": is_good(self.transcript),
+            **ending_said(self.transcript),
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }

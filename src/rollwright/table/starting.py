@@ -10,7 +10,9 @@ from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, from_plain, to_plain
 from rollwright.table.forms import Field, bad_field, mapping, said, text
+from rollwright.table.frames import canonical
 from rollwright.table.limits import Limits
+from rollwright.table.memory import Memory
 from rollwright.table.mishaps import refusing, refusing_what_came
 from rollwright.table.refusals import Refusal
 from rollwright.table.sheet_values import HOUSE, game_of, need_game, sheet_value
@@ -60,7 +62,7 @@ def start_of(
             raise bad_field("goal", "an expression has no goals", "none")
         return _of_expression(fields["expression"])
     if way == "request":
-        return _of_request(_request(state, fields["request"]), goal)
+        return _of_known_request(state, fields["request"], goal)
     if way == "from_sheet":
         request = _from_sheet(state, fields["from_sheet"], sheet)
         return _of_request(request, goal)._replace(from_sheet=fields["from_sheet"])
@@ -71,6 +73,20 @@ def _of_expression(expression: str) -> Start:
     with refusing("expression"):
         transcript = started(expression)
     return Start({"expression": expression}, transcript, title_of(expression), "")
+
+
+def _of_known_request(state: TableState, came: dict[str, Any], goal: str) -> Start:
+    """A request of the table's game; what was asked for lately need not be read again."""
+    game = need_game(state, "request")
+    key = (game, game.version, canonical([state.house, came, goal]))
+    found = _starts.get(key)
+    if found is None:
+        found = _of_request(_request(state, came), goal)
+        _starts.put(key, found)
+    return found
+
+
+_starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024)
 
 
 def _of_request(request: Request, goal: str) -> Start:

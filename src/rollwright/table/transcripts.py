@@ -2,54 +2,45 @@
 
 from __future__ import annotations
 
-from _thread import allocate_lock
-from collections import OrderedDict
 from typing import Any
 
 from rollwright import __version__
 from rollwright.errors import RollwrightError
 from rollwright.table.frames import canonical
+from rollwright.table.memory import Memory
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
-from rollwright.transcript import FORMAT, Transcript
+from rollwright.transcript import FORMAT, Thrown, Transcript
 
 MOST_REMEMBERED = 512
+MOST_ENDINGS = 4096
+MOST_DICE_REMEMBERED = 12
+"""Of more dice the same faces hardly ever come again."""
 
 
-class _Remembered:
-    """The transcripts used last, by all that settles them: so one can never be out of date."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._held: OrderedDict[bytes, Transcript] = OrderedDict()
-        self._one_at_a_time = allocate_lock()
-
-    def get(self, key: bytes) -> Transcript | None:
-        with self._one_at_a_time:
-            found = self._held.get(key)
-            if found is not None:
-                self._held.move_to_end(key)
-            return found
-
-    def put(self, key: bytes, transcript: Transcript) -> None:
-        with self._one_at_a_time:
-            self._held[key] = transcript
-            while len(self._held) > self._most:
-                self._held.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._one_at_a_time:
-            self._held.clear()
-
-
-_remembered = _Remembered(MOST_REMEMBERED)
+_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
+_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
 
 
 def forget_transcripts() -> None:
     """Let go of every remembered transcript, as a restart does."""
     _remembered.clear()
+    _endings.clear()
+
+
+def thrown(transcript: Transcript, faces: Thrown) -> Transcript:
+    """The transcript after a fair throw; a roll that ends with it is known when it comes again."""
+    if len(faces.faces) > MOST_DICE_REMEMBERED:
+        return transcript.then(faces)
+    key = (transcript.request, transcript, faces)
+    found = _endings.get(key)
+    if found is None:
+        found = transcript.then(faces)
+        if found.is_done:
+            _endings.put(key, found)
+    return found
 
 
 def remember(what: dict[str, Any], entries: list[dict[str, Any]], transcript: Transcript) -> None:

@@ -11,9 +11,10 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
+from rollwright.table.memory import Memory
 from rollwright.telling import option_said, outcome_said, told, waits_for
 from rollwright.transcript import Transcript
-from rollwright.values import EXACT_IN_EVERY_PARSER
+from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
 
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
@@ -84,6 +85,24 @@ def _story(transcript: Transcript) -> str:
     from rollwright.notation import result
 
     return str(result(transcript))
+
+
+def ending_said(transcript: Transcript) -> dict[str, Any]:
+    """What a roll came to, for programs and for people; known when it comes again."""
+    key = (transcript.request, transcript)
+    found = _endings.get(key)
+    if found is None:
+        found = {
+            "outcome": to_plain(transcript.outcome),
+            "fields": outcome_fields(transcript.outcome),
+            "told": story(transcript),
+            "good": is_good(transcript),
+        }
+        _endings.put(key, found)
+    return found
+
+
+_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096)
 
 
 def is_good(transcript: Transcript) -> bool | None:

@@ -23,6 +23,7 @@ const set = (name: string, value: string): void => {
 
 export const theme = signal(plain("theme", "system") as Theme);
 export const motion = signal(plain("motion", "system") as Motion);
+export const dice3d = signal(kept("dice3d", false));
 export const textSize = signal(plain("text", "1"));
 export const languageSet = signal(kept("language", ""));
 export const myName = signal(kept("name", ""));
@@ -55,6 +56,7 @@ export function applySettings(): void {
     keep("language", languageSet.value || undefined);
     void speak(preferred(languageSet.value, navigator.languages));
   });
+  effect(() => keep("dice3d", dice3d.value || undefined));
   effect(() => keep("name", myName.value || undefined));
 }
 

@@ -7,7 +7,7 @@ import { Live } from "../ui/live";
 import { language, t } from "../words";
 import { StartScreen } from "../screens/start";
 import { follow, route } from "./routes";
-import { SettingsDialog } from "./settings_dialog";
+import { later } from "../ui/later";
 
 type Screen = ComponentType<{ table?: string; token?: string }>;
 type Loader = () => Promise<{ default: Screen }>;
@@ -20,6 +20,7 @@ const SCREENS: Record<string, Loader> = {
 const loadTable: Loader = () => import("../screens/seated") as Promise<{ default: Screen }>;
 
 export const settingsOpen = signal(false);
+const SettingsDialog = later(async () => (await import("./settings_dialog")).SettingsDialog);
 
 /** A screen that is fetched when it is first opened. */
 function Later({ load, table, token }: { load: Loader; table?: string; token?: string }): JSX.Element {

@@ -4,7 +4,9 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 import { shapeFor, type Face, type Kind } from "./kinds";
+import { NUMBER_SIZE, PIPS } from "./marks";
 import type { Reading } from "./readings";
+import { roll } from "./rolling";
 import { atRest, solidOf } from "./solids";
 import { fly } from "./tumble";
 
@@ -16,44 +18,39 @@ export interface DieProps {
   readonly thrown: boolean;
   readonly delay: number;
   readonly game: string;
+  /** All faces of the die, where they are not 1, 2, 3 and so on. */
+  readonly faces?: readonly Face[] | null;
+  /** How any face of this die is read, for the sides that were not thrown. */
+  readonly read?: (face: Face) => Reading;
   /** What a screen reader says. */
   readonly label: string;
   /** Told when the die begins to move and when it lies still. */
   readonly onMove?: (moves: boolean) => void;
 }
 
-/** Two opposite sides of a pip die never change places, so pips are listed per number. */
-const PIPS: Record<number, readonly (readonly [number, number])[]> = {
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-};
-
-const NUMBER_SIZE: Record<string, number> = { d4: 27, d6: 34, d8: 30, d10: 29, d12: 31, d20: 26, d100: 31 };
-
 /** The picture of one die, 100 by 100. */
 export function Die(props: DieProps): JSX.Element {
   const shape = shapeFor(props.kind, props.face);
+  const picture = useRef<SVGSVGElement>(null);
   const place = useRef<SVGGElement>(null);
   const flight = useRef<ReturnType<typeof fly> | null>(null);
-  const [isFlying, setFlying] = useState(props.thrown);
   const solid = solidOf(shape);
+  const [flying, setFlying] = useState<"" | "turned" | "rolled">(props.thrown && solid ? "turned" : "");
   const waits = props.thrown && props.face === null;
 
   useLayoutEffect(() => {
-    if (!props.thrown || !solid || !place.current) {
-      setFlying(false);
+    const land = (): void => {
+      setFlying("");
+      props.onMove?.(false);
+    };
+    const rolled = props.thrown && !waits ? roll({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape), landed: land }) : null;
+    if (!rolled && !(props.thrown && solid)) {
+      setFlying("");
       return undefined;
     }
-    const moves = (now: boolean): void => {
-      setFlying(now);
-      props.onMove?.(now);
-    };
-    moves(true);
-    flight.current = fly(place.current, solid, props.delay, () => moves(false));
+    setFlying(rolled ? "rolled" : "turned");
+    props.onMove?.(true);
+    flight.current = rolled ?? fly(place.current!, solid!, props.delay, land);
     return () => flight.current?.stop();
   }, [props.thrown, shape]);
 
@@ -61,12 +58,11 @@ export function Die(props: DieProps): JSX.Element {
     if (!waits) flight.current?.settle();
   }, [waits, props.thrown, shape]);
 
-  const turning = isFlying && solid !== null;
   return (
-    <svg class="die-picture" viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
+    <svg ref={picture} class="die-picture" data-flying={flying || undefined} viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
       <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
       <g ref={place} />
-      <g visibility={turning ? "hidden" : undefined} class={turning ? "" : "die-lying"}>
+      <g visibility={flying ? "hidden" : undefined} class={flying ? "" : "die-lying"}>
         <Body shape={shape} />
         {props.face !== null && <FaceOf {...props} shape={shape} />}
       </g>
@@ -122,22 +118,36 @@ function Body({ shape }: { shape: string }): JSX.Element {
   );
 }
 
+const hasPips = (shape: string, face: Face, kind: Kind, game: string): boolean => shape === "d6" && !!PIPS[Number(face)] && !kind.role && game !== "twilight2000";
+
+/** A 6 and a 9 that could be taken for each other get a dot. */
+const written = (face: Face, kind: Kind): string => `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
+
+/** How the sides of a die that rolls are painted: as the page draws them. */
+function painter({ kind, game, read }: DieProps, shape: string): (label: string) => { text: string; icon?: string; alone?: boolean; pips?: number } {
+  return (label) => {
+    const face = shape === "d100" || Number.isNaN(Number(label)) ? label : Number(label);
+    const { icon, alone } = read?.(face) ?? {};
+    if (!icon && hasPips(shape, face, kind, game)) return { text: label, pips: Number(label) };
+    return { text: shape === "fate" ? "" : written(face, kind), ...(icon ? { icon } : {}), ...(alone ? { alone } : {}) };
+  };
+}
+
 function FaceOf(props: DieProps & { shape: string }): JSX.Element {
   const { face, kind, reading, shape, game } = props;
   const [x, y] = atRest(shape)?.at ?? [50, 50];
   const size = NUMBER_SIZE[shape] ?? 30;
   if (reading.icon && reading.alone) return <Icon name={reading.icon} x={x} y={y} size={size * 1.25} />;
   if (shape === "fate") return <g />;
-  if (shape === "d6" && PIPS[Number(face)] && !kind.role && game !== "twilight2000")
+  if (hasPips(shape, face, kind, game) && !reading.icon)
     return <Pips face={Number(face)} x={x} y={y} />;
-  const text = String(face);
+  const text = written(face, kind);
   const fitted = text.length > 2 ? (size * 2.1) / text.length : size;
   const most = shape === "card" || shape === "coin" ? Math.min(26, 84 / text.length) : fitted;
   return (
     <g>
       <text class="die-number" x={x} y={reading.icon ? y - size * 0.16 : y} font-size={most} dy="0.35em">
         {text}
-        {(text === "6" || text === "9") && kind.sides !== null && kind.sides > 8 ? "." : ""}
       </text>
       {reading.icon && <Below {...props} x={x} y={y + size * 0.58} size={size * 0.62} />}
     </g>

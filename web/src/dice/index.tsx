@@ -5,13 +5,16 @@ import { useState } from "preact/hooks";
 import { t } from "../words";
 import "./dice.css";
 import { Die } from "./Die";
-import { kindOf, namesIn, type Face, type Kind } from "./kinds";
+import { iconsOf } from "./game_icons";
+import { facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
 import { readingOf, type About, type Reading } from "./readings";
+import { rolls } from "./rolling";
 import { MOST_TURNING } from "./tumble";
 
 export type { About } from "./readings";
 export { namesIn, type Face } from "./kinds";
+export { useRolling } from "./rolling";
 export { standing } from "./standing";
 
 export interface DiceProps {
@@ -37,6 +40,8 @@ interface Shown {
   readonly kind: Kind;
   readonly face: Face;
   readonly reading: Reading;
+  readonly read: (face: Face) => Reading;
+  readonly faces: readonly Face[] | null;
   readonly locked: boolean;
   readonly dropped: boolean;
 }
@@ -53,17 +58,19 @@ export function Dice(props: DiceProps): JSX.Element {
   const game = props.game ?? "";
   const named = namesIn(props.pool);
   const names = named?.length === props.dice.length ? named : props.dice;
+  const faces = facesIn(props.pool);
+  const icons = iconsOf(game);
   const shown = names.map((name, n): Shown => {
     const kind = kindOf(name);
     const face = props.faces?.[n] ?? null;
-    const reading = readingOf(game, kind, face, props.about);
-    return { kind, face, reading, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
+    const read = (of: Face): Reading => readingOf(game, kind, of, props.about, icons);
+    return { kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
   });
   const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} game={game} />;
   const moves = !!props.fresh && !isStill();
   return (
-    <ul class="dice" data-size={size} role="list" aria-label={t("dice.list", { n: shown.length })}>
+    <ul class="dice" data-size={size} data-soon={(moves && !props.faces && rolls()) || undefined} role="list" aria-label={t("dice.list", { n: shown.length })}>
       {shown.map((one, n) => (
         <Lying key={n} one={one} game={game} thrown={moves && !one.locked} number={n} all={shown.length} />
       ))}

@@ -38,6 +38,15 @@ export function namesIn(pool: unknown): string[] | null {
   });
 }
 
+/** The faces of each die of a pool, for dice whose faces are not 1, 2, 3 and so on. */
+export function facesIn(pool: unknown): (readonly Face[] | null)[] {
+  const groups = (pool as { pool?: unknown } | null)?.pool;
+  if (!Array.isArray(groups)) return [];
+  return groups.flatMap(([{ die }, count]: [{ die: number | [Face, number][] }, number]) =>
+    Array<readonly Face[] | null>(count).fill(typeof die === "number" ? null : die.flatMap(([face, weight]) => Array<Face>(Math.min(weight, 100)).fill(face))),
+  );
+}
+
 const isFate = (faces: unknown): boolean => Array.isArray(faces) && faces.map((face: unknown[]) => face[0]).join() === "-1,0,1";
 
 const known = new Map<string, Kind>();

@@ -2,12 +2,12 @@
 
 import type { Face, Kind } from "./kinds";
 
-export type IconName = "crosshair" | "burst" | "bullet" | "won" | "lost" | "plus" | "minus" | "crown";
 export type Tone = "good" | "great" | "bad" | "plain";
 
 export interface Reading {
   readonly tone: Tone;
-  readonly icon?: IconName;
+  /** One of the page's own marks, or a sign as a game writes it. */
+  readonly icon?: string;
   /** How often the icon is drawn; two successes are two crosshairs. */
   readonly times?: number;
   /** Whether the icon stands in place of the number. */
@@ -95,10 +95,17 @@ const FATE: Record<string, Reading> = {
   "0": PLAIN,
 };
 
-/** What a face means here. */
-export function readingOf(game: string, kind: Kind, face: Face, about?: About): Reading {
+/** Icons of faces as a game gives them: by the face, or by what the die is for and the face. */
+export type Icons = Readonly<Record<string, string>>;
+
+/** Whether the page knows itself how the faces of a game are read. */
+export const isRead = (game: string): boolean => Object.hasOwn(READERS, game);
+
+/** What a face means here; games that the page does not know bring their own icons. */
+export function readingOf(game: string, kind: Kind, face: Face, about?: About, icons: Icons = {}): Reading {
   if (face === null) return PLAIN;
   if (kind.shape === "fate") return FATE[String(face)] ?? PLAIN;
-  const read = Object.hasOwn(READERS, game) ? READERS[game] : undefined;
-  return read ? read(kind, face, about) : PLAIN;
+  if (isRead(game)) return READERS[game]!(kind, face, about);
+  const icon = icons[`${kind.role} ${face}`] ?? icons[String(face)];
+  return icon ? { tone: "plain", icon } : PLAIN;
 }

@@ -9,6 +9,7 @@ import { post } from "../net/rest";
 import type { Preview } from "../panel/asking";
 import { Builder, makeBench } from "../panel/Builder";
 import { EXPRESSION } from "../panel/form";
+import { House } from "../panel/House";
 import "../panel/panel.css";
 import "../justroll/justroll.css";
 import { gameFacts, games, loadGames } from "../state/games";
@@ -64,7 +65,7 @@ function Desk({ game }: { game: GameFacts | null }): JSX.Element {
   useEffect(() => history.replaceState(history.state, "", address), [address]);
   return (
     <div class="explore-desk">
-      <section class="panel roll-panel" aria-label={t("explore.roll")}><Builder bench={bench} explore={false} /></section>
+      <section class="panel roll-panel" aria-label={t("explore.roll")}><Builder bench={bench} explore={false} />{!plain && <House form={bench.form} />}</section>
       <section class="panel explore-pictures" aria-label={t("explore.pictures")}>
         <div class="kinds" role="group" aria-label={t("explore.pictures")}>
           {PICTURES.map((one) => (

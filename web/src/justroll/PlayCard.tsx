@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Dice, namesIn, type Face } from "../dice";
+import { Faces } from "../dice/Faces";
 import { kindOf } from "../dice/kinds";
 import { readingOf } from "../dice/readings";
 import { amount, percent } from "../charts";
@@ -27,22 +28,27 @@ export function PlayCard({ play, plays, goal }: { play: Played; plays: Plays; go
   const { rolled } = play;
   const step = rolled?.step;
   useEffect(() => {
-    if (rolled) announce(rolled.told);
+    if (rolled && rolled.step.step !== "throw") announce(rolled.told);
   }, [rolled]);
+  const waits = step?.step === "throw" ? step : null;
+  const isBare = waits && !rolled!.throws.length;
   const good = step?.step === "done" && step.good !== null ? (step.good ? "good" : "bad") : "open";
   return (
     <article class="card play" data-good={good} aria-label={play.title}>
       <h2>{play.title}</h2>
-      <div class="felt-tray">
+      {!isBare && <div class="felt-tray">
         {!rolled && <Dice dice={play.waiting} faces={null} fresh game={play.game} about={play.request} />}
         {rolled?.throws.map((one, n) => (
-          <Dice key={n} dice={namesIn(one.pool) ?? []} faces={one.faces as Face[]} fresh={n >= play.before} game={play.game} about={play.request} {...lying(play, n)} />
+          <Dice key={n} dice={namesIn(one.pool) ?? []} faces={one.faces as Face[]} pool={one.pool} fresh={n >= play.before && !play.physical} game={play.game} about={play.request} {...lying(play, n)} />
         ))}
-        {rolled && !rolled.throws.length && <p>{t("justroll.no_dice")}</p>}
-      </div>
-      {rolled && <p class="told">{rolled.told}</p>}
+        {step?.step === "done" && !rolled!.throws.length && <p>{t("justroll.no_dice")}</p>}
+      </div>}
+      {rolled && !waits && <p class="told">{rolled.told}</p>}
       {step?.step === "done" && step.effects.length > 0 && (
         <ul class="costs">{step.effects.map((one) => <li class="chip brass">{one.said}</li>)}</ul>
+      )}
+      {waits && (
+        <Faces dice={waits.dice} pool={waits.pool} round={rolled!.throws.length} onEnter={(faces) => plays.enter(play.id, faces, goal).catch(tellProblem)} onVirtual={() => plays.virtual(play.id, goal).catch(tellProblem)} />
       )}
       {step?.step === "choice" && <Choose play={play} step={step} onChoose={(number) => plays.choose(play.id, number, goal).catch(tellProblem)} />}
     </article>

@@ -3,12 +3,15 @@
 import { effect, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { useRolling } from "../dice";
 import { post, Refused } from "../net/rest";
 import type { Preview } from "../panel/asking";
 import { Builder, makeBench, wrongOf, type Bench } from "../panel/Builder";
+import { Switch } from "../panel/controls";
 import { Favourites } from "../panel/favourites";
 import { EXPRESSION } from "../panel/form";
 import { Kept, named, StarButton, useShortcut } from "../panel";
+import { House } from "../panel/House";
 import { Chance, Strip } from "../panel/Odds";
 import { likelyDice } from "../panel/pools";
 import { gameFacts, games, loadGames } from "../state/games";
@@ -67,8 +70,10 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
     () => effect(() => history.replaceState(history.state, "", toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved() }))),
     [bench],
   );
-  const roll = (): void => void start(bench, plays, favourites);
+  const physical = useSignal(false);
+  const roll = (): void => void start(bench, plays, favourites, physical.value);
   useShortcut(roll);
+  useRolling();
   return (
     <>
       <div class="justroll-scroll" tabIndex={-1}>
@@ -78,6 +83,8 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
             <Builder bench={bench}>
               <Kept bench={bench} favourites={favourites} />
             </Builder>
+            <Switch label={t("panel.physical")} help={t("panel.physical_help")} value={physical.value} onSet={(on) => (physical.value = on)} />
+            {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
           </section>
           <section class="plays" aria-label={t("justroll.rolls")}>
             {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} />)}
@@ -92,7 +99,7 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
         <StarButton bench={bench} favourites={favourites} />
         <button type="button" class="button main big roll-button" disabled={!bench.form.what.value} aria-keyshortcuts="Control+Enter" onClick={roll}>
           <Icon name="die" size={26} />
-          {t("panel.roll")}
+          {physical.value ? t("panel.enter") : t("panel.roll")}
         </button>
       </div>
     </>
@@ -102,19 +109,20 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
 function opened(game: GameFacts | null, linked: Linked | null): Bench {
   const bench = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
   if (linked && (linked.roll || linked.expression)) {
-    const started = linked.roll && !Object.keys(linked.fields).length ? bench.layout.first(linked.roll, undefined) : linked.fields;
+    const { house, ...fields } = linked.fields;
+    const started = linked.roll && !Object.keys(fields).length ? { ...bench.layout.first(linked.roll, undefined), ...(house ? { house } : {}) } : linked.fields;
     bench.form.load({ ...linked, fields: started });
   } else if (!game) bench.form.expression.value = "2d6";
   return bench;
 }
 
-async function start(bench: Bench, plays: Plays, favourites: Favourites): Promise<void> {
+async function start(bench: Bench, plays: Plays, favourites: Favourites, physical: boolean): Promise<void> {
   const what = bench.form.what.value;
   if (!what) return;
   const request = bench.form.roll.value === EXPRESSION ? null : ((what["request"] ?? null) as Linked["fields"] | null);
   const roll = named(bench);
   try {
-    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request }, likelyDice(what, request), bench.form.goal.value);
+    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request, physical }, physical ? [] : likelyDice(what, request), bench.form.goal.value);
     document.querySelector(".plays")?.scrollIntoView({ block: "nearest" });
     await done;
     favourites.rolled(roll);

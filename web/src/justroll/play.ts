@@ -26,19 +26,24 @@ export interface Played {
   /** How many throws lay there before, so that only the new ones tumble. */
   readonly before: number;
   readonly advice: Advice | null;
+  /** Whether real dice are thrown, and their faces typed. */
+  readonly physical: boolean;
 }
 
 let last = 0;
+
+/** No faces yet: the roll waits for them instead of being thrown. */
+const noFaces = (physical: boolean): Body => (physical ? { faces: [] } : {});
 
 /** The rolls made on this page, the newest first. */
 export class Plays {
   readonly list = signal<readonly Played[]>([]);
 
-  async start(what: Body, about: Pick<Played, "title" | "game" | "request">, waiting: readonly string[], goal: string): Promise<void> {
+  async start(what: Body, about: Pick<Played, "title" | "game" | "request" | "physical">, waiting: readonly string[], goal: string): Promise<void> {
     const id = ++last;
     this.list.value = [{ id, ...about, rolled: null, waiting, before: 0, advice: null }, ...this.list.value].slice(0, 30);
     try {
-      this.put(id, { rolled: await post<Rolled>("/roll", what), waiting: [] });
+      this.put(id, { rolled: await post<Rolled>("/roll", { ...what, ...noFaces(about.physical) }), waiting: [] });
     } catch (problem) {
       this.list.value = this.list.value.filter((one) => one.id !== id);
       throw problem;
@@ -46,10 +51,25 @@ export class Plays {
     await this.advise(id, goal);
   }
 
-  async choose(id: number, number: number, goal: string): Promise<void> {
+  choose(id: number, number: number, goal: string): Promise<void> {
+    return this.go(id, { number, ...noFaces(!!this.find(id)?.physical) }, goal);
+  }
+
+  /** Faces read off real dice. */
+  enter(id: number, faces: Plain[], goal: string): Promise<void> {
+    return this.go(id, { faces }, goal);
+  }
+
+  /** From here on the server throws. */
+  virtual(id: number, goal: string): Promise<void> {
+    this.put(id, { physical: false });
+    return this.go(id, {}, goal);
+  }
+
+  private async go(id: number, answer: Body, goal: string): Promise<void> {
     const rolled = this.find(id)?.rolled;
     if (!rolled) return;
-    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, number });
+    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, ...answer });
     this.put(id, { rolled: next, before: rolled.throws.length, advice: null });
     await this.advise(id, goal);
   }

@@ -11,7 +11,7 @@ import { Asking, type AskPreview } from "./asking";
 import { Choices, Select } from "./controls";
 import { Expression } from "./Expression";
 import { capital, fieldsLeft, MadeFields } from "./fields";
-import { EXPRESSION, Form, type Person, type Wrong } from "./form";
+import { EXPRESSION, Form, plainly, type Person, type Wrong } from "./form";
 import { layoutOf } from "./layouts";
 import { Chance, Odds } from "./Odds";
 
@@ -162,7 +162,7 @@ function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
   const field = wrong?.field.replace(/^(from_sheet|request)\.?/, "") ?? "";
   const shown = bench.form.roll.value === EXPRESSION || (place ? place.fields.includes(field) : !!field) || field in (bench.form.schema.value?.properties ?? {});
   if (!wrong || shown) return <></>;
-  return <p class="notice bad" role="alert">{wrong.message}</p>;
+  return <p class="notice bad" role="alert">{/[.[]/.test(field) ? wrong.message : capital(plainly(wrong))}</p>;
 }
 
 /** How decisions in the roll are counted, and what one aims for. */

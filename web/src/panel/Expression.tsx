@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { Icon } from "../ui/icons";
 import { t } from "../words";
 import type { Form, Wrong } from "./form";
 
@@ -42,7 +43,7 @@ export function Expression({ form }: { form: Form }): JSX.Element {
           aria-describedby={wrong ? `${id}w` : undefined}
           onInput={(event) => set(event.currentTarget.value)}
         />
-        {wrong && <Refusal id={`${id}w`} text={form.expression.value} wrong={wrong} onFix={(text) => { set(text); input.current?.focus(); }} />}
+        {wrong && <Refusal id={`${id}w`} text={form.written.value} wrong={wrong} onFix={(text) => { set(text); input.current?.focus(); }} />}
       </div>
       <div class="dice-keys" role="group" aria-label={t("panel.add_dice")}>
         {BUILD.map((die) => (
@@ -53,7 +54,24 @@ export function Expression({ form }: { form: Form }): JSX.Element {
         ))}
         <button type="button" class="button quiet" onClick={() => set("")}>{t("panel.clear")}</button>
       </div>
+      <SheetNumbers form={form} onAdd={(name) => set(`${form.expression.value.trimEnd()}${form.expression.value.trim() ? "+" : ""}@${name}`)} />
     </div>
+  );
+}
+
+/** The numbers of the sheet, each a tap away. */
+function SheetNumbers({ form, onAdd }: { form: Form; onAdd: (name: string) => void }): JSX.Element {
+  const numbers = [...form.numbers.value];
+  if (!numbers.length) return <></>;
+  return (
+    <details class="tucked">
+      <summary><Icon name="right" size={18} />{t("panel.sheet_numbers")}</summary>
+      <div class="number-chips">
+        {numbers.map(([name, value]) => (
+          <button type="button" class="button offer" onClick={() => onAdd(name)}><span class="mono">@{name}</span><b>{value}</b></button>
+        ))}
+      </div>
+    </details>
   );
 }
 

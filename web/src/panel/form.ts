@@ -1,6 +1,7 @@
 /** What somebody is about to roll: the kind of roll, its fields, and the question they make. */
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { filledIn, numbersOf } from "./sheet_numbers";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
 export interface Wrong {
@@ -36,12 +37,15 @@ export class Form {
   readonly policy = signal("");
   readonly goal = signal("");
   readonly wrong = signal<Wrong | null>(null);
+  /** House rules of this roll, where no table has settled them. */
+  readonly ruled = signal<Body>({});
   /** Who at the table plays which side of the roll, where the request itself does not say. */
   readonly roles = signal<Record<string, string>>({});
   /** The values of each kind of roll, so that switching back finds them again. */
   private readonly all = signal<Record<string, Body>>({});
 
-  readonly fields: ReadonlySignal<Body> = computed(() => this.all.value[this.roll.value] ?? {});
+  /** What was set, or else what the roll starts with; a sheet that begins to know brings a new start. */
+  readonly fields: ReadonlySignal<Body> = computed(() => this.all.value[this.place] ?? this.first(this.roll.value, this.sheet.value));
   readonly schema: ReadonlySignal<FieldSchema | null> = computed(
     () => this.game?.rolls[this.roll.value]?.schema ?? null,
   );
@@ -61,9 +65,12 @@ export class Form {
   /** Whether the sheet fills in what it knows. */
   readonly fromSheet = computed(() => this.roll.value !== EXPRESSION && !!this.sheet.value && this.sheetKnows());
 
+  /** Where the values of this kind of roll are kept: other fields are asked for with a sheet than without. */
+  private get place(): string {
+    return `${this.roll.value}${this.fromSheet.value ? "+" : ""}`;
+  }
+
   pick(roll: string): void {
-    if (!(roll in this.all.value))
-      this.all.value = { ...this.all.value, [roll]: this.first(roll, this.sheet.value) };
     this.roll.value = roll;
     this.roles.value = {};
     this.wrong.value = null;
@@ -85,47 +92,60 @@ export class Form {
   /** A number among the house rules of the table, or what the book says. */
   houseNumber(name: string): number {
     const usual = this.game?.house.fields.find((field) => field.name === name)?.default;
-    return Number(this.house()[name] ?? usual ?? 0);
+    return Number(this.ruled.value[name] ?? this.house()[name] ?? usual ?? 0);
   }
 
   set(path: string, value: Plain | undefined): void {
-    const roll = this.roll.value;
-    this.all.value = { ...this.all.value, [roll]: put(this.fields.value, path.split("."), value) as Body };
+    this.all.value = { ...this.all.value, [this.place]: put(this.fields.value, path.split("."), value) as Body };
   }
 
   load(saved: Saved): void {
     if (saved.roll && !this.game?.rolls[saved.roll]) return;
-    this.all.value = { ...this.all.value, [saved.roll]: saved.fields };
     this.expression.value = saved.expression;
     this.roll.value = saved.roll;
+    const { house, ...fields } = saved.fields;
+    this.all.value = { ...this.all.value, [this.place]: fields };
+    this.ruled.value = (house ?? {}) as Body;
     this.wrong.value = null;
   }
 
   saved(): Saved {
-    return { roll: this.roll.value, fields: this.fields.value, expression: this.expression.value };
+    return { roll: this.roll.value, fields: { ...this.fields.value, ...this.withRules() }, expression: this.expression.value };
+  }
+
+  /** The house rules as a field, if any is changed. */
+  private withRules(): Body {
+    return this.roll.value !== EXPRESSION && Object.keys(this.ruled.value).length ? { house: this.ruled.value } : {};
   }
 
   clear(): void {
-    this.all.value = { ...this.all.value, [this.roll.value]: this.first(this.roll.value, this.sheet.value) };
+    const { [this.place]: _, ...others } = this.all.value;
+    this.all.value = others;
   }
+
+  /** The numbers of the sheet by name; what nobody has changed is as the game begins. */
+  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => numbersOf(this.sheet.value?.values, this.game?.sheet?.fields ?? []));
+
+  /** The expression with the numbers of the sheet in the place of their names. */
+  readonly written: ReadonlySignal<string> = computed(() => filledIn(this.expression.value, this.numbers.value));
 
   /** What the server is asked about, and what is rolled; null where nothing is to be asked yet. */
   readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {
     const roll = this.roll.value;
     if (roll === EXPRESSION) {
-      const text = this.expression.value.trim();
+      const text = this.written.value.trim();
       return text ? { expression: text } : null;
     }
     const fields = this.fields.value;
     if (this.fromSheet.value) return { from_sheet: { roll, ...fields }, sheet: this.sheet.value!.id };
-    return { request: { game: this.game!.name, roll, ...fields } };
+    return { request: { game: this.game!.name, roll, ...fields, ...this.withRules() } };
   });
 
   wrongAt(path: string): string {
     const wrong = this.wrong.value;
     if (!wrong) return "";
     const field = wrong.field.replace(/^(from_sheet|request)\.?/, "");
-    return field === path ? wrong.message.replace(`${wrong.field}: `, "") : "";
+    return field === path ? plainly(wrong) : "";
   }
 
   private sheetKnows(): boolean {
@@ -139,6 +159,9 @@ export class Form {
     return !!this.game?.sheet;
   }
 }
+
+/** What is wrong, without the name of the field in front: it stands beside its control. */
+export const plainly = ({ field, message }: Wrong): string => [field, field.replace(/^(from_sheet|request)\.?/, "")].reduce((text, name) => (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text), message);
 
 const needsWeapon = (roll: string): boolean => ["attack", "clear_jam", "magazine"].includes(roll);
 const filled = (value: Plain | undefined): boolean => Array.isArray(value) && value.length > 0;

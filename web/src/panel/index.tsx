@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { Dice } from "../dice";
+import { Dice, useRolling } from "../dice";
 import { Refused } from "../net/rest";
 import type { Table } from "../state/table";
 import type { Sheet } from "../state/types";
@@ -49,6 +49,7 @@ function Panel(props: RollPanelProps): JSX.Element {
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
   const roll = (): Promise<void> => start(props, bench, settings.value, favourites, thrown);
   useShortcut(roll);
+  useRolling();
   const online = table.standing.value === "open";
   useEffect(() => {
     if (online) bench.asking.again();

@@ -47,7 +47,7 @@ export function Bring(): JSX.Element {
       <label class="drop small-drop" aria-busy={busy}>
         <Icon name={busy ? "hourglass" : "download"} />
         <span><strong>{busy ? t("bring.busy") : t("bring.title")}</strong><br /><span class="small soft">{t("bring.about")}</span></span>
-        <input type="file" accept=".json,application/json" disabled={busy} onChange={(event) => void take(event.currentTarget.files?.[0]).finally(() => (event.currentTarget.value = ""))} />
+        <input type="file" accept=".json,application/json" disabled={busy} onChange={({ currentTarget: input }) => void take(input.files?.[0]).finally(() => (input.value = ""))} />
       </label>
       {wrong && <p class="wrong" role="alert">{wrong}</p>}
     </section>

@@ -29,10 +29,15 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
       if (token && next.at === "seat") go(`/t/${table}`, { replace: true });
     });
   }, [table, token, tries]);
+  const sit = (mine: string): void => {
+    // Whoever sits down keeps a seat of their own; the link in the address is for others. A watcher has only the link.
+    if (mine !== token) go(`/t/${table}`, { replace: true });
+    setFound({ at: "seat", token: mine });
+  };
   if (found.at === "looking") return <Loading />;
   if (found.at === "seat") return <TableScreen key={found.token} id={table} token={found.token} />;
   if (found.at === "link") {
-    return <JoinScreen table={table} link={found} onJoined={(mine) => setFound({ at: "seat", token: mine })} />;
+    return <JoinScreen table={table} link={found} onJoined={(mine) => sit(mine)} />;
   }
   return (
     <main id="main" class="plain-page empty" tabIndex={-1}>

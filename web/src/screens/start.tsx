@@ -13,7 +13,6 @@ import { Form } from "../ui/forms";
 import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
-import { rove } from "../ui/roving";
 import { t } from "../words";
 
 const Bring = later(async () => (await import("./bring")).Bring);
@@ -124,7 +123,7 @@ function NewTable(): JSX.Element {
       {away && <p class="notice bad" role="alert"><Icon name="offline" /><span class="grow">{t("problem.away")}</span><button type="button" class="button" onClick={load}>{t("do.again")}</button></p>}
       <fieldset class="field">
         <legend class="label">{t("start.game")}</legend>
-        <div class="games" onKeyDown={(event) => rove(event, "input")}>
+        <div class="games">
           {(list ?? Array.from({ length: 5 }, () => null)).map((one, place) =>
             one ? (
               <label class="game-choice" key={one.name}>

@@ -201,6 +201,7 @@ export class Table {
         this.arrived.set(event.seq, performance.now());
       }
     }
+    for (const event of news) if (kindOf(event) === "person.forgotten") for (const id of this.forget(String(event.body?.seat))) touched.add(id);
     batch(() => {
       this.world.value = world;
       for (const id of touched) this.rolls.set(id, foldRoll(id, this.rollEvents(id)));
@@ -209,9 +210,21 @@ export class Table {
       this.renewMe();
     });
     for (const event of news) if (kindOf(event) === "roll.revealed") void this.open(rollOf(event));
-    if (stale) void this.refresh();
+    if (stale || news.some((event) => kindOf(event) === "person.forgotten")) void this.refresh();
     if (news.length) this.onNews(news, this);
     if (news.some((event) => event.kind === "table.changed" || event.kind === "table.created")) void this.learnGame();
+  }
+
+  /** Lets go of somebody's name and words, as the server has done; the rolls that held some are given back. */
+  private forget(seat: string): Set<string> {
+    const rolls = new Set<string>();
+    for (const event of this.events.values()) {
+      const of = event.body && ("name" in event.body ? event.body.seat : event.body.by);
+      if (!event.texts || of !== seat) continue;
+      this.events.set(event.seq, { ...event, texts: {} });
+      if (rollOf(event)) rolls.add(rollOf(event));
+    }
+    return rolls;
   }
 
   /** Fetches what a revealed roll has hidden so far, where the frame did not bring it. */

@@ -11,6 +11,8 @@ export function announceNews(events: LogEvent[], table: Table): void {
   for (const id of rolls) announceRoll(table, id, events);
   for (const event of events) {
     if (kindOf(event) === "said" && event.body) announce(t("announce.said", { name: table.nameOf(String(event.body.by)), text: textOf(event, event.body.text) }));
+    // What was read out last must not keep somebody's words either.
+    if (kindOf(event) === "person.forgotten") announce(t("line.person.forgotten"));
     if (kindOf(event) === "ask.made" && table.isFor(event.body?.who as string[])) announce(t("announce.asked"));
     if (kindOf(event) === "seat.joined" && event.body?.status === "knocking" && table.isReferee.value) announce(t("announce.knocks", { name: table.nameOf(String(event.body.seat)) }));
   }

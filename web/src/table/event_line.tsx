@@ -41,14 +41,18 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   return maybe(`line.${kind}`, values, kind);
 }
 
+const ASKED_BY_NAME = ["skill_name", "score_name", "skill", "attribute", "ability"];
+const ASKED_AGAINST = ["difficulty", "dc", "dl"];
+
 export function askTitle(roll: Body, table: Table): string {
   if (typeof roll.title === "string") return roll.title;
   if (typeof roll.expression === "string") return roll.expression;
   const fields = (roll.request ?? roll.from_sheet ?? {}) as Body;
   const kind = table.game.value?.rolls[String(fields.roll ?? "")];
-  const name = fields.skill_name ?? fields.score_name ?? fields.skill ?? fields.ability ?? "";
+  const names = ASKED_BY_NAME.map((field) => fields[field]).filter((name) => typeof name === "string" && name);
+  const against = ASKED_AGAINST.filter((field) => fields[field] !== undefined).map((field) => `, ${maybe(`request.${field}`, {}, field)} ${String(fields[field])}`);
   const modifier = typeof fields.modifier === "number" && fields.modifier ? ` ${fields.modifier > 0 ? "+" : "−"}${Math.abs(fields.modifier)}` : "";
-  return [kind?.title ?? String(fields.roll ?? ""), typeof name === "string" ? name : ""].filter(Boolean).join(": ") + modifier;
+  return [kind?.title ?? String(fields.roll ?? ""), names.join(" + ")].filter(Boolean).join(": ") + modifier + against.join("");
 }
 
 export const sheetName = (table: Table, id: string): string => String(table.sheet(id)?.values.name || table.nameOf(id));

@@ -15,6 +15,7 @@ interface Action { label: string; icon: IconName; run: () => void; bad?: boolean
 export function RollMenu({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLSpanElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
     const away = (event: Event): void => void (!box.current?.contains(event.target as Node) && setOpen(false));
@@ -25,7 +26,7 @@ export function RollMenu({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   const onKey = (event: KeyboardEvent): void => {
     const all = [...(box.current?.querySelectorAll<HTMLElement>(".menu button") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
-    if (event.key === "Escape") (setOpen(false), box.current?.querySelector<HTMLElement>("button")?.focus());
+    if (event.key === "Escape") (setOpen(false), opener.current?.focus());
     else if (event.key === "ArrowDown") all[(at + 1) % all.length]?.focus();
     else if (event.key === "ArrowUp") all[(at - 1 + all.length) % all.length]?.focus();
     else return;
@@ -36,11 +37,11 @@ export function RollMenu({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   return (
     <span class="menu-box" ref={box} onKeyDown={open ? onKey : undefined}>
       {actions[0]?.icon === "again" && <button class="button quiet small-button" aria-label={actions[0].label} title={actions[0].label} onClick={actions[0].run}><Icon name="again" size={18} /></button>}
-      <button class="button quiet small-button" aria-label={t("roll.more")} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="more" size={20} /></button>
+      <button ref={opener} class="button quiet small-button" aria-label={t("roll.more")} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="more" size={20} /></button>
       {open && (
         <span class="menu" role="menu">
           {actions.map((action) => (
-            <button key={action.label} role="menuitem" class={`button quiet ${action.bad ? "bad-text" : ""}`} onClick={() => (setOpen(false), action.run())}><Icon name={action.icon} size={18} />{action.label}</button>
+            <button key={action.label} role="menuitem" class={`button quiet ${action.bad ? "bad-text" : ""}`} onClick={() => (setOpen(false), opener.current?.focus(), action.run())}><Icon name={action.icon} size={18} />{action.label}</button>
           ))}
         </span>
       )}

@@ -74,6 +74,7 @@ export const de_rolling: Area<typeof en_rolling> = {
   "panel.announce_help": "Nie was, nur dass.",
   "panel.note": "Warum",
   "panel.note_hint": "über die Mauer, leise",
+  "panel.sheet_numbers": "Zahlen des Bogens",
   "panel.physical": "Eigene Würfel",
   "panel.physical_help": "Du wirfst sie und gibst die Augen ein.",
   "panel.physical_short": "eigene Würfel",

@@ -71,6 +71,7 @@ export const en_rolling = {
   "panel.announce_help": "Never what, only that.",
   "panel.note": "Why",
   "panel.note_hint": "over the wall, quietly",
+  "panel.sheet_numbers": "Numbers of the sheet",
   "panel.physical": "My own dice",
   "panel.physical_help": "You throw them and enter the faces.",
   "panel.physical_short": "own dice",

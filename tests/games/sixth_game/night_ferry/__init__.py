@@ -119,4 +119,5 @@ game = Game(
     goals=GOALS,
     default_policy="if-short",
     default_goal="across",
+    icons={1: "≈", 5: "won", 6: "won"},
 )

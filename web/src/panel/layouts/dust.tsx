@@ -7,6 +7,7 @@ import { Choices, Slider, Stepper } from "../controls";
 import type { Person } from "../form";
 import { Opponent, rivals } from "../Opponent";
 import { Taps } from "../scale_control";
+import { useWithin } from "../within";
 import { listed, text, whole, type Layout, type PlaceProps } from "./kinds";
 
 const DIFFICULTIES = [2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -55,8 +56,9 @@ function Spend({ form, warm, path = "" }: PlaceProps & { path?: string }): JSX.E
   const at = (name: string): string => (path ? `${path}.${name}` : name);
   const has = form.fromSheet.value ? whole(form.sheet.value?.values["adrenaline"]) : whole(form.get(at("adrenaline")), FULL);
   const most = Math.min(has, form.houseNumber("max_adrenaline_per_roll"));
+  const spend = useWithin(form, at("spend"), most);
   return (
-    <Slider label={t("dust.spend")} help={t("dust.spend_help", { n: has })} value={Math.min(form.number(at("spend")), most)} low={0} high={most} wrong={form.wrongAt(at("spend"))}
+    <Slider label={t("dust.spend")} help={t("dust.spend_help", { n: has })} value={spend} low={0} high={most} wrong={form.wrongAt(at("spend"))}
       onGrab={() => warm(at("spend"), Array.from({ length: most + 1 }, (_, n) => n))} onSet={(n) => form.set(at("spend"), n || undefined)} />
   );
 }

@@ -102,7 +102,7 @@ function RepairPlace(props: PlaceProps): JSX.Element {
   );
 }
 
-const CHECK = ["skill", "modifier", "dc", "advantages", "disadvantages", "edges", "item", "bonuses", "penalties", "nth_check"];
+const CHECK = ["skill", "modifier", "dc", "advantages", "disadvantages", "edges", "item", "bonuses", "penalties", "nth_check", "turn_ended"];
 const PLACES = {
   check: { Place: CheckPlace, fields: CHECK },
   repair: { Place: RepairPlace, fields: ["item", "skill", "tier", "modifier", "advantages", "disadvantages", "edges"] },

@@ -8,6 +8,7 @@ import { capital } from "../fields";
 import type { Person } from "../form";
 import { Opponent, rivals } from "../Opponent";
 import { Taps } from "../scale_control";
+import { useWithin } from "../within";
 import { listed, text, whole, type Layout, type PlaceProps } from "./kinds";
 
 const SKILLS: Record<string, readonly string[]> = {
@@ -106,7 +107,7 @@ function mostAmmo(props: PlaceProps): number {
 function AttackPlace(props: PlaceProps): JSX.Element {
   const { form, warm } = props;
   const most = mostAmmo(props);
-  const ammo = Math.min(form.number("ammo_dice"), most);
+  const ammo = useWithin(form, "ammo_dice", most);
   return (
     <>
       {form.fromSheet.value ? <Weapons {...props} /> : <Levels {...props} />}

@@ -1,0 +1,104 @@
+"""Every screen and dialog: no barrier, both themes, text at 200 %, targets, no motion."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.page.evening import an_evening
+from tests.page.people import AXE, DESKTOP, PHONE
+from tests.page.walks import DIALOGS, SCREENS, Sitting, table
+
+WALK = SCREENS | DIALOGS
+NOTHING = {name: [] for name in WALK}
+OF_THE_LAYOUT = ("color-contrast", "scrollable-region-focusable", "target-size", "region")
+"""What axe finds on a phone and not on a desktop depends on where things stand."""
+LOOKS = Path(__file__).with_name("looks.js").read_text("utf-8")
+
+
+def sized(at, size):
+    """Give every browser a size."""
+    for person in at.people:
+        person.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def barriers(page, theme, *rules):
+    """What axe finds on a page in a theme."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("(rules) => looks.barriers(rules)", rules)
+    return [f"{theme}: {barrier}" for barrier in found]
+
+
+@pytest.fixture(scope="module")
+def at(browser, server):
+    """Two browsers at an evening's table, and one outside."""
+    with Server(server.address) as hall:
+        sitting = Sitting(browser, server.address, an_evening(hall))
+        yield sitting
+    for person in sitting.people:
+        person.context.close()
+
+
+@pytest.fixture(scope="module")
+def walked(at):
+    """Everything that was found on a walk through all screens, by what was looked for."""
+    found = {name: {} for name in ("barriers", "edges", "edges at 200", "cut", "targets", "motion")}
+    for size in (DESKTOP, PHONE):
+        sized(at, size)
+        for name, show in WALK.items():
+            page = show(at)
+            page.evaluate(LOOKS)
+            found["motion"][name] = found["motion"].get(name, []) + page.evaluate("looks.moving()")
+            if size == DESKTOP:
+                contrast = barriers(page, "dark", "color-contrast")
+                found["barriers"][name] = contrast + barriers(page, "light")
+            else:
+                found["barriers"][name] += barriers(page, "dark", *OF_THE_LAYOUT)
+                found["targets"][name] = page.evaluate("looks.smallTargets()")
+                found["edges"][name] = page.evaluate("looks.pastTheEdge()")
+                page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")
+                found["edges at 200"][name] = page.evaluate("looks.pastTheEdge()")
+                found["cut"][name] = page.evaluate("looks.cutOff()")
+                page.evaluate("document.documentElement.style.setProperty('--text-size', '1')")
+    return found
+
+
+def test_axe_finds_no_barrier_anywhere(walked):
+    """Every screen and every dialog, on a phone and a desktop, light and dark."""
+    assert NOTHING == walked["barriers"]
+
+
+def test_nothing_stands_past_the_edge_of_a_phone(walked):
+    """At 360 pixels everything can be seen, or reached in a row that scrolls by itself."""
+    assert NOTHING == walked["edges"]
+
+
+def test_text_at_200_percent_does_not_break(walked):
+    """With text twice as large, still nothing is past the edge and no word of a control is cut."""
+    assert NOTHING == walked["edges at 200"]
+    assert NOTHING == walked["cut"]
+
+
+def test_targets_can_be_hit(walked):
+    """Main controls have 44 pixels each way, everything else at least 24."""
+    assert NOTHING == walked["targets"]
+
+
+def test_with_reduced_motion_no_screen_moves(walked):
+    """On no screen does an animation run."""
+    assert NOTHING == walked["motion"]
+
+
+def test_with_reduced_motion_dice_lie_at_once(at):
+    """A push that is chosen throws dice, and nothing is animated while they come."""
+    sized(at, DESKTOP)
+    page = table(at)
+    page.evaluate(LOOKS)
+    page.evaluate("globalThis.moved = looks.watch()")
+    page.locator(".option").last.click()
+    expect(page.locator(".decision")).to_have_count(0)
+    expect(page.locator(".roll-card").last.locator(".told, .waiting").first).to_be_visible()
+    assert [] == page.evaluate("moved")

@@ -1,0 +1,162 @@
+"""A whole session of GHOST/BURN in three browsers, from the link to the export."""
+
+import csv
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people import PHONE
+from tests.page.playing import (
+    add_thing,
+    around,
+    card,
+    close,
+    end_session,
+    enter,
+    export,
+    make_sheet,
+    odds,
+    option,
+    options,
+    panel,
+    part,
+    pick,
+    roll,
+    true_log,
+)
+
+STILL = {"reduced_motion": "reduce"}
+"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
+
+
+@pytest.fixture
+def runners(somebody):
+    """Rosa runs the game; Ann and Bo, who favors his skill and has a phone, can persuade."""
+    rosa, ann, bo = somebody(**STILL), somebody(), somebody(size=PHONE, **STILL)
+    rosa.open_table("GHOST/BURN", "Rosa")
+    for person, name, sheet in ((ann, "Ann", "Wire"), (bo, "Bo", "Hex")):
+        person.join(rosa.link(), name)
+        expect(person.feed(f"{name} sits down")).to_be_visible()
+        make_sheet(person, sheet)
+        add_thing(person, "Abilities", name="Presence", score=3)
+    add_thing(ann, "Skills", name="Persuade", ability="Presence", bonus=2)
+    add_thing(ann, "Gear, augments, charms", name="voice box", skill="Persuade", bonus=1)
+    part(bo, "Sheet").get_by_role("button", name="Add to: Skills").click()
+    dialog = bo.page.get_by_role("dialog")
+    for label, value in (("Name", "Persuade"), ("Ability", "Presence"), ("Bonus", "2")):
+        dialog.get_by_label(label, exact=True).fill(value)
+    dialog.get_by_role("switch", name="Favored").check()
+    dialog.get_by_role("button", name="Save").click()
+    expect(part(bo, "Sheet").get_by_text("favored", exact=True)).to_be_visible()
+    return rosa, ann, bo
+
+
+def luck(person, left):
+    """The Luck on one's own sheet."""
+    group = part(person, "Sheet").get_by_role("group", name=f"Luck: {left} of 1")
+    expect(group).to_be_visible()
+
+
+def test_a_session_from_link_to_export(runners, tmp_path):
+    """Luck avoids a Glitch, lifts a Fade, runs out, and is there again in the next session."""
+    rosa, ann, bo = runners
+    a_glitch_is_avoided(rosa, ann, bo)
+    without_luck(ann)
+    an_asked_roll_is_lifted(rosa, bo)
+    conditions_by_hand(rosa, ann)
+    end_session(rosa)
+    for person in (ann, bo):
+        luck(person, 1)
+        expect(person.page.get_by_text("Session 2").first).to_be_visible()
+    expect(rosa.feed("A new session for Wire")).to_contain_text("luck points 0 → 1")
+    what_is_left(rosa, bo, tmp_path)
+
+
+def a_glitch_is_avoided(rosa, ann, bo):
+    """Two levels short is a Glitch; a Luck Point makes it a Fade, with what the chart says."""
+    luck(ann, 1)
+    place = panel(ann, "Roll")
+    pick(place, "Skill", "Persuade")
+    ladder = {"Easy": "100 %", "Moderate": "79 %", "Severe": "1 %", "Hard": "28 %"}
+    for level, chance in ladder.items():
+        pick(place, "Difficulty Level", level)
+        expect(odds(place)).to_have_text(chance)
+    place.get_by_text("More settings").click()
+    place.get_by_role("textbox", name="Target").fill("the clerk")
+    chart = place.get_by_role("group", name="Chart", exact=True)
+    chart.get_by_label("Trick").fill("Convince")
+    chart.get_by_role("group", name="Fade", exact=True).get_by_label("Condition").fill("Confident")
+    options(place, own_dice=True)
+    roll(place)
+    mine = card(ann, "Persuade")
+    enter(mine, 1, 2)
+    waits = "Waiting for Ann: Keep the Luck, spend Luck: +2 or spend Luck: avoid the Glitch?"
+    expect(card(bo, "Persuade").get_by_text(waits)).to_be_visible()
+    for said in ("Keep the Luck", "Spend Luck: +2", "Spend Luck: avoid the Glitch"):
+        expect(option(mine, said).locator(".option-worth")).to_be_visible()
+    mine.get_by_label("What I aim for").select_option(label="no Glitch")
+    expect(option(mine, "Spend Luck: avoid the Glitch")).to_contain_text("100 %")
+    option(mine, "Spend Luck: avoid the Glitch").click()
+    for person in (rosa, ann, bo):
+        told = card(person, "Persuade").locator(".told")
+        expect(told).to_contain_text("Luck avoids the Glitch: Fade instead")
+    luck(ann, 0)
+    expect(part(ann, "Sheet").get_by_text("the clerk: Confident")).to_be_visible()
+
+
+def without_luck(ann):
+    """Nothing is left to choose: the roll is over once the dice lie there."""
+    place = panel(ann, "Roll")
+    options(place)
+    roll(place)
+    newest = card(ann, "Persuade")
+    expect(newest.locator(".told")).not_to_contain_text("Luck")
+    expect(newest.get_by_role("button", name="Verified")).to_have_class(re.compile("good"))
+
+
+def an_asked_roll_is_lifted(rosa, bo):
+    """A favored skill makes three of the Luck, which the advice tells Bo to spend."""
+    dialog = around(rosa, "Ask for a roll")
+    dialog.get_by_role("switch", name="Everybody").uncheck()
+    dialog.get_by_role("switch", name="Ann").uncheck()
+    dialog.get_by_label("Skill").select_option("Persuade")
+    dialog.get_by_label("Difficulty Level").fill("Moderate")
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    part(bo, "Table").get_by_role("button", name="Real dice").first.click()
+    mine = card(bo, "Persuade")
+    enter(mine, 5, 3)
+    expect(option(mine, "Spend Luck: +3")).to_contain_text("best")
+    option(mine, "Spend Luck: +3").click()
+    told = card(rosa, "Persuade").locator(".told")
+    expect(told).to_contain_text("a Luck Bonus of 3 for a favored skill adds 3 for 16")
+    luck(bo, 0)
+
+
+def conditions_by_hand(rosa, ann):
+    """A condition is noted down and crossed out where it stands."""
+    sheet = part(ann, "Sheet")
+    sheet.get_by_label("Add a condition").fill("Hunted")
+    sheet.get_by_label("Add a condition").press("Enter")
+    expect(rosa.feed("Ann changed the sheet of Wire").last).to_contain_text("+ Hunted")
+    sheet.get_by_role("button", name="Remove Hunted").click()
+    expect(rosa.feed("Ann changed the sheet of Wire").last).to_contain_text("− Hunted")
+    expect(sheet.get_by_role("button", name="Remove Hunted")).to_have_count(0)
+
+
+def what_is_left(rosa, bo, folder):
+    """The log is true, the history reads well, and the statistics know both kinds of dice."""
+    events = true_log(export(rosa, "Log, to verify", folder))
+    assert ["avoid-glitch", "bonus"] == [
+        one["body"]["option"] for one in events if one["kind"] == "roll.chosen"
+    ]
+    history = export(rosa, "History to read", folder).read_text("utf-8")
+    for said in ("Ann", "Luck avoids the Glitch", "Confident", "Session 1"):
+        assert said in history
+    with export(bo, "History to calculate with", folder).open(encoding="utf-8", newline="") as file:
+        assert {"Ann", "Bo"} < {value for row in csv.DictReader(file) for value in row.values()}
+    dialog = around(bo, "Are my dice bad?")
+    dialog.get_by_label("Whose dice").select_option("Ann")
+    for heading in ("Real d10, thrown 2 times", "d10, thrown 2 times"):
+        expect(dialog.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    close(dialog)

@@ -1,0 +1,61 @@
+/** Faces read off real dice: one tap a die. */
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { diceOf } from "../fair/stream";
+import type { Plain } from "../state/types";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+
+export interface FacesProps {
+  readonly dice: readonly string[];
+  readonly pool: Plain;
+  /** Changes when other dice are asked for. */
+  readonly round: number;
+  readonly onEnter: (faces: Plain[]) => void;
+  /** Let the server throw instead. */
+  readonly onVirtual: () => void;
+}
+
+const MOST_BUTTONS = 20;
+
+/** What real dice show, asked die by die. */
+export function Faces({ dice, pool, round, onEnter, onVirtual }: FacesProps): JSX.Element {
+  const shapes = diceOf(pool);
+  const [faces, setFaces] = useState<Plain[]>([]);
+  const ready = useRef<HTMLButtonElement>(null);
+  useEffect(() => setFaces([]), [round]);
+  const at = faces.length;
+  const put = (face: Plain): void => {
+    setFaces([...faces, face]);
+    if (at + 1 === shapes.length) requestAnimationFrame(() => ready.current?.focus());
+  };
+  return (
+    <div class="decision faces" role="group" aria-label={t("faces.label")}>
+      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("faces.title")}</strong></p>
+      <ol class="row tight">
+        {dice.map((die, n) => (
+          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{die}{n < at ? `: ${String(faces[n])}` : ""}</li>
+        ))}
+      </ol>
+      {at < shapes.length && (
+        <>
+          <p class="small">{t("faces.which", { die: dice[at]!, n: at + 1, all: shapes.length })}</p>
+          {shapes[at]!.faces.length <= MOST_BUTTONS ? (
+            <div class="face-buttons">{shapes[at]!.faces.map((face) => <button type="button" key={String(face)} class="button" onClick={() => put(face)}>{String(face)}</button>)}</div>
+          ) : (
+            <form class="row" onSubmit={(event) => { event.preventDefault(); const input = event.currentTarget.elements[0] as HTMLInputElement; if (input.value) put(Number(input.value)); input.value = ""; }}>
+              <input class="input grow" inputMode="numeric" aria-label={dice[at]} />
+              <button class="button">{t("do.add")}</button>
+            </form>
+          )}
+        </>
+      )}
+      <div class="row">
+        {at > 0 && <button type="button" class="button quiet" onClick={() => setFaces(faces.slice(0, -1))}><Icon name="undo" size={18} />{t("faces.last")}</button>}
+        <button type="button" class="button main" ref={ready} disabled={at < shapes.length} onClick={() => onEnter(faces)}><Icon name="check" size={18} />{t("faces.enter")}</button>
+        <button type="button" class="button quiet" onClick={onVirtual}><Icon name="die" size={18} />{t("faces.virtual")}</button>
+      </div>
+    </div>
+  );
+}

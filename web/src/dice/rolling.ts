@@ -1,0 +1,37 @@
+/** Dice in three dimensions, for those who switched them on: fetched once they are wanted, never before. */
+
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Asked, Flight, Stage } from "../dice3d";
+import { dice3d } from "../app/settings";
+import { isStill } from "./motion";
+
+let stage: Stage | null = null;
+let asked = false;
+
+/** Fetch what is needed, if it is wanted; a browser that cannot draw it keeps the page's own dice. */
+function prepare(): void {
+  if (asked || !dice3d.value || isStill()) return;
+  asked = true;
+  import("../dice3d").then(
+    ({ openStage }) => {
+      stage = openStage();
+      document.documentElement.dataset["dice3d"] = stage ? "ready" : "missing";
+    },
+    () => (asked = false),
+  );
+}
+
+/** On a screen that rolls dice: have them ready as soon as somebody wants them. */
+export function useRolling(): void {
+  useEffect(() => effect(prepare), []);
+}
+
+/** Whether dice can be rolled now. */
+export function rolls(): boolean {
+  prepare();
+  return stage !== null && dice3d.value && !isStill();
+}
+
+/** Roll a die; null where the page's own has to do. */
+export const roll = (die: Asked): Flight | null => (rolls() ? stage!.toss(die) : null);

@@ -1,0 +1,146 @@
+/** The faces of a die painted on one sheet, in the colours and with the marks that the page gives it. */
+
+import { CanvasTexture, SRGBColorSpace } from "three";
+import { MARKS, markOf, NUMBER_SIZE, PIPS, type Mark } from "../dice/marks";
+import type { Point } from "../dice/solids";
+import { shown } from "./labels";
+import { cross, dot, middle, minus, times, turned, undone, unit, type Shape } from "./shapes";
+
+/** What stands on one side of a die. */
+export interface Painted {
+  readonly text: string;
+  readonly icon?: string;
+  /** Whether the icon stands in place of the text. */
+  readonly alone?: boolean;
+  readonly pips?: number;
+}
+
+export interface Colours {
+  readonly body: string;
+  readonly ink: string;
+}
+
+/** Where a face lies on the sheet: its middle, and which ways are right and up. */
+export interface Cell {
+  readonly heart: Point;
+  readonly right: Point;
+  readonly up: Point;
+  /** How far the face reaches from its middle. */
+  readonly reach: number;
+  /** The middle of the cell on the sheet, and half its side, from 0 to 1. */
+  readonly u: number;
+  readonly v: number;
+  readonly half: number;
+}
+
+const PIXELS = 160;
+
+const gridOf = (shape: Shape): number => Math.ceil(Math.sqrt(shape.faces.length + 1));
+
+/** The cells of all faces; the one after the last is blank, for edges. */
+export function cellsOf(shape: Shape): Cell[] {
+  const grid = gridOf(shape);
+  return shape.faces.map((face, n): Cell => {
+    const points = face.map((corner) => shape.corners[corner]!);
+    const heart = middle(points);
+    const normal = shape.normals[n]!;
+    const up = flattened(upOf(shape, n, points, heart), normal);
+    const reach = Math.max(...points.map((p) => Math.hypot(...minus(p, heart))));
+    return { heart, up, right: cross(up, normal), reach, ...placed(n, grid) };
+  });
+}
+
+/** The blank cell of a sheet. */
+export const blankCell = (shape: Shape): { u: number; v: number } => placed(shape.faces.length, gridOf(shape));
+
+const placed = (n: number, grid: number): { u: number; v: number; half: number } => ({
+  u: ((n % grid) + 0.5) / grid,
+  v: 1 - (Math.floor(n / grid) + 0.5) / grid,
+  half: 0.5 / grid,
+});
+
+/** Which way is up for what stands on a face: so that it stands upright when the die is read. */
+function upOf(shape: Shape, face: number, points: readonly Point[], heart: Point): Point {
+  if (shape.by === "corner" || face >= shape.sides) return minus(points[0]!, heart);
+  return turned(undone(shown(shape, face)), [0, 1, 0]);
+}
+
+const flattened = (way: Point, normal: Point): Point => unit(minus(way, times(normal, dot(way, normal))));
+
+/** The painted sheet of a die. */
+export function sheetOf(shape: Shape, labels: readonly string[], paint: (label: string) => Painted, colours: Colours): CanvasTexture {
+  const grid = gridOf(shape);
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = grid * PIXELS;
+  const pen = canvas.getContext("2d")!;
+  pen.fillStyle = colours.body;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  cellsOf(shape).forEach((cell, face) => {
+    pen.save();
+    pen.translate(cell.u * canvas.width, (1 - cell.v) * canvas.height);
+    // From here on one step is one hundredth of the die's size on the page, and y points down.
+    const scale = (cell.half * canvas.width) / (cell.reach * 100);
+    pen.scale(scale, scale);
+    if (shape.by === "corner") atCorners(pen, shape, face, cell, labels, colours);
+    else if (face < shape.sides) draw(pen, paint(labels[face]!), NUMBER_SIZE[shape.name] ?? 34, colours);
+    pen.restore();
+  });
+  const sheet = new CanvasTexture(canvas);
+  sheet.colorSpace = SRGBColorSpace;
+  sheet.anisotropy = 8;
+  return sheet;
+}
+
+/** A die that is read by its corners has the number of each corner beside it, on every face that meets there. */
+function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, cell: Cell, labels: readonly string[], colours: Colours): void {
+  for (const corner of shape.faces[face]!) {
+    const way = minus(shape.corners[corner]!, cell.heart);
+    pen.save();
+    pen.rotate(Math.atan2(dot(way, cell.right), dot(way, cell.up)));
+    pen.translate(0, -cell.reach * 100 * 0.47);
+    draw(pen, { text: labels[corner]! }, 23, colours);
+    pen.restore();
+  }
+}
+
+function draw(pen: CanvasRenderingContext2D, { text, icon, alone, pips }: Painted, size: number, colours: Colours): void {
+  pen.fillStyle = pen.strokeStyle = colours.ink;
+  if (icon && alone) return mark(pen, icon, 0, size * 1.25, colours);
+  if (pips) return dots(pen, pips);
+  const fitting = text.length > 2 ? (size * 2.1) / text.length : size;
+  pen.font = `750 ${fitting}px ${fontOf()}`;
+  pen.fillText(text, 0, (icon ? -size * 0.16 : 0) + size * 0.04);
+  if (icon) mark(pen, icon, size * 0.58, size * 0.62, colours);
+}
+
+const fontOf = (): string => getComputedStyle(document.body).fontFamily;
+
+function dots(pen: CanvasRenderingContext2D, pips: number): void {
+  for (const [x, y] of PIPS[pips]!) {
+    pen.beginPath();
+    pen.arc(x * 14.5, y * 14.5, 5.2, 0, 2 * Math.PI);
+    pen.fill();
+  }
+}
+
+function mark(pen: CanvasRenderingContext2D, icon: string, y: number, size: number, colours: Colours): void {
+  const known = markOf(icon);
+  if (!known) {
+    pen.font = `750 ${size}px ${fontOf()}`;
+    pen.fillText(icon, 0, y);
+    return;
+  }
+  const { area, line, width, hole }: Mark = MARKS[known];
+  pen.save();
+  pen.translate(0, y);
+  pen.scale(size / 24, size / 24);
+  pen.lineWidth = width ?? 4;
+  pen.lineCap = pen.lineJoin = "round";
+  if (area) pen.fill(new Path2D(area));
+  if (line) pen.stroke(new Path2D(line));
+  pen.fillStyle = colours.body;
+  if (hole) pen.fill(new Path2D(hole));
+  pen.restore();
+}

@@ -1,0 +1,24 @@
+/** House rules of a roll without a table: each reading in a sentence, the usual one marked. */
+
+import type { JSX } from "preact";
+import { Form as Fields } from "../ui/forms";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+import type { Form } from "./form";
+
+/** The house rules of a game, tucked away; what is changed is told on the outside. */
+export function House({ form }: { form: Form }): JSX.Element {
+  const fields = form.game?.house.fields ?? [];
+  const changed = Object.keys(form.ruled.value).length;
+  if (!fields.length) return <></>;
+  return (
+    <details class="tucked house-rules">
+      <summary>
+        <Icon name="right" size={18} />
+        {t("house.title")}
+        {changed > 0 && <span class="chip brass">{t("start.house.changed", { n: changed })}</span>}
+      </summary>
+      <Fields fields={fields} values={form.ruled.value} onChange={(house) => (form.ruled.value = house)} />
+    </details>
+  );
+}
