@@ -1,6 +1,7 @@
 """Settings for every test: no deadlines, since machines differ; the same examples in CI."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -9,3 +10,7 @@ collect_ignore = ["cli/test_playing.py"] if os.name == "nt" else []  # it needs 
 if not os.environ.get("CI"):
     settings.register_profile("local", deadline=None)
     settings.load_profile("local")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a script; what the tests start must hear Ctrl-C all the same.
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -115,6 +115,12 @@ const worker = await build({
 });
 writeFileSync(join(fresh, "worker.js"), worker.outputFiles[0].text);
 
+// Whoever gets the page gets the licences of what is bundled in it.
+const bundled = Object.keys(result.metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+const licences = [...new Set(bundled.filter(Boolean))].sort().map((name) =>
+  `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`);
+writeFileSync(join(fresh, "licences.txt"), licences.join(`\n${"-".repeat(72)}\n\n`));
+
 const zipped = (path) => gzipSync(readFileSync(join(fresh, path)), { level: 9 }).length;
 const sizes = { first: zipped(earlyPath), table: zipped(earlyPath), rolling: zipped(rolling), style: zipped(style), files: {} };
 for (const { path } of outputs.filter((one) => /\.(js|css)$/.test(one.path))) {

@@ -17,7 +17,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import psutil
-from tests.server.parts import Postgres, Redis, free_port
+from tests.server.parts import GUARD, Postgres, Redis, free_port
 
 __all__ = ["App", "Failed", "Postgres", "Redis", "orphans", "place"]
 
@@ -58,6 +58,7 @@ class App:
         self.left: list[psutil.Process] = []
         """What killed processes had started."""
         self._children: list[psutil.Process] = []
+        self._guard: subprocess.Popen[bytes] | None = None
         own = {"port": self.port, "open": False, "log_level": "info"}
         chosen = {**own, **WITHOUT_LIMITS, **settings}
         ours = {f"ROLLWRIGHT_{key.upper()}": str(value) for key, value in chosen.items()}
@@ -85,12 +86,26 @@ class App:
                 cwd=self.folder,
                 start_new_session=True,
             )
+        self._guard_it()
         end = time.monotonic() + PATIENCE
         while not self.is_ready():
             if self.process.poll() is not None or time.monotonic() > end:
                 raise Failed(f"{self.name}: {self.log.read_text('utf-8')[-2000:]}")
             time.sleep(0.02)
         self._children = psutil.Process(self.process.pid).children(recursive=True)
+
+    def _guard_it(self) -> None:
+        """End the process also where whoever started it is killed."""
+        self._leave_it()
+        assert self.process is not None
+        watch = [sys.executable, "-S", "-c", GUARD, str(self.process.pid), str(self.folder)]
+        self._guard = subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True)
+
+    def _leave_it(self) -> None:
+        guard, self._guard = self._guard, None
+        if guard is not None:
+            guard.kill()
+            guard.communicate()
 
     def is_ready(self) -> bool:
         """Whether it says that it can be used."""
@@ -109,6 +124,7 @@ class App:
 
     def stop(self) -> None:
         """End the process and whatever it started."""
+        self._leave_it()
         if self.process is None:
             return
         self.process.terminate()

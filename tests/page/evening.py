@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import NamedTuple
 
 from rollwright.client import Roll, Server, Table
 
 SAW = {
-    "name": "M249", "kind": "belt", "magazine_size": 200, "rounds": 140, "rate_of_fire": 6,
+    "name": "M249", "kind": "belt", "magazine_size": 200, "rounds": 180, "rate_of_fire": 6,
     "base_damage": 2, "spares": 1,
 }  # fmt: skip
 AK = {"name": "AK-74", "rate_of_fire": 5, "rounds": 30, "spares": 1, "reliability": 3}
@@ -76,12 +77,13 @@ def _whole(seat: Table, fields: dict[str, object], **more: object) -> None:
 
 
 def _attack(seat: Table) -> Roll:
-    """An attack that has missed and can be pushed; those that hit are kept, and the next aimed."""
+    """A miss that is worth a push, if one comes soon with no 1 in it; all others are kept."""
     fields = {"roll": "attack", "weapon": "M249", "ammo_dice": 2, "modifier": -1}
-    while True:
+    for tries in count():
         roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="keep their heads down")
         if roll.waits_for != "choice":
             continue
-        if seat.advise(roll)["best"] == "push":
+        if seat.advise(roll)["best"] == "push" and roll.faces[0].count(1) <= tries // 6:
             return roll
         seat.choose(roll, "keep")
+    raise AssertionError("count() never ends")

@@ -69,7 +69,7 @@ def test_a_characters_sheet_and_roll_stay_behind_the_screen(rosa, bo):
     expect(bo.page.get_by_text("Kessler")).to_have_count(0)
 
     start(rosa, {"do": "roll.start", "sheet": "n1", "visibility": "blind", "note": "he lies",
-                 "request": {"roll": "roll", "skill": [2], "ability": 1, "dl": 12}})  # fmt: skip
+                 "request": {"roll": "roll", "skill": [2], "ability": 1, "dl": 14}})  # fmt: skip
     expect(rosa.page.locator(".roll-card")).to_contain_text("he lies")
     tab(bo, "Table")
     expect(bo.page.locator(".roll-card")).to_contain_text("Rosa rolls in secret")

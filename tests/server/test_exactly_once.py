@@ -206,7 +206,7 @@ def test_commands_happen_exactly_once(servers):
     """Duplicated, reordered and retried commands of one seat over four lines to two processes."""
 
     class AtOurServers(Once):
-        addresses = [app.address for app in servers.apps]
+        addresses = tuple(app.address for app in servers.apps)
 
     run_state_machine_as_test(
         AtOurServers,

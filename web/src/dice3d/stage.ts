@@ -51,6 +51,7 @@ const PAIR = 0.64;
 /** A throw with fewer pictures than this was no pleasure; after two of them the page's own dice do. */
 const FEWEST_PICTURES = 12;
 const PATIENCE = 2;
+const MOST_TRIES = 20;
 export const MOST_ROLLED = 20;
 
 /** The one table top of the page. */
@@ -104,7 +105,12 @@ export class Stage {
     if (this.rolling.length && !this.thrown.length) this.end();
   }
 
-  private begin(): void {
+  /** Dice may be there a moment before the part of the page that shows them is. */
+  private begin(tries = 0): void {
+    if (tries < MOST_TRIES && !this.waiting.some(({ asked }) => asked.place.getBoundingClientRect().width)) {
+      this.frame = requestAnimationFrame(() => this.begin(tries + 1));
+      return;
+    }
     this.frame = 0;
     this.thrown = this.waiting;
     this.waiting = [];
