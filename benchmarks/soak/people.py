@@ -176,6 +176,8 @@ class Listener(Person):
             raise Lost from problem
         finally:
             self._pending.pop(command["id"], None)
+            if answer.done() and not answer.cancelled():
+                answer.exception()  # sending may have failed first: then nobody asked for it
         if ack["ok"]:
             return ack
         if ack["error"]["code"] in PASSING:
