@@ -59,7 +59,7 @@ class App:
         """What killed processes had started."""
         self._children: list[psutil.Process] = []
         self._guard: subprocess.Popen[bytes] | None = None
-        own = {"port": self.port, "open": False, "log_level": "info"}
+        own = {"port": self.port, "open": False, "log_level": "info", "counters": 1}
         chosen = {**own, **WITHOUT_LIMITS, **settings}
         ours = {f"ROLLWRIGHT_{key.upper()}": str(value) for key, value in chosen.items()}
         self.environment = {**os.environ, **ours}
