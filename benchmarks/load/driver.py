@@ -53,7 +53,8 @@ class Room:
     def seen(self, socket: Socket) -> None:
         """A frame of events has come to somebody."""
         if self.pressing:
-            if socket.is_sender and socket.frames % self.senders == 0:
+            if socket.is_sender and socket.rolls >= socket.answered + self.senders:
+                socket.answered += self.senders
                 self.sent += 1
                 socket.send(self.command())
         elif self.waited_for:
@@ -65,7 +66,7 @@ class Room:
         """Every sender sends, and goes on sending."""
         self.pressing = True
         for socket in self.sockets[: self.senders]:
-            socket.frames = 0
+            socket.rolls = socket.answered = 0
             self.sent += 1
             socket.send(self.command())
 
@@ -169,21 +170,21 @@ async def throughput(plan: dict[str, Any], rooms: list[Room]) -> dict[str, float
     for room in rooms:
         room.press()
     await asyncio.sleep(1)
-    counted = [(socket, socket.frames, socket.bytes) for room in rooms for socket in room.sockets]
+    counted = [(socket, socket.rolls, socket.bytes) for room in rooms for socket in room.sockets]
     start, computed = perf_counter(), busy(plan)
     await asyncio.sleep(plan["seconds"])
     took, computed = perf_counter() - start, busy(plan) - computed
-    frames = sum(socket.frames - before for socket, before, _ in counted)
+    rolls = sum(socket.rolls - before for socket, before, _ in counted)
     size = sum(socket.bytes - before for socket, _, before in counted)
     for room in rooms:
         room.pressing = False
     refuse_errors(rooms)
-    if not frames:
+    if not rolls:
         raise SystemExit(f"nothing came: {rooms[0].sockets[0].others[-3:]}")
     people = sum(len(room.sockets) for room in rooms) / len(rooms)
     await asyncio.sleep(1)
-    rolls = frames / people
-    return {"rolls": rolls / took, "bytes": size / frames, "computed": computed / rolls}
+    each = rolls / people
+    return {"rolls": each / took, "bytes": size / rolls, "computed": computed / each}
 
 
 async def latencies(rooms: list[Room], rate: float, seconds: float) -> list[float]:

@@ -29,7 +29,7 @@ def joins() -> dict[str, float]:
 def filled(server: Server) -> dict[str, str]:
     """A table whose log is long enough, and the token of somebody at it."""
     shape = {"rooms": 1, "clients": 8, "senders": 8, "rate": 10}
-    found = load("table", [server], seconds=LENGTH / 1000, **shape)
+    found = load("table", [server], seconds=LENGTH / 1800, **shape)
     return {"number": found["table"], "token": found["token"]}
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 EVENTS = b'{"events"'
+ROLL = b'"kind":"roll.started"'
 
 
 def masked(payload: bytes) -> bytes:
@@ -30,7 +31,8 @@ class Socket(asyncio.Protocol):
     """One client: it says hello, sends what it is told, and counts what comes."""
 
     def __init__(self, host: str, path: str, on_events: Callable[[Socket], None]) -> None:
-        self.frames = 0
+        self.rolls = 0
+        self.answered = 0
         self.bytes = 0
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.others: list[bytes] = []
@@ -98,7 +100,8 @@ class Socket(asyncio.Protocol):
                 break
             start = place + head
             if data.startswith(EVENTS, start):
-                self.frames += 1
+                # What another process has committed may come several rolls to a frame.
+                self.rolls += data.count(ROLL, start, after) or 1
                 self.bytes += length
                 self._on_events(self)
             elif data[place] == 0x81:

@@ -31,7 +31,7 @@ def run(settings: Settings) -> bool:
     joined = joins()
     print(text_table(HEAD, rows))
     print(f"\n10,000 events: {_joined(joined)}")
-    save_json("table", {"bar": BAR, "load": found, "join": joined})
+    save_json("table", {"bar": BAR, "load": _figures(found), "join": joined})
     text = f"{markdown_table(HEAD, rows)}\n\nJoining a table with a log of 10,000 events: "
     refresh_page("table", f"{text}{_joined(joined)}.\n\n{when_and_where()}")
     return all(row[5] != "MISS" for row in rows) and joined["first"] < JOIN_BAR
@@ -64,6 +64,17 @@ def measured(shape: dict[str, Any], seconds: float) -> dict[str, Any]:
                     "table", both, seconds=seconds, **shape
                 )
     return figures
+
+
+def _figures(found: dict[str, Any]) -> dict[str, Any]:
+    """What was measured, without the way into a table that is gone."""
+    return {
+        shape: {
+            server: {what: one for what, one in figures.items() if what not in ("table", "token")}
+            for server, figures in servers.items()
+        }
+        for shape, servers in found.items()
+    }
 
 
 def _rows(name: str, servers: dict[str, Any]) -> list[tuple[str, ...]]:
