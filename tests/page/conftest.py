@@ -13,7 +13,9 @@ from rollwright.server.pages import FOLDER
 from tests.page.people import Person
 
 SERVES = re.compile(r"http://[^\s]+/")
-CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
+CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
 
 
