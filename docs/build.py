@@ -1,6 +1,7 @@
 """Writes the pages made from the code, then builds the site.
 
-House rules with their odds, rules with their tests, the list of games, the reference, pictures.
+House rules with their odds, rules with their tests, the list of games, the tables beside the
+screen, the reference, pictures.
 `./dev docs` runs it; the test suite fails when a page is not what it would write.
 """
 
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from docs import drawing, reference_pages, website
+from docs import drawing, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, Game, find_game
 from rollwright.kit.house import Measured, measured_house
@@ -30,6 +31,9 @@ def house_page(game: Game) -> str:
         "",
         f"Where the book of `{game.name}` can be read in more than one way, there is a switch.",
         "The first reading is the default. Every number here was counted when this page was built.",
+        "",
+        "The number behind a switch, such as D3, is its number among the places where this book "
+        "can be read in more than one way; places that need no switch have numbers too.",
         "",
     ]
     for rule in measured_house(game):
@@ -108,10 +112,18 @@ def rules_page(games: list[Game]) -> str:
         ]
         for name, line in game.rulebook.items():
             kind = "*guidance*: " if line.guidance else ""
-            tests = "<br>".join(f"`{test}`" for test in proofs[name])
-            lines.append(f"| {game.prefix} {name} | {kind}{line.text} | {tests} |")
+            lines.append(f"| {game.prefix} {name} | {kind}{line.text} | {folded(proofs[name])} |")
         lines.append("")
     return "\n".join(lines)
+
+
+def folded(tests: list[str]) -> str:
+    """The names of tests, opened by a click so that the rules can be read one after the other."""
+    if not tests:
+        return ""
+    count = "1 test" if len(tests) == 1 else f"{len(tests)} tests"
+    names = "<br>".join(f"`{test}`" for test in tests)
+    return f"<details><summary>{count}</summary>{names}</details>"
 
 
 def games_page(games: list[Game]) -> str:
@@ -173,6 +185,9 @@ def pages() -> dict[Path, str]:
     """Every page and picture that is made, with its text."""
     games = [find_game(name) for name in BUILT_IN]
     made = {DOCS / "games" / f"{game.name}-house.md": house_page(game) for game in games}
+    for game in games:
+        page = DOCS / "games" / f"{game.name}.md"
+        made[page] = screens.with_screen(game.name, page.read_text("utf-8"))
     made[DOCS / "games" / "index.md"] = games_page(games)
     made[DOCS / "rules.md"] = rules_page(games)
     made |= {DOCS / "reference" / n: text for n, text in reference_pages.pages().items()}

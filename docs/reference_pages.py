@@ -18,6 +18,8 @@ MODULES = {
     "rollwright.dice": "Dice and pools.",
     "rollwright.exact": "Exact distributions, and the ways to count them.",
     "rollwright.kit": "What a game is made of.",
+    "rollwright.notation": "Dice expressions, and what is made of them.",
+    "rollwright.client": "Programs at a table of a server.",
     "rollwright.errors": "Every refusal, under one root.",
 }
 MORE = {
@@ -297,6 +299,7 @@ def with_marks(found: inspect.Signature) -> Iterator[Any]:
 
 def short(text: str) -> str:
     """A type without the module it lives in and without quotes around it."""
+    text = re.sub(r"ForwardRef\('([^']*)'\)", r"\1", text)
     text = re.sub(r"\b(?:rollwright|collections|typing|fractions)(?:\.\w+)*\.(?=\w)", "", text)
     text = re.sub(r"\b[a-z_]+\.(?=[A-Z])", "", text).replace("~", "")
     text = re.sub(r"<[\w.]+ object at [^>]*>", "…", text)

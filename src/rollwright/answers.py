@@ -58,14 +58,27 @@ def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
         raise BadAnswer(f"{pool!r} is answered by a list of faces, not by {faces!r}")
     listed = tuple(faces)
     if len(listed) != pool.size:
-        raise BadAnswer(f"{pool!r} needs {pool.size} faces, {len(listed)} came")
+        raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {len(listed)} came")
     for number, (die, face) in enumerate(zip(pool.dice, listed, strict=True), start=1):
         if not _can_show(die, face):
             raise BadAnswer(
-                f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}",
+                f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}"
+                f"{_printed(die, face)}",
                 face=number,
             )
     return listed
+
+
+def faces_counted(count: int) -> str:
+    """So many faces, in words."""
+    return "1 face" if count == 1 else f"{count} faces"
+
+
+def _printed(die: Die, face: Any) -> str:
+    """What a printed 0 stands for, on a die that has one."""
+    sides = len(die.faces)
+    has_one = die.is_numbered and sides in (10, 100)
+    return f"; a printed 0 is a {sides}" if has_one and type(face) is int and not face else ""
 
 
 def _can_show(die: Die, face: Any) -> bool:

@@ -8,9 +8,11 @@ from itertools import accumulate
 from os import urandom
 from typing import Any, Protocol
 
-from rollwright.answers import checked_faces
+from rollwright.answers import checked_faces, faces_counted
 from rollwright.dice import Die, Face, Pool
 from rollwright.errors import BadAnswer
+
+MOST_NAMED = 12
 
 
 class Source(Protocol):
@@ -103,7 +105,8 @@ class Typed:
     def throw(self, pool: Pool) -> tuple[Face, ...]:
         """The next faces, if there are enough and the dice can show them."""
         if len(self.left) < pool.size:
-            raise BadAnswer(f"{pool!r} needs {pool.size} faces, only {len(self.left)} are left")
+            left = f"only {len(self.left)} {'is' if len(self.left) == 1 else 'are'} left"
+            raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {left}")
         faces = checked_faces(pool, self.left[: pool.size])
         del self.left[: pool.size]
         return faces
@@ -111,4 +114,6 @@ class Typed:
     def finish(self) -> None:
         """Refuse faces that no throw asked for."""
         if self.left:
-            raise BadAnswer(f"faces are left over that no throw asked for: {self.left!r}")
+            left = ", ".join(map(str, self.left[:MOST_NAMED]))
+            more = ", …" if len(self.left) > MOST_NAMED else ""
+            raise BadAnswer(f"faces are left over that no throw asked for: {left}{more}")

@@ -85,6 +85,7 @@ def effects_of(transcript: Any) -> list[str]:
 
 
 def effect_said(effect: Any) -> str:
-    """One effect in a few words."""
+    """One effect in a few words; what has no amount just happens."""
+    amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
     target = f" ({effect.target})" if effect.target else ""
-    return f"{effect.kind} {value_said(effect.amount)}{target}"
+    return f"{effect.kind}{amount}{target}"

@@ -269,7 +269,7 @@ def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
     try:
         request = request_from_plain(plain["request"])
     except RollwrightError as problem:
-        raise BadTranscript("request", str(problem)) from None
+        raise BadTranscript("request", str(problem).removeprefix("request: ")) from None
     version = find_game(request.game).version
     if plain.get("game_version") != version:
         raise BadTranscript(

@@ -20,8 +20,9 @@ def to_plain(value: Any) -> Any:
         return value
     if isinstance(value, str):
         return str.__str__(value)  # a word with an order of its own is plain text here
-    if type(value) is int:
-        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": _digits(value)}
+    if isinstance(value, int) and not hasattr(type(value), "__members__"):
+        number = int(value)  # one with words of its own is a plain number here
+        return number if abs(number) < EXACT_IN_EVERY_PARSER else {"int": _digits(number)}
     if type(value) is tuple:
         return {"tuple": [to_plain(part) for part in value]}
     if isinstance(value, frozenset):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rollwright.cli import main
 
 ROOT = Path(__file__).parent.parent.parent
-PROMPT_SECONDS = 20
+PROMPT_SECONDS = 60
 
 
 class Done(NamedTuple):
@@ -142,7 +142,7 @@ class Terminal:
         for _ in range(10):
             self.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(3)
+                self.process.wait(10)
                 return
 
     def end(self) -> Done:

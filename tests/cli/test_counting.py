@@ -128,7 +128,7 @@ def test_a_sweep_of_one():
     found = json_of("odds", "(@n)d6", "--vary", "n=1..3", "--where", ">= 6")
     chances = [str(rw.odds(f"{n}d6").at_least(6)) for n in (1, 2, 3)]
     assert chances == [cell["value"] for cell in found["cells"]]
-    means = json_of("odds", "1d6 + @n", "--vary", "n=0..4..2", "--set", "m=1")
+    means = json_of("odds", "1d6 + @n", "--vary", "n=0..4..2")
     assert ["7/2", "11/2", "15/2"] == [cell["value"] for cell in means["cells"]]
     goal = json_of("odds", *CHECK, "--vary", "ability=0,5", "--goal", "no-glitch")
     assert "no Glitch" == goal["measure"]
@@ -200,7 +200,7 @@ def test_advice_for_a_whole_roll():
     assert "Worth with best play: 21.0 %" in shown
     assert "best call" in shown
     rows = rollwright("advise", *CHECK, "--csv", "-").out.splitlines()
-    assert rows[0].startswith("chance,best call")
+    assert rows[0].startswith("chance,exactly,best call")
     assert len(rollwright("advise", *CHECK, "--all").out.splitlines()) > 10
 
 
@@ -286,3 +286,34 @@ def test_a_policy_in_short_says_what_it_turns_on():
     assert len(lines) == len(rollwright("advise", *words, "--all").out.splitlines()) - 5
     calls = {row.split("  ")[1].strip() for row in short[5:]}
     assert {"keep", "re-roll"} == calls
+
+
+def test_a_required_field_can_be_varied(tmp_path):
+    """What is varied need not be given, on the command line or in a file."""
+    found = json_of("odds", "twilight2000", "skill", "--vary", "attribute=A,D")
+    assert ["7/12", "1/6"] == [cell["value"] for cell in found["cells"]]
+    file = tmp_path / "request.json"
+    file.write_text('{"game": "dust", "difficulty": 7}', "utf-8")
+    pools = json_of("odds", "--from", str(file), "--vary", "pool=1..2")
+    assert ["2/5", "14/25"] == [cell["value"] for cell in pools["cells"]]
+
+
+def test_an_event_has_a_table_and_a_picture(tmp_path):
+    """With `--where`, `--csv` and `--plot` show how often it happens (21 of 36, by hand)."""
+    drawn, written = tmp_path / "w.svg", tmp_path / "w.csv"
+    words = ["odds", "2d6", "--where", ">= 7"]
+    done = rollwright(*words, "--plot", str(drawn), "--csv", str(written), "--json")
+    assert "7/12" == json.loads(done.out)["chance"]
+    assert "<svg" in drawn.read_text("utf-8")
+    assert ["yes", "21", "36", "0.5833333333"] == written.read_text("utf-8").split()[-1].split(",")
+    assert rollwright(*words, "--csv", "-").out.startswith(">= 7,weight,total,chance\n")
+
+
+def test_a_sweep_is_written_in_numbers():
+    """A spreadsheet gets decimals and the exact fraction; people get percents with a space."""
+    words = ["odds", "(@n)d6", "--vary", "n=1..2", "--where", ">= 6"]
+    rows = list(csv.reader(io.StringIO(rollwright(*words, "--csv", "-").out)))
+    assert [["1", "0.1666666667", "1/6"], ["2", "0.7222222222", "13/18"]] == rows[1:]
+    three = ["odds", *ATTACK, *(w for n in ("helpers", "modifier", "ammo_dice") for w in
+             ("--vary", f"{n}=0..1"))]  # fmt: skip
+    assert " %  " in rollwright(*three).out

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from rollwright.cli.events import BadEvent, event
 from rollwright.errors import RollwrightError
+from rollwright.games.dust.outcomes import Extended
+from rollwright.games.edge20.outcomes import Tier
+from rollwright.games.ghostburn.ladder import Grade
 
 
 class Shot(NamedTuple):
@@ -92,3 +95,52 @@ def test_any_text_is_read_or_refused(text):
     """No text does anything but say yes, no, or why not."""
     with contextlib.suppress(RollwrightError):
         assert event(text, FIELDS)(SHOT) in (True, False)
+
+
+class Checked(NamedTuple):
+    tier: Tier
+    before: Tier
+    success: bool
+    outcome: Grade
+    margin: int = 3
+
+
+CHECKED = Checked(Tier.SUCCESS, Tier.FAILURE, True, Grade("Fade"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tier = success", True),
+        ("success = tier", True),
+        ("tier >= success", True),
+        ("tier > 'success'", False),
+        ("tier <= Failure", False),
+        ("failure <= tier <= success", True),
+        ("tier > before", True),
+        ("tier = success and success", True),
+        ("outcome < Success", True),
+        ("outcome = fade", True),
+    ],
+)
+def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
+    """`success` is a yes or no of its own, but beside a tier it is the tier of that name."""
+    assert expected is event(text, Checked._fields)(CHECKED)
+
+
+@pytest.mark.parametrize(
+    "text", ["tier >= 2", "tier >= margin", "tier = banana", "tier = 'x'", "tier = outcome"]
+)
+def test_nothing_else_goes_beside_a_ranked_field(text):
+    """The refusal is an ordinary one and lists the words, from the worst to the best."""
+    with pytest.raises(BadEvent, match="none of: critical failure, failure, success, critical"):
+        event(text, Checked._fields)(CHECKED)
+
+
+@pytest.mark.parametrize("text", ["turns <= 2", "2 >= turns", "turns = 2"])
+def test_a_field_that_was_not_counted_is_named(text):
+    """What is None was left out, which is no number and no text; the option that helps is said."""
+    task = Extended(True, 5, None, False, None)
+    with pytest.raises(BadEvent, match=r"not counted here: turns \(give --limit\)"):
+        event(text, Extended._fields)(task)
+    assert event("turns = none", Extended._fields)(task)

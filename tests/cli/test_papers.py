@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.running import rollwright
+from tests.cli.running import in_a_process, rollwright
 
 SKILL = ["twilight2000", "skill", "--attribute", "B", "--skill", "C"]
 ATTACK = ["twilight2000", "attack", "--attribute", "B", "--skill", "C", "--ammo-dice", "2"]
@@ -53,3 +53,30 @@ def test_bars_use_the_room():
 def test_paper_has_a_least_width():
     """A terminal that claims no width at all is still written on."""
     assert 0 == rollwright("odds", "4d6kh3", columns=1).code
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["advise", "ghostburn", "roll", "--ability", "3", "--dl", "Hard"],
+        ["advise", *SKILL, "--faces", "3,2"],
+        ["odds", *ATTACK, "--vary", "modifier=-1..1", "--vary", "helpers=0..1"],
+        ["roll", "1d6!+2d4", "--tree", "--faces", "6,3,1,2"],
+    ],
+    ids=" ".join,
+)
+def test_plain_paper_has_a_sign_for_every_sign(words):
+    """In ASCII rules, lines, marks and shades are drawn in other signs, never as ?."""
+    env = {"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin"}
+    done = in_a_process(*words, env=env)
+    assert 0 == done.returncode, done.stderr
+    assert "?" not in done.stdout
+
+
+def test_names_of_files_are_not_broken(tmp_path):
+    """What is to be copied stands in one piece, however narrow the paper."""
+    folder = tmp_path / "a-folder-with-a-rather-long-name"
+    folder.mkdir()
+    file = folder / "roll.json"
+    done = rollwright("roll", *SKILL, "--faces", "3,2", "--save", str(file), columns=40)
+    assert str(file) in done.out

@@ -31,6 +31,7 @@ def test_the_goal_can_be_changed():
     assert "2  push      0.17  ◀ best" in table.answer(CHOICE, "goal nonsense")
     assert "Goals: just-succeed" in table.answer(CHOICE, "goal")
     assert "Goals: just-succeed" in table.answer(CHOICE, "keep")
+    table.answer("anew: ", "")
     assert 0 == table.end().code
 
 
@@ -60,7 +61,8 @@ def test_virtual_dice_are_not_taken_back():
     table = Terminal("roll", *SKILL, "--seed", "5")
     table.answer(CHOICE, "back")
     assert "The dice have been thrown" in table.answer(CHOICE, "quit")
-    assert "Open: roller must choose" in table.end().out
+    assert "save FILE keeps the roll" in table.answer(CHOICE, "quit")
+    assert "the roll is not saved" in " ".join(table.end().out.split())
 
 
 def test_nothing_can_be_taken_back_before_the_first_throw():
@@ -77,9 +79,12 @@ def test_a_roll_is_saved_left_and_taken_up(tmp_path):
     table = Terminal("roll", *SKILL, "--seed", "5")
     table.answer(CHOICE, f"save {file}")
     assert "Saved to" in table.answer(CHOICE, "quit")
-    assert 0 == table.end().code
+    done = table.end()
+    assert 0 == done.code
+    assert f"Go on with --resume {file}" in " ".join(done.out.split())
     again = Terminal("roll", "--resume", str(file), "--save", str(file))
     assert "│  1  │ │  2  │" in again.answer(CHOICE, "keep")
+    again.answer("anew: ", "")
     assert 0 == again.end().code
     assert rw.verify(file.read_text("utf-8")).is_done
 
@@ -104,11 +109,11 @@ def test_an_interrupt_ends_quietly():
 
 
 def test_dice_are_asked_for_too():
-    """An expression with real dice: faces are typed, the sum is told."""
-    table = Terminal("roll", "2d6", "--physical")
+    """An expression with real dice: faces are typed, the line is that of any other roll."""
+    table = Terminal("roll", "2d6kh1", "--physical")
     table.answer("Throw 2D6 and type the faces: ", "3 4")
     table.answer("anew: ", "")
-    assert "That makes 7" in table.end().out
+    assert "2d6kh1 [~3~ 4] = 4" in table.end().out
 
 
 def test_answers_can_come_from_a_pipe():
@@ -124,7 +129,9 @@ def test_a_terminal_without_signs_gets_plain_ones():
     table = Terminal("roll", *SKILL, "--seed", "5", PYTHONIOENCODING="ascii", NO_COLOR="1")
     shown = table.answer(CHOICE, "keep")
     assert "+-----+ +-----+" in shown
+    assert "< best" in shown
     assert "\x1b[" not in shown
+    table.answer("anew: ", "")
     assert 0 == table.end().code
 
 

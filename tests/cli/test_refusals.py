@@ -63,7 +63,7 @@ def elsewhere(tmp_path_factory):
         (["compare", "2d6", "2d6"], "named twice"),
         (["compare", *ATTACK], "say what to compare"),
         (["verify", "nowhere.json"], "cannot be read"),
-        (["verify"], "Missing argument"),
+        (["verify"], "FILE is missing: rollwright verify FILE would do"),
         (["games", "dusty"], "did you mean 'dust'?"),
         (["games", "dust", "rol"], "did you mean 'roll'?"),
         (["completion", "tcsh"], "bash"),

@@ -109,7 +109,7 @@ def test_a_request_comes_from_a_file_or_a_pipe(tmp_path):
     [
         (lambda plain: plain["answers"][0]["faces"].__setitem__(0, 99), "answers[0].faces[0]"),
         (lambda plain: plain["answers"].append({"option": "fly", "by": "roller"}), "answers[1]"),
-        (lambda plain: plain.update(format=99), "format"),
+        (lambda plain: plain.update(format="99"), "format"),
     ],
 )
 def test_a_false_roll_is_found_out(tmp_path, change, place):
@@ -171,3 +171,40 @@ def test_a_broken_pipe_is_quiet():
 def test_the_module_is_the_command():
     """`python -m rollwright.cli` does what `rollwright` does."""
     assert "2d6 [1 2] = 3\n" == in_a_process("roll", "2d6", "--faces", "1,2").stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (lambda plain: plain.update(format=99), "format"),
+        (lambda plain: plain.update(game_version="77"), "game_version"),
+        (lambda plain: plain["request"].update(game="chess"), "request"),
+    ],
+)
+def test_a_roll_of_other_rules_cannot_be_checked(tmp_path, change, place):
+    """Neither true nor untrue: it says so, and the check has not succeeded."""
+    file = saved(tmp_path)
+    plain = json.loads(file.read_text("utf-8"))
+    change(plain)
+    file.write_text(json.dumps(plain), "utf-8")
+    done = rollwright("verify", file)
+    assert 1 == done.code
+    assert done.out.startswith(f"Cannot be checked here: {place}")
+    found = json.loads(rollwright("verify", file, "--json").out)
+    assert (None, place) == (found["true"], found["place"])
+
+
+def test_a_log_of_a_newer_format_cannot_be_checked(tmp_path):
+    """A log that says it is of another format is not called untrue; an empty head is refused."""
+    file = tmp_path / "log.json"
+    file.write_text('{"format": 99, "table": "t", "events": []}', "utf-8")
+    done = rollwright("verify", file)
+    assert (1, True) == (done.code, done.out.startswith("Cannot be checked here: format 99"))
+    assert json.loads(rollwright("verify", file, "--json").out)["true"] is None
+    assert "--head was given nothing" in rollwright("verify", file, "--head", "").err
+
+
+def test_a_request_that_is_none_is_named_once():
+    """The place of the mistake is said, and said once."""
+    roll = '{"format": 1, "answers": [], "request": null}'
+    assert rollwright("verify", "-", pipe=roll).out.startswith("Not true. request: None is not")

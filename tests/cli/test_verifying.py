@@ -17,7 +17,7 @@ def table():
     log.play()
     log.play("1d20", by="s3")
     log.play(visibility="blind")
-    log.type(log.start("2d6"), [3, 4])
+    log.type(log.start("2d6", physical=True), [3, 4])
     log.say("good night")
     return log
 
@@ -120,4 +120,4 @@ def test_a_check_needs_no_network_and_no_server(table, tmp_path):
     began = time.monotonic()
     done = in_a_process("verify", written(tmp_path, table.log()))
     assert (0, "True.") == (done.returncode, done.stdout[:5])
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60

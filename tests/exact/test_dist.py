@@ -421,5 +421,5 @@ def test_html_is_a_plain_table():
     assert page.startswith("<svg")
     assert "<table>" in page
     assert "<script>" not in page
-    assert "25 %" in page
+    assert "25.0 %" in page
     assert "more" in d6.sum_of(100)._repr_html_()

@@ -3,14 +3,18 @@
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.sync_api import sync_playwright
+from tests.page.conftest import CHROMIUM
 
 import rollwright as rw
 from rollwright import pictures
 from rollwright.cli.paper import Paper
+from rollwright.cli.saying import percent
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
 from rollwright.exact import tally
@@ -25,8 +29,9 @@ from rollwright.pictures import (
     rendered,
     svg,
 )
+from rollwright.pictures.charts import said
 from rollwright.pictures.dice import drawn_dice
-from rollwright.pictures.distributions import number_said, summary, table_of
+from rollwright.pictures.distributions import number_said, summary, table_of, together
 from rollwright.pictures.files import html, numbers
 from rollwright.pictures.rows import rows_of
 from rollwright.pictures.tables import Table
@@ -211,8 +216,79 @@ def test_tables_are_exact_and_harmless():
 
 
 def test_tables_give_way():
-    """Where a table is too wide, texts are cut first, then columns left out at the right."""
+    """Where a table is too wide, texts are cut first, then columns go below in another block."""
     table = Table(("name", "x", "y"), (("a very long name indeed", "1", "2"),))
     assert max(map(len, table.text(20).splitlines())) <= 20
     assert "…" in table.text(20)
-    assert max(map(len, table.text(12).splitlines())) <= 12
+    narrow = table.text(12).splitlines()
+    assert max(map(len, narrow)) <= 12
+    assert ["name      x", "name      y"] == [line for line in narrow if line.startswith("name")]
+
+
+def test_a_half_is_rounded_up_everywhere():
+    """1/80 is 1.25 %, said as 1.3 % in the picture, its words and its table."""
+    dist = rw.Dist({"a": 1, "b": 79})
+    assert "1.3 %" == said(Fraction(1, 80), "%") == said(0.0125, "%") == percent(1 / 80)
+    page = dist._repr_html_()
+    assert "1.3" in page
+    assert "1.2" not in re.sub(r'"[^"]*"', "", page)
+
+
+def test_two_pictures_on_a_page_have_names_of_their_own():
+    """The ids come from what is shown, so that a reader's program finds the right words."""
+    ids = [set(re.findall(r' id="([^"]+)"', svg(SHAPES[name]))) for name in ("upright", "curves")]
+    assert [2, 2] == [len(found) for found in ids]
+    assert not ids[0] & ids[1]
+    assert svg(SHAPES["upright"]) == svg(SHAPES["upright"])
+
+
+def test_values_above_bars_do_not_run_together():
+    """Six bars side by side have no room for their values, so that none is written."""
+    shares = tuple(Series(f"s{n}", (0.131, 0.414, 0.376, 0.079)) for n in range(6))
+    root = ElementTree.fromstring(svg(Bars("six", tuple("0123"), shares)))
+    assert [] == [text for text in root.iter(f"{SVG}text") if "tiny" in text.get("class", "")]
+    three = ElementTree.fromstring(svg(Bars("three", tuple("0123"), shares[:3])))
+    assert 12 == len([t for t in three.iter(f"{SVG}text") if "tiny" in t.get("class", "")])
+
+
+def test_ranges_are_of_one_width():
+    """What lies beyond the bulk has a row of its own and is not hidden in the last range."""
+    labels, columns = together({"1d20": tally(1 * Die(20)), "100d6": tally(100 * D6)}, 12)
+    ranges = [label.split("–") for label in labels if "–" in label]
+    assert {49, 50} >= {int(high) - int(low) + 1 for low, high in ranges}
+    assert "400 or more" == labels[-1]
+    assert columns["100d6"][-1] < tally(100 * D6).total / 500
+
+
+def test_scores_beyond_all_others_are_said_and_not_averaged():
+    """0! and 10! of the Kleptonomicon count -99 and 99, but nobody says so (KLEP R12)."""
+    score = rw.odds({"game": "kleptonomicon", "roll": "test", "modifier": 2}).of("score")
+    labels = [row.label for row in rows_of(score)]
+    assert ["0!", "3", "10!"] == [labels[0], labels[1], labels[-1]]
+    assert "" == summary(score)
+    assert ["0!", "10!"] == [row.label for row in rows_of(score, 8) if "!" in row.label]
+    assert {-99, 99} <= {entry["value"] for entry in score.to_json()["outcomes"]}
+
+
+def test_outcomes_with_fields_are_shown_by_field():
+    """A notebook names every field and what it comes to, and no Python."""
+    request = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+    page = rw.odds(request, "always")._repr_html_()
+    assert re.search(r"successes</th><td[^>]*>mean 1.4 ", page)
+    assert re.search(r"broken</th><td[^>]*>always no", page)
+    assert "SkillOutcome" not in page
+
+
+@pytest.mark.parametrize("width", [360, 800])
+def test_pages_fit_a_phone(width, tmp_path):
+    """Whatever is wider than the screen scrolls by itself; the page does not."""
+    wide = tuple(map(str, range(-9, 10)))
+    grid = Grid("map", "modifier", "ammo dice", wide, ("0", "1"), ((0.3211,) * 19,) * 2)
+    (tmp_path / "map.html").write_text(html(grid), "utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto((tmp_path / "map.html").as_uri())
+        assert width >= page.evaluate("document.documentElement.scrollWidth")
+        assert page.evaluate("document.querySelector('svg').clientWidth") > 500
+        browser.close()

@@ -13,6 +13,8 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and answer with its exit code: 0, 1 (a check failed) or 2 (usage)."""
     words = sys.argv[1:] if arguments is None else list(arguments)
+    if sys.stdout is None:
+        return refuse("there is nowhere to print to: standard output is closed")
     try:
         answer = _run(words)
         sys.stdout.flush()
@@ -61,8 +63,12 @@ def _refused(problem: Exception) -> int:
 
 
 def refuse(sentence: str) -> int:
-    """Say what is wrong in one line."""
-    line = " ".join(sentence.split())
+    """Say what is wrong in one line, which quotes no more than people can read."""
+    from rollwright.cli.paper import shortened
+
+    if sys.stderr is None:
+        return USAGE
+    line = shortened(" ".join(sentence.split()))
     encoding = sys.stderr.encoding or "ascii"
     print(f"rollwright: {line}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
     return USAGE

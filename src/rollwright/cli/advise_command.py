@@ -8,6 +8,7 @@ import click
 
 from rollwright.cli.asking import Asked
 from rollwright.cli.options import (
+    check_outputs,
     csv_option,
     goal_option,
     json_option,
@@ -31,6 +32,7 @@ def command(ctx: click.Context, /, **params: Any) -> None:
 
     WHAT is a game and its roll with their options, or a file that `roll --save` wrote.
     """
+    check_outputs(params)
     from rollwright.cli.counselling import advise
 
     advise(ctx)

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from rollwright.errors import UnknownName
+
 KIND, PLAIN = "rollwright.kind", "rollwright.plain"
 """Where a context keeps the request type that is asked about, and what `--from` held."""
 
@@ -61,20 +63,30 @@ class Asked(click.Command):
             if isinstance(plain, dict) and "game" in plain:
                 words = [str(plain["game"]), str(plain.get("roll", ""))]
         if words and is_word(words[0]):
-            ctx.meta[KIND] = request_kind(words)
+            try:
+                ctx.meta[KIND] = request_kind(words)
+            except UnknownName:
+                if not ctx.resilient_parsing:
+                    raise
 
 
 def request_kind(words: Sequence[str]) -> Any:
-    """The request type that the first words name; None where they name no game."""
-    from rollwright.errors import UnknownName
+    """The request type that the first words name; None where they name no game.
+
+    A roll that the game does not have is refused here: without it no option could be known.
+    """
     from rollwright.kit.games import find_game
 
     try:
         game = find_game(words[0])
     except UnknownName:
         return None
-    roll = words[1].replace("-", "_") if words[1:] and words[1] else game.default_roll
-    return game.requests.get(roll)
+    if not words[1:] or not words[1]:
+        return game.requests[game.default_roll]
+    roll = words[1].replace("-", "_")
+    if roll not in game.requests:
+        raise UnknownName("roll", words[1], game.requests)
+    return game.requests[roll]
 
 
 def _skimmed(

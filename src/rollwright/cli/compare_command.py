@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from rollwright.cli.asking import Asked
+from rollwright.cli.asking import KIND, Asked
 from rollwright.cli.options import (
+    check_outputs,
     csv_option,
     json_option,
     of_option,
@@ -37,6 +38,22 @@ def command(ctx: click.Context, /, **params: Any) -> None:
     WHAT is several expressions, such as 2d20kh1 1d20+1d4 1d20+2; or several files with
     requests; or one roll of a game with --policy given several times.
     """
+    check_outputs(params)
+    _check_policies(ctx)
     from rollwright.cli.comparing import compare
 
     compare(ctx)
+
+
+def _check_policies(ctx: click.Context) -> None:
+    """Refuse a policy that the game does not have, before they are counted."""
+    kind = ctx.meta.get(KIND)
+    if kind is None:
+        return
+    from rollwright.errors import UnknownName
+    from rollwright.kit.games import find_game
+
+    known = [*find_game(kind.game).policies, "best"]
+    for name in ctx.params["policy"]:
+        if name.partition(":")[0] not in known:
+            raise UnknownName("policy", name, known)

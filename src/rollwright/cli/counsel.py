@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rollwright.cli.futures import costs_said, future_said
 from rollwright.cli.paper import Paper, wrapped
-from rollwright.cli.saying import field_said, fields_in, worth_said
+from rollwright.cli.saying import worth_said
 from rollwright.errors import RollwrightError
 from rollwright.telling import option_said
 from rollwright.transcript import Transcript
-
-MOST_FIELDS = 3
 
 
 class Counsel:
@@ -63,19 +62,19 @@ class Counsel:
     ) -> list[str]:
         worths = {option_said(worth.option): worth.value for worth in advice.options}
         futures = self._futures(transcript)
+        names = [option_said(option) for option in transcript.step.options]
         chances = self._is_chance(futures)
         lines = [wrapped(f"Goal: {self.title}", page.width, "  ")]
-        for number, option in enumerate(transcript.step.options):
-            name = option_said(option)
+        for number, name in enumerate(names):
             worth = worth_said(worths[name], chances)
-            lines.append(f"{labels[number]}  {worth:>8}{self._mark(name, advice)}".rstrip())
-            lines += self._future_said(futures, number, page)
-        return lines
-
-    def _mark(self, name: str, advice: Any) -> str:
-        if not advice.matters:
-            return "  (it does not matter)" if name == option_said(advice.best) else ""
-        return "  ◀ best" if name in map(option_said, advice.ties) else ""
+            mark = "  ◀ best" if advice.matters and name in map(option_said, advice.ties) else ""
+            lines.append(f"{labels[number]}  {worth:>8}{mark}".rstrip())
+            lines += future_said(futures, number, page)
+        if advice.matters:
+            return lines
+        costs = costs_said(names, futures)
+        said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
+        return [*lines, wrapped(f"{said}.", page.width, "  ")]
 
     def _futures(self, transcript: Transcript) -> list[Any]:
         """The odds after each option with best play; none where something is hidden."""
@@ -95,21 +94,6 @@ class Counsel:
         goal = self.goal
         assert goal is not None
         return bool(futures) and all(is_chance(goal, dist) for dist in futures)
-
-    def _future_said(self, futures: list[Any], number: int, page: Paper) -> list[str]:
-        """The fields in which the options differ, for one of them."""
-        if not futures:
-            return []
-        names = [
-            name
-            for name in fields_in(futures[0])
-            if len({field_said(dist.of(name), 40) for dist in futures}) > 1
-            and any(len(dist.of(name)) > 1 for dist in futures)
-        ][:MOST_FIELDS]
-        room = page.width - 8
-        wide = max(map(len, names), default=0)
-        said = [field_said(futures[number].of(name), room - wide - 2).strip() for name in names]
-        return [f"       {name:<{wide}}  {text}"[: page.width] for name, text in zip(names, said)]
 
 
 def option_labels(choice: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rollwright.cli.counsel import Counsel, advice_for, is_chance
-from rollwright.cli.decisions import policy_table
+from rollwright.cli.decisions import policy_rows, policy_table, unasked
 from rollwright.cli.files import write_text
 from rollwright.cli.options import budget_of
 from rollwright.cli.paper import paper, show, show_json, wrapped
@@ -37,7 +37,7 @@ def advise(ctx: click.Context) -> None:
     counsel = Counsel(subject.game, subject.request, params["goal"])
     advice = advice_for(transcript, counsel.goal, budget_of(params["work"]))
     if params["csv_file"]:
-        write_text(params["csv_file"], policy_table(advice.lines).csv())
+        write_text(params["csv_file"], policy_rows(advice.lines).csv())
     if params["as_json"]:
         show_json(plain(advice, counsel))
     elif params["csv_file"] != "-":
@@ -56,7 +56,8 @@ def _print(
         return
     if advice.here is not None:
         show(counsel.options_said(transcript, page), page)
-        show(_verdict(advice), page)
+        if advice.matters:
+            show(f"Best: {' or '.join(map(option_said, advice.ties))}", page)
     else:
         _print_policy(advice, counsel, subject, show_all=show_all)
 
@@ -74,13 +75,8 @@ def _print_policy(advice: Any, counsel: Counsel, subject: Subject, *, show_all: 
     show(shown.text(page.width), page)
     if len(shown.rows) < len(table.rows):
         show("… --all shows every line.", page)
-
-
-def _verdict(advice: Any) -> str:
-    if not advice.matters:
-        return "It does not matter: every option is worth the same."
-    ties = [option_said(option) for option in advice.ties]
-    return f"Best: {' or '.join(ties)}"
+    if rest := unasked(advice.lines):
+        show(wrapped(rest, page.width), page)
 
 
 def _is_chance(counsel: Counsel, subject: Subject) -> bool:

@@ -10,9 +10,9 @@ import click
 from rollwright.cli.events import event, words_compared
 from rollwright.cli.files import write_bytes, write_text
 from rollwright.cli.options import budget_of
-from rollwright.cli.paper import Paper, paper, show, show_json, wrapped
+from rollwright.cli.paper import Paper, note, paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fields_said, fraction, is_compound, percent
-from rollwright.cli.subjects import Subject, policy_name, subject_of
+from rollwright.cli.subjects import Subject, policy_name, subject_of, variables_for
 from rollwright.exact.stored import digits
 from rollwright.pictures.distributions import distribution, pictured, summary, table_of
 from rollwright.pictures.rows import MOST_ROWS, all_numbers, value_said
@@ -27,6 +27,8 @@ def count(ctx: click.Context) -> None:
     params = ctx.params
     check_plot(params["plot"])
     subject = subject_of(ctx)
+    variables_for(subject, params)
+    check_goal(params)
     dist = odds_of(subject, policy_name(params), params)
     names = names_in(params["of"], dist)
     test = event(params["where"], fields_in(dist)) if params["where"] else None
@@ -38,6 +40,15 @@ def count(ctx: click.Context) -> None:
     if names:
         dist = dist.of(*names)
     _show(dist, names, subject, params)
+
+
+def check_goal(params: Mapping[str, Any]) -> None:
+    """Refuse a goal that nothing is asked of: only best play has one."""
+    if params["goal"] and params["policy"] not in (None, "best"):
+        raise click.UsageError(
+            f"--goal {params['goal']} goes with --policy best, not with {params['policy']!r}; "
+            "--vary shows what a policy does for a goal"
+        )
 
 
 def odds_of(subject: Subject, policy: str | None, params: Mapping[str, Any]) -> Any:
@@ -74,14 +85,27 @@ def check_plot(plot: str | None) -> None:
 
 
 def _show_event(dist: Any, test: Any, subject: Subject, params: Mapping[str, Any]) -> None:
-    weight = dist.weight(test)
+    """The chance of an event; its table and its picture are how often it does and does not."""
+    happens = dist.map(lambda outcome: bool(test(outcome)))
+    if params["csv_file"]:
+        write_text(params["csv_file"], table_of(happens, (params["where"],)).csv())
+    if params["plot"]:
+        title = heading(subject, (), params)
+        draw(pictured(happens, title, x_name=params["where"]), params["plot"])
     if params["as_json"]:
-        counted = {"weight": digits(weight), "total": digits(dist.total), "lost": digits(dist.lost)}
+        weights = {"weight": dist.weight(test), "total": dist.total, "lost": dist.lost}
+        counted = {name: digits(weight) for name, weight in weights.items()}
         show_json({"where": params["where"], "chance": fraction(dist.p(test)), **counted})
-        return
+    elif not params["plot"] and params["csv_file"] != "-":
+        _print_event(dist, test, subject, params)
+
+
+def _print_event(dist: Any, test: Any, subject: Subject, params: Mapping[str, Any]) -> None:
+    weight = dist.weight(test)
     page = paper()
     show(page.bold(wrapped(heading(subject, (), params), page.width)), page)
-    exact = f"  ({fraction(dist.p(test))})" if weight and dist.total <= EXACT_TOTAL else ""
+    in_full = weight and (params["exact"] or dist.total <= EXACT_TOTAL)
+    exact = f"  ({fraction(dist.p(test))})" if in_full else ""
     show(f"  {params['where']}: {percent(weight / dist.total)}{exact}", page)
     if not weight:
         for name in sorted(words_compared(params["where"], fields_in(dist))):
@@ -106,7 +130,7 @@ def draw(picture: Any, name: str) -> None:
     from rollwright.pictures.files import rendered
 
     write_bytes(name, rendered(picture, name))
-    show(f"Drawn to {name}")
+    note(f"Drawn to {name}")
 
 
 def _picture(dist: Any, names: tuple[str, ...], subject: Subject, params: Mapping[str, Any]) -> Any:
@@ -142,8 +166,8 @@ def _print_outcomes(
 ) -> None:
     from rollwright.pictures.terminal import drawn
 
-    if note := summary(dist):
-        show(note, page)
+    if spread := summary(dist):
+        show(spread, page)
     if names:
         show(", ".join(names) + ":", page)
     most = len(dist) if params["show_all"] else MOST_ROWS

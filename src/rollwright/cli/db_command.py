@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rollwright.cli.options import FileName, json_option
+from rollwright.cli.files import check_can_be_written
+from rollwright.cli.options import FileName, Text, json_option
 from rollwright.cli.paper import paper, show, show_json
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def _database(task: F) -> F:
     @click.option(
         "--database",
         envvar="ROLLWRIGHT_DATABASE",
+        type=Text(),
         metavar="URL",
         help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
     )
@@ -61,11 +63,20 @@ def _database(task: F) -> F:
         try:
             from rollwright.server.databases import address, default_database
 
-            return task(address(database or default_database()), **more)
+            url = address(database or default_database())
+            _check_no_folder(url)
+            return task(url, **more)
         except ModuleNotFoundError as problem:
             raise click.UsageError(NEED.format(problem.name)) from None
 
     return run  # type: ignore[return-value]
+
+
+def _check_no_folder(url: URL) -> None:
+    from rollwright.server.databases import file_of, is_sqlite
+
+    if is_sqlite(url) and file_of(url).is_dir():
+        raise click.UsageError(f"{str(file_of(url))!r} is a folder; a file in it would do")
 
 
 replace_option = click.option("--replace", is_flag=True, help="Overwrite what is there.")
@@ -116,6 +127,7 @@ def backup(url: URL, file: str, replace: bool, as_json: bool) -> None:
     """Write everything into a SQLite FILE; the server may run meanwhile."""
     from rollwright.server.backups import backup as back_up
 
+    check_can_be_written(file)
     with _watched("backing up") as progress:
         done = back_up(url, Path(file), replace=replace, progress=progress)
     _tell(done, file, as_json)

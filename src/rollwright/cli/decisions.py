@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from rollwright.cli.saying import percent
+from rollwright.cli.saying import fraction, percent
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table
 from rollwright.telling import option_said, situation_said
@@ -17,15 +17,40 @@ HEAD = ("chance", "best call", "who", "situation")
 
 def policy_table(lines: Sequence[Any], *, in_short: bool = False) -> Table:
     """The decisions, the likeliest first; in short, only by what the best call turns on."""
-    kinds: dict[tuple[str, type], list[Any]] = {}
-    for line in lines:
-        kinds.setdefault((line.by, type(line.situation)), []).append(line)
-    found = [row for alike in kinds.values() for row in _decisions(alike, in_short)]
-    found.sort(key=lambda row: -row[0])
-    rows = [(percent(chance), *words) for chance, *words in found]
+    rows = [(percent(chance), *words) for chance, *words in _found(lines, in_short)]
     if len({by for _, _, by, _ in rows}) > 1:
         return Table(HEAD, tuple(rows), left=4)
     return Table((*HEAD[:2], HEAD[3]), tuple((a, b, d) for a, b, _, d in rows), left=3)
+
+
+def policy_rows(lines: Sequence[Any]) -> Table:
+    """The decisions for a spreadsheet: the chance as a decimal number and as the exact fraction."""
+    rows = [
+        (f"{float(chance):.10g}", fraction(chance), *words)
+        for chance, *words in _found(lines, in_short=False)
+    ]
+    return Table(("chance", "exactly", *HEAD[1:]), tuple(rows))
+
+
+def unasked(lines: Sequence[Any]) -> str:
+    """That some throws leave no choice, where the chances of the lines do not make up all."""
+    total = sum(line.chance for line in lines)
+    if total >= 1:
+        return ""
+    return f"The chances add up to {percent(total)}: the other throws leave nothing to choose."
+
+
+def _kinds(lines: Sequence[Any]) -> dict[tuple[str, type], list[Any]]:
+    """The decisions by who makes them and by what they turn on."""
+    kinds: dict[tuple[str, type], list[Any]] = {}
+    for line in lines:
+        kinds.setdefault((line.by, type(line.situation)), []).append(line)
+    return kinds
+
+
+def _found(lines: Sequence[Any], in_short: bool) -> list[tuple[Any, str, str, str]]:
+    found = [row for alike in _kinds(lines).values() for row in _decisions(alike, in_short)]
+    return sorted(found, key=lambda row: -row[0])
 
 
 def _decisions(lines: list[Any], in_short: bool) -> list[tuple[Any, str, str, str]]:

@@ -11,9 +11,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rollwright.cli.event_tokens import BadEvent, Token, tokens
+from rollwright.cli.saying import uncounted_said
 from rollwright.errors import did_you_mean
+from rollwright.pictures.rows import value_said
+from rollwright.ranks import words_beside
 
 DEEPEST, LONGEST = 40, 2000
+MOST_WORDS = 12
 ITSELF = ("total", "result", "value", "it")
 """Words for the outcome itself, where it has no fields of its own."""
 
@@ -32,11 +36,16 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {
 KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
 
-class Bare(NamedTuple):
-    """A word that is no field: it can only be what a field is compared with."""
+class Word(NamedTuple):
+    """A word as it is typed: a field, or else only what a field can be compared with."""
 
     word: str
     place: int
+    field: Reading | None = None
+
+    def read(self, outcome: Any) -> Any:
+        """The field of an outcome, or the word itself."""
+        return self.word if self.field is None else self.field(outcome)
 
 
 def words_compared(text: str, fields: tuple[str, ...]) -> set[str]:
@@ -123,27 +132,54 @@ class _Parser:
             sides.append(self.side())
         if not signs:
             return self.sure(sides[0])
-        bare = [side for side in sides if isinstance(side, Bare)]
+        bare = [side for side in sides if isinstance(side, Word) and side.field is None]
         if bare and not any(_is_of_outcome(side) for side in sides):
             raise self.no_field(bare[0])
         between = self.tokens[start : self.at]
         if bare or any(token.kind == "text" for token in between):
             self.compared_with_words |= {t.text for t in between} & set(self.fields)
-        readings = [_always(side.word) if isinstance(side, Bare) else side for side in sides]
-        return self.chained(readings, signs)
+        return self.chained(sides, signs)
 
-    def chained(self, sides: list[Reading], signs: list[Callable[[Any, Any], Any]]) -> Reading:
+    def chained(self, sides: list[Any], signs: list[Callable[[Any, Any], Any]]) -> Reading:
         links = list(zip(sides, signs, sides[1:]))
 
         def holds(outcome: Any) -> bool:
             try:
-                return all(sign(left(outcome), right(outcome)) for left, sign, right in links)
+                return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
             except TypeError:
                 raise BadEvent(
                     self.text, 0, "a number and a text cannot be put in an order"
                 ) from None
 
         return holds
+
+    def pair(self, left: Any, right: Any, outcome: Any) -> tuple[Any, Any]:
+        """The values of two sides; beside a word with a rank, the other is one of its words."""
+        one, two = _value(left, outcome), _value(right, outcome)
+        if words := words_beside(one):
+            return one, self.ranked(right, two, words)
+        if words := words_beside(two):
+            return self.ranked(left, one, words), two
+        for side, value, other in ((left, one, two), (right, two, one)):
+            if value is None and other is not None and isinstance(side, Word):
+                raise self.uncounted(side, outcome)
+        return one, two
+
+    def ranked(self, side: Any, value: Any, words: tuple[str, ...]) -> Any:
+        """What a side means beside a word with a rank: one of these words, or such a value."""
+        if words_beside(value) == words:
+            return value
+        typed = side.word if isinstance(side, Word) else value
+        for word in words:
+            if word.lower() == str(typed).lower():
+                return word
+        place = side.place if isinstance(side, Word) else 0
+        listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
+        raise BadEvent(self.text, place, f"{value_said(typed)!r} is none of: {listed}")
+
+    def uncounted(self, side: Word, outcome: Any) -> BadEvent:
+        words = uncounted_said(outcome, [side.word])
+        return BadEvent(self.text, side.place, f"not counted here: {words}")
 
     def side(self) -> Any:
         token = self.now
@@ -180,7 +216,7 @@ class _Parser:
     def named(self, token: Token) -> Any:
         word = token.text
         if word in self.fields:
-            return operator.attrgetter(word)
+            return Word(word, token.place, operator.attrgetter(word))
         if word.lower() in KNOWN_WORDS:
             return _always(KNOWN_WORDS[word.lower()])
         if word in ITSELF and not self.fields:
@@ -188,13 +224,13 @@ class _Parser:
         if word.lower() in ("and", "or", "not"):
             self.at -= 1
             raise self.wrong("a field, a number or a text was expected")
-        return Bare(word, token.place)
+        return Word(word, token.place)
 
     def sure(self, side: Any) -> Reading:
         """A side that stands alone: it must be a field, not a word nobody knows."""
-        if isinstance(side, Bare):
+        if isinstance(side, Word) and side.field is None:
             raise self.no_field(side)
-        return side  # type: ignore[no-any-return]
+        return side.read if isinstance(side, Word) else side
 
     def no_field(self, bare: Any) -> BadEvent:
         known = sorted(self.fields) or ["total"]
@@ -203,7 +239,11 @@ class _Parser:
 
 
 def _is_of_outcome(side: Any) -> bool:
-    return side is _itself or isinstance(side, operator.attrgetter)
+    return side is _itself or (isinstance(side, Word) and side.field is not None)
+
+
+def _value(side: Any, outcome: Any) -> Any:
+    return side.read(outcome) if isinstance(side, Word) else side(outcome)
 
 
 def _itself(outcome: Any) -> Any:

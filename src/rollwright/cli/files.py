@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from typing import Any
 
@@ -14,13 +16,19 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
     """What a file holds, or the pipe for `-`; no more than so many characters of it."""
     try:
         if name == "-":
-            return sys.stdin.read(most)
+            return str(_pipe().read(most))
         with open(name, encoding="utf-8") as handle:
             return handle.read(most)
     except OSError as problem:
         raise click.UsageError(f"{name!r} cannot be read: {problem.strerror}") from None
     except (UnicodeDecodeError, ValueError):
         raise click.UsageError(f"{name!r} is not a text file") from None
+
+
+def _pipe() -> Any:
+    if sys.stdin is None:
+        raise click.UsageError("'-' cannot be read: standard input is closed")
+    return sys.stdin
 
 
 def read_json(name: str) -> Any:
@@ -39,19 +47,71 @@ def write_text(name: str, text: str) -> None:
 
 
 def write_bytes(name: str, data: bytes) -> None:
-    """Write a file, or to the pipe for `-`."""
+    """Write a file, or to the pipe for `-`; what was there stays until all of it is written."""
     if name == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         return
     try:
-        with open(name, "wb") as handle:
-            handle.write(data)
+        if os.path.exists(name) and not os.path.isfile(name):
+            _write_here(name, data)  # a device or a pipe with a name is not to be replaced
+        else:
+            _write_whole(os.path.realpath(name), data)
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or problem
-        raise click.UsageError(f"{name!r} cannot be written: {reason}") from None
+        raise _cannot_be_written(name, problem) from None
+
+
+def _write_here(name: str, data: bytes) -> None:
+    with open(name, "wb") as handle:
+        handle.write(data)
+
+
+def _write_whole(name: str, data: bytes) -> None:
+    """Write beside the file, and let that take its name once it is on the disk."""
+    part = f"{name}.{os.getpid()}.part"
+    try:
+        with open(part, "xb") as handle:
+            if os.path.exists(name):
+                os.chmod(part, os.stat(name).st_mode & 0o777)
+            handle.write(data)
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(part, name)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+
+
+def check_can_be_written(name: str) -> None:
+    """Refuse a name that no file can have, before anything is thrown or counted for it."""
+    folder = os.path.dirname(name) or "."
+    try:
+        if os.path.isdir(name):
+            raise IsADirectoryError(None, "it is a folder")
+        if not os.path.isdir(folder):
+            raise FileNotFoundError(None, f"there is no folder {folder!r}")
+    except (OSError, ValueError) as problem:
+        raise _cannot_be_written(name, problem) from None
+
+
+def _cannot_be_written(name: str, problem: Exception) -> click.UsageError:
+    reason = getattr(problem, "strerror", None) or problem
+    return click.UsageError(f"{name!r} cannot be written: {reason}")
 
 
 def looks_like_file(name: str) -> bool:
     """Whether an argument names a file rather than dice or a game."""
-    return name == "-" or name.endswith(".json")
+    if name == "-" or name.endswith(".json"):
+        return True
+    try:
+        return os.path.isfile(name) and not _is_dice_or_game(name)
+    except ValueError:
+        return False
+
+
+def _is_dice_or_game(name: str) -> bool:
+    from rollwright.kit.games import list_games
+    from rollwright.notation.programs import is_sound
+
+    return is_sound(name) or name in list_games()

@@ -8,6 +8,8 @@ import click
 
 from rollwright.cli.asking import Asked
 from rollwright.cli.options import (
+    NameOf,
+    check_outputs,
     csv_option,
     goal_option,
     json_option,
@@ -31,6 +33,7 @@ from rollwright.cli.options import (
 @click.option(
     "--vary",
     multiple=True,
+    type=NameOf("vary"),
     metavar="NAME=A..B",
     help="Sweep a field or @NAME: ammo_dice=0..6, skill=B,C,D, policy=never,best.",
 )
@@ -47,6 +50,7 @@ def command(ctx: click.Context, /, **params: Any) -> None:
     WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll,
     counted from where it stands. `rollwright odds GAME ROLL --help` shows the options of a roll.
     """
+    check_outputs(params)
     if params["vary"]:
         from rollwright.cli.sweeping import sweep
 

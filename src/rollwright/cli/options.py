@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,8 +16,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 MOST_WORK = 10**12
 
 
-class NameOf(click.ParamType[str]):
-    """The name of a policy, a goal or a house rule of the game that is asked about."""
+class Text(click.ParamType[str]):
+    """A text that is not empty: an empty one is a slip, such as a variable that is not set."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text as it was typed."""
+        if not value.strip():
+            named = param.opts[0] if param is not None else "this"
+            metavar = param.make_metavar(ctx) if param is not None and ctx is not None else "TEXT"
+            raise click.UsageError(f"{named} was given nothing; {metavar} would do")
+        return value
+
+
+class NameOf(Text):
+    """The name of a policy, a goal, a house rule or a field of what is asked about."""
 
     def __init__(self, kind: str) -> None:
         self.name = kind
@@ -31,17 +45,23 @@ class NameOf(click.ParamType[str]):
             return []
         from click.shell_completion import CompletionItem
 
-        from rollwright.cli.explaining import names_of
+        from rollwright.cli.completing import offered
 
-        return [CompletionItem(n) for n in names_of(kind, self.name) if n.startswith(incomplete)]
+        return [CompletionItem(name) for name in offered(kind, self.name, incomplete)]
 
 
-class FileName(click.Path):
+class FileName(Text):
     """A file, completed by the shell; whether it can be read is found out by reading it."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name as it was typed."""
-        return value
+    name = "file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Whatever files the shell finds."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
 
 
 class What(click.ParamType[str]):
@@ -52,14 +72,13 @@ class What(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Games first, then the rolls of the game, then files."""
+        """Games first, then the rolls of the game, and files where a file can stand."""
         from click.shell_completion import CompletionItem
 
-        from rollwright.kit.games import find_game, list_games
+        from rollwright.cli.completing import words_offered
 
         words: list[str] = list(ctx.params.get("what") or ())
-        names = list(find_game(words[0]).requests) if words else list(list_games())
-        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        found = [CompletionItem(name) for name in words_offered(words, incomplete)]
         return found or [CompletionItem(incomplete, type="file")]
 
 
@@ -77,6 +96,7 @@ def subject_options(command: F) -> F:
         click.option(
             "--from",
             "source",
+            type=FileName(),
             metavar="FILE",
             help="Take the request from a JSON file, or from the pipe for -.",
         ),
@@ -107,7 +127,11 @@ goal_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 csv_option = click.option(
-    "--csv", "csv_file", metavar="FILE", help="Write the table as CSV; - is the pipe."
+    "--csv",
+    "csv_file",
+    type=FileName(),
+    metavar="FILE",
+    help="Write the table as CSV; - is the pipe.",
 )
 plot_option = click.option(
     "--plot",
@@ -117,10 +141,18 @@ plot_option = click.option(
     help="Draw it: to FILE.svg, .png or .html, or here if no file is named.",
 )
 of_option = click.option(
-    "--of", "of", metavar="FIELD,…", help="Only these fields of the outcome, such as hit,jammed."
+    "--of",
+    "of",
+    type=NameOf("outcome"),
+    metavar="FIELD,…",
+    help="Only these fields of the outcome, such as hit,jammed.",
 )
 where_option = click.option(
-    "--where", "where", metavar="EVENT", help='The chance of an event: "hit and not jammed".'
+    "--where",
+    "where",
+    type=Text(),
+    metavar="EVENT",
+    help='The chance of an event: "hit and not jammed".',
 )
 work_option = click.option(
     "--work",
@@ -136,8 +168,22 @@ set_option = click.option(
     help="What @NAME stands for in an expression.",
 )
 save_option = click.option(
-    "--save", metavar="FILE", help="Save the roll, to be resumed, advised on or verified."
+    "--save",
+    type=FileName(),
+    metavar="FILE",
+    help="Save the roll, to be resumed, advised on or verified.",
 )
+
+
+def check_outputs(params: Mapping[str, Any]) -> None:
+    """Refuse two things on one pipe, and files that cannot be written, before anything is done."""
+    from rollwright.cli.files import check_can_be_written
+
+    if params["as_json"] and params["csv_file"] == "-":
+        raise click.UsageError("--json and --csv - both print; --csv FILE writes beside it")
+    for name in (params["csv_file"], params.get("plot")):
+        if name and name != "-":
+            check_can_be_written(name)
 
 
 def budget_of(work: int | None) -> Any:

@@ -7,6 +7,8 @@ import sys
 from typing import NamedTuple
 
 NARROWEST, WIDEST = 20, 100
+LONGEST_LINE = 1_000
+"""A refusal that quotes more than this is cut in the middle."""
 
 
 class Paper(NamedTuple):
@@ -33,7 +35,15 @@ class Paper(NamedTuple):
         return text.encode("ascii", "replace").decode()
 
 
-_INSTEAD = {"–": "-", "…": "...", "·": "-", "×": "x", "≥": ">=", "≤": "<=", "±": "+-", "−": "-"}
+_INSTEAD = {
+    **{"–": "-", "…": "...", "·": "-", "×": "x", "≥": ">=", "≤": "<=", "±": "+-", "−": "-"},
+    **{"─": "-", "│": "|", "├": "|", "└": "`", "┼": "+", "◀": "<", "’": "'", "“": '"', "”": '"'},
+    **{"→": "->", "⇒": "=>", "‖": "|", "✓": "+", "✗": "-", "↑": "^", "↓": "v"},
+    **dict.fromkeys("╭╮╰╯", "+"),
+    **dict.fromkeys("▏▎▍▌", "."),
+    **dict.fromkeys("▋▊▉█", "#"),
+    **dict(zip("░▒▓", ".:*")),
+}
 
 
 def paper() -> Paper:
@@ -60,11 +70,17 @@ def _has_signs() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
-def show(text: str, on: Paper | None = None) -> None:
+def show(text: str, on: Paper | None = None, end: str = "\n") -> None:
     """Print for people, in signs that can be shown."""
     on = on or Paper(unicode=_has_signs())
     encoding = sys.stdout.encoding or "ascii"
-    print(on.plain(text).encode(encoding, "replace").decode(encoding))
+    print(on.plain(text).encode(encoding, "replace").decode(encoding), end=end, flush=not end)
+
+
+def note(text: str) -> None:
+    """Say something beside the output, which stays readable for programs."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)
 
 
 def show_json(data: object) -> None:
@@ -74,8 +90,22 @@ def show_json(data: object) -> None:
     print(dumps(data, ensure_ascii=not _has_signs()))
 
 
+def shortened(text: str, most: int = LONGEST_LINE) -> str:
+    """The text; a very long one without its middle, since its end says what would do.
+
+    >>> shortened("there is no game 'aaaaaaaaaaaa'; did you mean 'dust'?", 40)
+    "there is no game 'aa … did you mean 'dust'?"
+    """
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]} … {text[-(most // 2) :]}"
+
+
 def wrapped(text: str, width: int, indent: str = "") -> str:
-    """The text in lines of at most that width."""
+    """The text in lines of at most that width; names of files and options are not broken."""
     from textwrap import fill
 
-    return fill(text, max(width, len(indent) + 12), subsequent_indent=indent)
+    room = max(width, len(indent) + 12)
+    return fill(
+        text, room, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from rollwright.cli import INTERRUPTED, USAGE
+from rollwright.cli.answers import answer_to, faces_asked
 from rollwright.cli.counsel import Counsel, answers_said
 from rollwright.cli.files import write_text
-from rollwright.cli.paper import Paper, paper, show, wrapped
-from rollwright.cli.rolling import ending_said
+from rollwright.cli.paper import Paper, paper, shortened, show, wrapped
+from rollwright.cli.rolling import tell
 from rollwright.cli.subjects import Subject
-from rollwright.cli.throwing import TypedWords, option_meant, words_in
+from rollwright.cli.throwing import TypedWords, face_typed, option_meant, words_in
 from rollwright.errors import BadAnswer
 from rollwright.pictures.dice import drawn_dice
 from rollwright.sources import Source
 from rollwright.steps import Choice
-from rollwright.telling import dice_of, face_meant, option_said, told
-from rollwright.transcript import Chosen, Transcript
+from rollwright.telling import dice_of, option_said, told
+from rollwright.transcript import Chosen, Entry, Transcript
 
 HELP = """\
   an option       its number, its name, or how the name begins
@@ -23,6 +26,8 @@ HELP = """\
   back            take back a typed face or a choice
   save FILE       save the roll; go on with: rollwright roll --resume FILE
   quit            leave the roll open"""
+MOST_SLIPS = 100
+"""Nobody goes wrong so often in a row: what answers is no person, and the roll is left open."""
 
 
 class Left(Exception):
@@ -32,75 +37,103 @@ class Left(Exception):
 class Game:
     """One roll with one person at the keyboard."""
 
-    def __init__(
-        self,
-        subject: Subject,
-        source: Source,
-        goal: str | None,
-        save: str | None,
-        *,
-        physical: bool,
-    ) -> None:
+    def __init__(self, subject: Subject, source: Source, params: Mapping[str, Any]) -> None:
         self.page: Paper = paper()
+        self.subject = subject
         self.source = source
-        self.save = save
-        self.physical = physical
+        self.save: str | None = params["save"]
+        self.physical: bool = params["physical"]
+        self.tree: bool = params["tree"]
+        self.counsel = Counsel(subject.game, subject.request, params["goal"])
         self._shown: Any = None
-        self.counsel = Counsel(subject.game, subject.request, goal)
+        self._slips = 0
+        self._warned = False
+        self._kept: tuple[str, tuple[Entry, ...]] = ("", ())
+        """The file that the roll was saved to, and how far it had come then."""
 
-    def play(self, transcript: Transcript) -> Transcript:
-        """Play until the roll ends or is left."""
+    def play(self, transcript: Transcript) -> int:
+        """Play until the roll ends or is left; answers with the exit code."""
+        code = 0
         if transcript.throws:
             self._show_dice(transcript)
         try:
             while not transcript.is_done:
                 transcript = self._step(transcript)
-        except (Left, EOFError):
+        except (Left, EOFError, UnicodeDecodeError):
             show("", self.page)
-        if self.save:
-            self._save(self.save, transcript)
-        self._close(transcript)
-        return transcript
+        except KeyboardInterrupt:
+            show("", self.page)
+            code = INTERRUPTED
+        return self._close(transcript, code)
 
-    def _close(self, transcript: Transcript) -> None:
-        show(wrapped(told(transcript), self.page.width), self.page)
-        for line in ending_said(transcript, self.save):
-            show(wrapped(line, self.page.width, "  "), self.page)
+    def _close(self, transcript: Transcript, code: int) -> int:
+        """Save the roll where that was asked for, and tell it."""
+        if self.save and not self._save(self.save, transcript):
+            code = code or USAGE
+        name, entries = self._kept
+        saved = name if entries == transcript.entries else None
+        tell(transcript, saved, self.page, tree=self.tree)
+        if transcript.is_done and isinstance(self.source, TypedWords):
+            self._tell_leftovers(self.source)
+        return code
+
+    def _tell_leftovers(self, source: TypedWords) -> None:
+        try:
+            source.finish()
+        except BadAnswer as problem:
+            show(wrapped(f"  {problem}", self.page.width, "  "), self.page)
 
     def _step(self, transcript: Transcript) -> Transcript:
         if isinstance(transcript.step, Choice):
-            return self._choice(transcript)
-        after = self._typed(transcript) if self.physical else self._thrown(transcript)
-        if after.throws and len(after.entries) > len(transcript.entries):
+            after = self._choice(transcript)
+        else:
+            after = self._thrown(transcript)
+        if len(after.entries) <= len(transcript.entries):
+            return after
+        self._slips = 0
+        is_choice = isinstance(after.entries[-1], Chosen)
+        if not is_choice:
             self._show_dice(after)
-            return self._confirmed(after) if self.physical and after.is_done else after
+        if after.is_done and (is_choice or self.physical):
+            return self._confirmed(after, "choose" if is_choice else "type the faces")
         return after
 
     def _thrown(self, transcript: Transcript) -> Transcript:
-        typed = isinstance(self.source, TypedWords)
-        if isinstance(self.source, TypedWords) and self.source.is_empty:
+        """Faces that were given beforehand, then those that are typed or rolled."""
+        words = self.source if isinstance(self.source, TypedWords) else None
+        if words is not None and not words.is_empty:
+            return transcript.throw(words.throw(transcript.step.pool), "typed")
+        if words is not None or self.physical:
             self.physical = True
-            return transcript
-        faces = self.source.throw(transcript.step.pool)
-        return transcript.throw(faces, "typed" if typed else "rolled")
+            return self._typed(transcript)
+        return transcript.throw(self.source.throw(transcript.step.pool))
 
     def _typed(self, transcript: Transcript) -> Transcript:
         """Faces read off real dice; what cannot be is said, and asked again."""
         pool = transcript.step.pool
-        line = self._ask(f"Throw {pool!r} and type the faces: ", transcript)
+        line = self._ask(faces_asked(pool, self._whose(transcript)), transcript)
         if line == "back":
             return self._back(transcript)
         words = words_in(line)
-        faces = [face_meant(die, word) for die, word in zip(pool.dice, words)]
+        faces = [face_typed(die, word) for die, word in zip(pool.dice, words)]
         try:
             return transcript.throw([*faces, *words[len(faces) :]], "typed")
         except BadAnswer as problem:
-            show(wrapped(f"  {problem}", self.page.width, "  "), self.page)
-            return transcript
+            return self._refused(problem, transcript)
 
-    def _confirmed(self, transcript: Transcript) -> Transcript:
-        """The last moment to take back a mistyped face."""
-        line = self._ask("Enter to end the roll, back to type the faces anew: ", transcript)
+    def _whose(self, transcript: Transcript) -> str:
+        """Who throws now, where the game knows."""
+        game = self.subject.game
+        if game is None or game.whose is None:
+            return ""
+        return str(game.whose(self.subject.request, transcript))
+
+    def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
+        """The last moment to take back a mistyped face or a choice; no answer is a yes."""
+        try:
+            line = self._ask(f"Enter to end the roll, back to {deed} anew: ", transcript.back())
+        except EOFError:
+            return transcript
         return self._back(transcript) if line == "back" else transcript
 
     def _choice(self, transcript: Transcript) -> Transcript:
@@ -119,22 +152,37 @@ class Game:
         try:
             return transcript.choose(option_meant(step, line))
         except BadAnswer as problem:
-            show(wrapped(f"  {problem}", self.page.width, "  "), self.page)
-            return transcript
+            return self._refused(problem, transcript)
+
+    def _refused(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
+        """Say what was wrong with an answer; whoever never gets it right is not asked for ever."""
+        show(wrapped(f"  {shortened(str(problem))}", self.page.width, "  "), self.page)
+        self._slips += 1
+        if self._slips >= MOST_SLIPS:
+            raise Left
+        return transcript
 
     def _ask(self, question: str, transcript: Transcript) -> str:
         """One answer; whatever can be asked for at any time is done on the way."""
         while True:
-            line = input(self.page.plain(question)).strip()
+            line = answer_to(question, self.page)
             word, _, rest = line.partition(" ")
             if word in ("quit", "exit"):
-                raise Left
-            if word == "save":
+                self._leave(transcript)
+            elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
             elif word in ("?", "help"):
                 show(HELP, self.page)
             else:
                 return line
+
+    def _leave(self, transcript: Transcript) -> None:
+        """Leave the roll open; thrown dice that nobody saved are not lost at the first word."""
+        safe = self.save or not transcript.entries or self._kept[1] == transcript.entries
+        if safe or self._warned:
+            raise Left
+        self._warned = True
+        show("  Not saved: save FILE keeps the roll, quit again leaves without it.", self.page)
 
     def _back(self, transcript: Transcript) -> Transcript:
         """Without the last entry, unless dice that nobody typed have been thrown since."""
@@ -148,14 +196,22 @@ class Game:
         said = option_said(last.option) if isinstance(last, Chosen) else _faces_said(last)
         show(f"  Taken back: {said}", self.page)
         self.physical = self.physical or not isinstance(last, Chosen)
-        return transcript.back()
+        before = transcript.back()
+        self._shown = None
+        if before.throws:
+            self._show_dice(before)
+        return before
 
-    def _save(self, name: str, transcript: Transcript) -> None:
+    def _save(self, name: str, transcript: Transcript) -> bool:
+        """Write the roll down, or say why not."""
         try:
             write_text(name, transcript.to_json() + "\n")
-            show(f"  Saved to {name}", self.page)
         except Exception as problem:
             show(f"  {getattr(problem, 'message', problem)}", self.page)
+            return False
+        self._kept = (name, transcript.entries)
+        show(f"  Saved to {name}", self.page)
+        return True
 
     def _show_dice(self, transcript: Transcript) -> None:
         step, faces = transcript.throws[-1]

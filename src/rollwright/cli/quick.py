@@ -12,8 +12,17 @@ def is_plain_roll(words: Sequence[str]) -> bool:
         return False
     if any(word.startswith("-") for word in words) or words[1].endswith(".json"):
         return False
+    if len(words) == 2 and _is_there(words[1]):
+        return False  # it may be a saved roll
     first = words[1].lstrip("dD")
     return len(words[1]) - len(first) <= 1 and first[:1].isdigit()
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return os.path.exists(name)
+    except ValueError:
+        return False
 
 
 def roll_plainly(words: Sequence[str]) -> None:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
-from rollwright.errors import RollwrightError, did_you_mean
+from rollwright.cli.options import MOST_WORK
+from rollwright.errors import RollwrightError, TooMuchWork, did_you_mean, number_said
+
+NOT_BY_WORK = ("treating results like dice",)
+"""Counts that are refused for their size, whatever the budget."""
+NUMBER = re.compile(r"-[0-9.]")
+MORE_WORK = 10
+"""How much more work than it says may be needed, since a count is stopped at its first step."""
 
 
 def sentence(problem: Exception) -> str:
     """The one line that a person gets for a failure."""
-    if isinstance(problem, click.NoSuchOption):
-        return _no_such_option(problem)
     if isinstance(problem, click.ClickException):
-        return problem.format_message()
+        return _misused(problem)
+    if isinstance(problem, TooMuchWork):
+        return _too_much(problem)
     if isinstance(problem, RollwrightError):
-        return str(problem)
+        return _unknown_variable(problem) or str(problem)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):
@@ -26,16 +35,105 @@ def sentence(problem: Exception) -> str:
     return f"this should not have happened, please report it: {problem!r}"
 
 
-def _no_such_option(problem: click.NoSuchOption) -> str:
-    known: list[str] = []
-    if problem.ctx is not None:
-        for parameter in problem.ctx.command.get_params(problem.ctx):
-            known += [name for name in parameter.opts if name.startswith("--")]
-    said = f"there is no option {problem.option_name!r} here"
-    guess = did_you_mean(problem.option_name, sorted(known))
-    return said + (guess if "did you mean" in guess else "; --help lists the options")
-
-
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
     """The refusal of a name that nobody knows."""
     return click.UsageError(f"there is no {kind} {name!r}{did_you_mean(name, sorted(known))}")
+
+
+def _misused(problem: click.ClickException) -> str:
+    """What click refuses, in our words."""
+    if isinstance(problem, click.NoSuchOption):
+        return _no_such_option(problem)
+    ctx = getattr(problem, "ctx", None)
+    message = problem.format_message()
+    if isinstance(problem, click.BadOptionUsage) and "requires an argument" in message:
+        return f"{problem.option_name} needs a value after it; --help tells which"
+    if ctx is None:
+        return message
+    if isinstance(problem, click.MissingParameter) and problem.param is not None:
+        missing = _named(problem.param, ctx)
+        return f"{missing} is missing: {_usage(ctx, problem.param)} would do"
+    if "unexpected extra argument" in message:
+        extra = message.partition("(")[2].rstrip(")")
+        words = "is one word" if len(extra.split()) == 1 else "are words"
+        return f"{extra!r} {words} too many: {_usage(ctx)} would do"
+    return message
+
+
+def _named(param: click.Parameter, ctx: click.Context) -> str:
+    return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(ctx)
+
+
+def _usage(ctx: click.Context, needed: click.Parameter | None = None) -> str:
+    """How a command is called, with its arguments and the option that it needs."""
+    arguments = [
+        param.make_metavar(ctx)
+        for param in ctx.command.get_params(ctx)
+        if isinstance(param, click.Argument)
+    ]
+    if isinstance(needed, click.Option):
+        arguments.append(f"{needed.opts[0]} {needed.make_metavar(ctx)}")
+    return " ".join([ctx.command_path, *arguments])
+
+
+def _no_such_option(problem: click.NoSuchOption) -> str:
+    name = problem.option_name
+    if NUMBER.match(name):
+        return (
+            f"{name!r} reads like an option; if it belongs to the dice, put -- before them: "
+            "rollwright roll -- 2d6 -5"
+        )
+    said = f"there is no option {name!r} here"
+    if owners := _owners(name):
+        return f"{said}; it belongs to {' and '.join(owners)}"
+    if (close := _close_option(problem)) is not None:
+        return f"{said}; did you mean {close!r}?"
+    return f"{said}; --help lists the options"
+
+
+def _close_option(problem: click.NoSuchOption) -> str | None:
+    """The option that was meant; the dashes, which all have, make none alike."""
+    from difflib import get_close_matches
+
+    if problem.ctx is None:
+        return None
+    params = problem.ctx.command.get_params(problem.ctx)
+    names = [name for param in params for name in (*param.opts, *param.secondary_opts)]
+    known = {name.lstrip("-"): name for name in sorted(names) if name.startswith("--")}
+    close = get_close_matches(problem.option_name.lstrip("-"), list(known), n=1)
+    return known[close[0]] if close else None
+
+
+def _owners(name: str) -> list[str]:
+    """The commands that do have an option of this name."""
+    from rollwright.cli.tree import COMMANDS, rollwright
+
+    ctx = click.Context(rollwright)
+    found = {one: rollwright.get_command(ctx, one) for one in COMMANDS}
+    return [
+        f"rollwright {one}"
+        for one, command in found.items()
+        if command is not None and any(name in param.opts for param in command.params)
+    ]
+
+
+def _too_much(problem: TooMuchWork) -> str:
+    """A count that was refused: the option that allows more, and what would need less."""
+    if problem.what in NOT_BY_WORK:
+        return RollwrightError.__str__(problem)
+    hint = "ask for fewer dice" if "larger budget" in problem.hint else problem.hint
+    if problem.estimate <= MOST_WORK:
+        more = min(MORE_WORK * max(problem.estimate, problem.budget), MOST_WORK)
+        hint = f"--work {more} allows more, or {hint}"
+    what = f"{problem.what} needs about {number_said(problem.estimate)} steps of work"
+    return f"{what}, the budget has {number_said(problem.budget)} left; {hint}"
+
+
+def _unknown_variable(problem: RollwrightError) -> str:
+    """A name in an expression that nothing was set for, if it is that."""
+    if getattr(problem, "code", "") != "unknown-variable":
+        return ""
+    name = getattr(problem, "excerpt", "").strip("(@ )")
+    if not name:
+        return ""
+    return f"nothing is known under @{name}; --set {name}=3 would do"

@@ -6,38 +6,57 @@ from typing import Any
 
 import click
 
-from rollwright.cli.files import read_text, write_text
-from rollwright.cli.paper import paper, show, show_json, wrapped
-from rollwright.cli.subjects import Subject, of_transcript, policy_name, subject_of
+from rollwright.cli.asking import PLAIN
+from rollwright.cli.conflicts import check_options
+from rollwright.cli.files import check_can_be_written, read_text, write_text
+from rollwright.cli.paper import Paper, paper, show, show_json, wrapped
+from rollwright.cli.subjects import (
+    Subject,
+    of_transcript,
+    policy_name,
+    subject_of,
+    variables_for,
+)
 from rollwright.cli.throwing import played, source_of
 from rollwright.steps import Choice
 from rollwright.telling import effects_of, option_said, told
 from rollwright.transcript import Transcript
 
 
-def roll_fully(ctx: click.Context) -> None:
+def roll_fully(ctx: click.Context) -> int:
     """Roll what is asked for, as far as it goes, and say what happened."""
     params = ctx.params
     subject = _subject(ctx)
+    asks = _asks(params)
+    check_options(subject, params, asks=asks)
+    if params["save"]:
+        check_can_be_written(params["save"])
     transcript = started(subject, params)
-    source = source_of(params["faces"], params["seed"])
-    if _asks(params):
+    source = source_of(params["faces"], params["seed"], transcript)
+    if asks:
         from rollwright.cli.playing import Game
 
-        game = Game(subject, source, params["goal"], params["save"], physical=params["physical"])
-        transcript = game.play(transcript)
-    else:
-        policy = _policy(subject, params)
-        transcript = played(transcript, source, params["choose"], policy)
-        if params["save"]:
-            write_text(params["save"], transcript.to_json() + "\n")
-        report(transcript, params)
+        return Game(subject, source, params).play(transcript)
+    transcript = played(transcript, source, params["choose"], _policy(subject, params))
+    if params["save"]:
+        _save(transcript, params)
+    report(transcript, params)
+    return 0
+
+
+def _save(transcript: Transcript, params: Any) -> None:
+    """Write the roll down; where that fails, what was thrown is shown before the refusal."""
+    try:
+        write_text(params["save"], transcript.to_json() + "\n")
+    except click.UsageError:
+        report(transcript, {**params, "save": None})
+        raise
 
 
 def _subject(ctx: click.Context) -> Subject:
     if not ctx.params["resume"]:
         return subject_of(ctx)
-    if ctx.params["what"]:
+    if ctx.params["what"] or ctx.params["house"] or PLAIN in ctx.meta:
         raise click.UsageError("--resume takes up a saved roll; nothing else is rolled beside it")
     from json import loads
 
@@ -56,10 +75,9 @@ def started(subject: Subject, params: Any) -> Transcript:
     if isinstance(subject.what, Transcript):
         return subject.what
     if isinstance(subject.what, str):
-        from rollwright.cli.varying import variables_of
         from rollwright.notation import compiled
 
-        return start(compiled(subject.what, variables_of(params.get("variables") or ())))
+        return start(compiled(subject.what, variables_for(subject, params)))
     return start(subject.what)
 
 
@@ -71,7 +89,7 @@ def _asks(params: Any) -> bool:
         return bool(params["interactive"])
     if params["physical"]:
         return True
-    decided = params["policy"] or params["choose"] or params["as_json"] or params["faces"]
+    decided = params["policy"] or params["choose"] or params["as_json"]
     return not decided and is_terminal()
 
 
@@ -89,21 +107,30 @@ def report(transcript: Transcript, params: Any) -> None:
     if params["as_json"]:
         show_json(plain_roll(transcript))
         return
-    page = paper()
-    if transcript.request is None and transcript.is_done:
-        show(_result_said(transcript, tree=params["tree"]), page)
+    tell(transcript, params["save"], paper(), tree=params["tree"])
+
+
+def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
+    """What happened and what comes of it, in words; `saved` is the file that has all of it."""
+    if _is_expression(transcript) and transcript.is_done:
+        show(_result_said(transcript, tree=tree), page)
     else:
         show(wrapped(told(transcript), page.width), page)
-    for line in ending_said(transcript, params["save"]):
+    for line in ending_said(transcript, saved):
         show(wrapped(line, page.width, "  "), page)
+
+
+def _is_expression(transcript: Transcript) -> bool:
+    if transcript.request is not None:
+        return False
+    from rollwright.notation.rolls import expression
+
+    return transcript.call.rule is expression
 
 
 def _result_said(transcript: Transcript, *, tree: bool) -> str:
     from rollwright.notation import result
-    from rollwright.notation.rolls import expression
 
-    if transcript.call.rule is not expression:
-        return told(transcript)
     found = result(transcript)
     return found.tree() if tree else str(found)
 
@@ -125,8 +152,12 @@ def ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         effects = effects_of(transcript)
         return [f"Changes: {'; '.join(effects)}."] if effects else []
     step = transcript.step
-    kept = f"--resume {saved}" if saved else "--save FILE, then --resume FILE"
     if isinstance(step, Choice):
-        options = " or ".join(f"--choose {option_said(option)!r}" for option in step.options[:6])
-        return [f"Open: {step.by} must choose. Go on with {kept} and {options}."]
-    return [f"Open: waits for {step.pool!r}. Go on with {kept} and --faces."]
+        waits = f"{step.by} must choose"
+        answer = " or ".join(f"--choose {option_said(option)!r}" for option in step.options[:6])
+    else:
+        waits, answer = f"waits for {step.pool!r}", "--faces"
+    if saved:
+        return [f"Open: {waits}. Go on with --resume {saved} and {answer}."]
+    later = f"Roll with --save FILE to go on later, or answer beforehand with {answer}."
+    return [f"Open: {waits}, and the roll is not saved. {later}"]

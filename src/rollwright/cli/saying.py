@@ -6,30 +6,32 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.cli.paper import wrapped
-from rollwright.exact.fields import field_names
-from rollwright.pictures.charts import said
+from rollwright.pictures.charts import CHANCE, said
 from rollwright.pictures.distributions import number_said
-from rollwright.pictures.rows import all_numbers, has_words, value_said
+from rollwright.pictures.outcomes import (
+    counted_with,
+    field_said,
+    fields_in,
+    is_compound,
+    is_counted,
+)
+from rollwright.pictures.rows import value_said
 
-MOST_VALUES = 4
-MOST_LISTED = 8
-"""A number with more values than this is told by its range."""
+__all__ = [
+    "field_said",
+    "fields_in",
+    "fields_said",
+    "fraction",
+    "is_compound",
+    "percent",
+    "uncounted_said",
+    "worth_said",
+]
 
 
 def percent(share: Any) -> str:
     """A chance as people say it."""
-    return said(float(share), "%")
-
-
-def fields_in(dist: Any) -> tuple[str, ...]:
-    """The names of the fields that all outcomes have; empty for plain numbers."""
-    example = next(iter(dist))
-    return field_names(example) if hasattr(example, "_fields") else ()
-
-
-def is_compound(dist: Any) -> bool:
-    """Whether outcomes are shown field by field, since they have no words of their own."""
-    return bool(fields_in(dist)) and not has_words(next(iter(dist)))
+    return said(share, CHANCE)
 
 
 def fields_said(dist: Any, width: int) -> list[str]:
@@ -37,40 +39,34 @@ def fields_said(dist: Any, width: int) -> list[str]:
     parts = {name: dist.of(name) for name in fields_in(dist)}
     open_ones = [name for name, part in parts.items() if len(part) > 1]
     wide = max(map(len, open_ones), default=0)
-    lines = []
-    for name in open_ones:
-        line = f"  {name:<{wide}}  {field_said(parts[name], width - wide - 4)}"
-        lines.append(line if len(line) <= width else line[: width - 1] + "…")
-    sure = [f"{n} {value_said(p.outcomes[0])}" for n, p in parts.items() if len(p) == 1]
-    return [*lines, wrapped(f"  always: {', '.join(sure)}", width, "    ")] if sure else lines
+    lines = [
+        wrapped(f"  {name:<{wide}}  {field_said(parts[name], width - wide - 4)}", width, "    ")
+        for name in open_ones
+    ]
+    sure = [
+        f"{name} {value_said(part.outcomes[0])}"
+        for name, part in parts.items()
+        if len(part) == 1 and is_counted(part)
+    ]
+    if sure:
+        lines.append(wrapped(f"  always: {', '.join(sure)}", width, "    "))
+    uncounted = [name for name, part in parts.items() if not is_counted(part)]
+    if uncounted:
+        words = uncounted_said(next(iter(dist)), uncounted)
+        lines.append(wrapped(f"  not counted here: {words}", width, "    "))
+    return lines
 
 
-def field_said(dist: Any, room: int = 76) -> str:
-    """What one field comes to, in as many words as there is room for."""
-    outcomes = dist.outcomes
-    if len(outcomes) == 1:
-        return f"always {value_said(outcomes[0])}"
-    if all(isinstance(outcome, bool) for outcome in outcomes):
-        return f"{percent(dist.p(True)):>7}"
-    start = f"mean {number_said(dist.mean)}" if all_numbers(outcomes) else ""
-    if start and len(outcomes) > MOST_LISTED:
-        low, high = dist.quantile("1/10"), dist.quantile("9/10")
-        return f"{start}   in 80 % of cases from {value_said(low)} to {value_said(high)}"
-    return _listed(dist, start, room)
-
-
-def _listed(dist: Any, start: str, room: int) -> str:
-    """The likeliest values, as many as there is room for, in order where they are numbers."""
-    likeliest = sorted(dist.items(), key=lambda item: -item[1])[:MOST_VALUES]
-    text = start
-    for count in range(1, len(likeliest) + 1):
-        shown = sorted(likeliest[:count]) if start else likeliest[:count]
-        listed = "   ".join(f"{value_said(o)}: {percent(w / dist.total)}" for o, w in shown)
-        longer = f"{start}   {listed}" if start else listed
-        if len(longer) > room and count > 1:
-            break
-        text = longer
-    return text
+def uncounted_said(outcome: Any, names: list[str]) -> str:
+    """The fields that were left out, each with the option that would have them counted."""
+    needs = counted_with(outcome)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(needs.get(name, ""), []).append(name)
+    return ", ".join(
+        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
+        for need, alike in groups.items()
+    )
 
 
 def fraction(value: Any) -> str:

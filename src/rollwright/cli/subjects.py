@@ -34,18 +34,20 @@ class Subject(NamedTuple):
         return of_request(self.request.but(**fields))
 
 
-def subject_of(ctx: click.Context) -> Subject:
-    """What the words and options of a command line ask about."""
+def subject_of(ctx: click.Context, more: Mapping[str, Any] | None = None) -> Subject:
+    """What the words and options of a command line ask about, with more fields for a request."""
     words: Sequence[str] = ctx.params.get("what") or ()
     if PLAIN in ctx.meta:
-        return from_plain(ctx.meta[PLAIN], ctx)
+        if words:
+            raise click.UsageError(f"--from says what is asked; {words[0]!r} is one word too many")
+        return from_plain(ctx.meta[PLAIN], ctx, more)
     if not words:
         raise click.UsageError(ASK)
     if looks_like_file(words[0]) and len(words) == 1:
-        return from_plain(read_json(words[0]), ctx)
+        return from_plain(read_json(words[0]), ctx, more)
     if ctx.meta.get(KIND) is not None or (is_word(words[0]) and is_game(words[0])):
-        return _named(words, ctx)
-    _refuse_house(ctx)
+        return _named(words, ctx, more)
+    _refuse_house(ctx, "dice have no house rules")
     return of_expression(" ".join(words))
 
 
@@ -98,19 +100,27 @@ def _short(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def from_plain(plain: Any, ctx: click.Context) -> Subject:
+def from_plain(plain: Any, ctx: click.Context, more: Mapping[str, Any] | None = None) -> Subject:
     """A stored request or roll; options given beside a request win over it."""
     from rollwright.kit.requests import from_plain as request_from_plain
 
     if isinstance(plain, Mapping) and "answers" in plain:
+        _refuse_house(ctx, "a saved roll has its own already")
         return of_transcript(plain)
     if isinstance(plain, Mapping) and "expression" in plain and "game" not in plain:
+        _refuse_house(ctx, "dice have no house rules")
         return of_expression(str(plain["expression"]))
     if not isinstance(plain, Mapping):
         raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
-    fields = {**plain, **_given(ctx)}
-    house = {**dict(plain.get("house") or {}), **fields.pop("house", {})}
-    return of_request(request_from_plain({**fields, **({"house": house} if house else {})}))
+    return of_request(request_from_plain(together(plain, _given(ctx), more or {})))
+
+
+def together(*parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields from several sides, the later ones winning; house rules one by one."""
+    fields = {name: value for part in parts for name, value in part.items()}
+    houses = [part["house"] for part in parts if isinstance(part.get("house"), Mapping)]
+    house = {name: value for one in houses for name, value in one.items()}
+    return {**fields, **({"house": house} if house else {})}
 
 
 def of_transcript(plain: Any) -> Subject:
@@ -128,14 +138,14 @@ def _call_said(call: Any) -> str:
     return texts[0] if texts else repr(call)
 
 
-def _named(words: Sequence[str], ctx: click.Context) -> Subject:
+def _named(words: Sequence[str], ctx: click.Context, more: Mapping[str, Any] | None) -> Subject:
     from rollwright.kit.games import find_game
 
     game = find_game(words[0])
     if len(words) > 2:
         raise click.UsageError(f"{words[2]!r} is one word too many after {' '.join(words[:2])!r}")
     roll = words[1].replace("-", "_") if len(words) == 2 else game.default_roll
-    return of_request(game.request(roll, **_given(ctx)))
+    return of_request(game.request(roll, **together(_given(ctx), more or {})))
 
 
 def _given(ctx: click.Context) -> dict[str, Any]:
@@ -154,13 +164,27 @@ def _given(ctx: click.Context) -> dict[str, Any]:
         if not sign:
             raise click.UsageError(f"--house {text!r}: name=value would do")
         known, choice = setting(fields_of(kind)["house"].inner, name.strip(), value.strip())
+        if known in house:
+            raise click.UsageError(f"--house {text!r}: {known!r} is given twice")
         house[known] = choice
     return {**fields, "house": house} if house else fields
 
 
-def _refuse_house(ctx: click.Context) -> None:
+def _refuse_house(ctx: click.Context, reason: str) -> None:
     if ctx.params.get("house"):
-        raise click.UsageError("--house is for games; dice have no house rules")
+        raise click.UsageError(f"--house is for games; {reason}")
+
+
+def variables_for(subject: Subject, params: Mapping[str, Any]) -> dict[str, Any]:
+    """What `--set` gives to the names of an expression; nothing else has names."""
+    settings = params.get("variables") or ()
+    if not settings:
+        return {}
+    if not isinstance(subject.what, str):
+        raise click.UsageError("--set is for the names of dice, such as 1d20+@str")
+    from rollwright.cli.varying import set_variables
+
+    return set_variables(subject.what, settings)
 
 
 def policy_name(params: Mapping[str, Any]) -> str | None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import click
 
+from rollwright.cli.asking import KIND
 from rollwright.cli.counting import check_plot, draw, odds_of
 from rollwright.cli.events import event
 from rollwright.cli.files import write_text
 from rollwright.cli.paper import paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fraction
-from rollwright.cli.subjects import Subject, policy_name, subject_of, titled
-from rollwright.cli.varying import Varied, cells, varied
+from rollwright.cli.subjects import Subject, policy_name, subject_of, titled, variables_for
+from rollwright.cli.varying import Varied, cells, check_names, variables_of, varied
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, said
 from rollwright.pictures.rows import all_numbers
 from rollwright.pictures.tables import Table
+from rollwright.transcript import Transcript
 
 PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
@@ -46,7 +48,7 @@ def sweep(ctx: click.Context) -> None:
     check_plot(params["plot"])
     found = counted(ctx)
     if params["csv_file"]:
-        write_text(params["csv_file"], table(found).csv())
+        write_text(params["csv_file"], spreadsheet(found).csv())
     if params["plot"]:
         draw(picture(found), params["plot"])
     if params["as_json"]:
@@ -60,9 +62,9 @@ def counted(ctx: click.Context) -> Sweep:
     params = ctx.params
     what = tuple(varied(text) for text in params["vary"])
     places = cells(what)
-    subject = subject_of(ctx)
-    if not isinstance(subject.what, str) and subject.request is None:
-        raise click.UsageError("--vary is for dice and requests, not for a saved roll")
+    first = dict(zip((one.name for one in what), places[0], strict=True))
+    subject = subject_of(ctx, _fields(ctx, first))
+    _check(subject, first, params)
     measure: Measure | None = None
     values = {}
     for place in _watched(places):
@@ -72,6 +74,41 @@ def counted(ctx: click.Context) -> Sweep:
         values[place] = measure.of(dist)
     assert measure is not None
     return Sweep(_title(subject, what, params), what, measure, values)
+
+
+def _fields(ctx: click.Context, settings: Mapping[str, str]) -> dict[str, Any]:
+    """The fields and house rules of the request that is asked about, as they are varied."""
+    kind = ctx.meta.get(KIND)
+    return {} if kind is None else fields_for(kind, settings)
+
+
+def fields_for(kind: Any, settings: Mapping[str, str]) -> dict[str, Any]:
+    """What was typed for fields of a request, with the house rules among them apart."""
+    from rollwright.cli.values import setting
+    from rollwright.kit.fields import fields_of
+
+    house_kind = fields_of(kind)["house"].inner
+    fields: dict[str, Any] = {}
+    house: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name == "policy":
+            continue
+        if name not in fields_of(kind) and name in fields_of(house_kind):
+            house.update([setting(house_kind, name, value)])
+        else:
+            fields.update([setting(kind, name, value)])
+    return {**fields, "house": house} if house else fields
+
+
+def _check(subject: Subject, settings: Mapping[str, str], params: Any) -> None:
+    """Refuse what cannot be varied, and what would be ignored."""
+    if isinstance(subject.what, Transcript):
+        raise click.UsageError("--vary is for dice and requests, not for a saved roll")
+    if not isinstance(subject.what, str):
+        variables_for(subject, params)
+        return
+    check_names(subject.what, variables_of(params["variables"]), "--set")
+    check_names(subject.what, settings, "--vary")
 
 
 def _title(subject: Subject, what: tuple[Varied, ...], params: Any) -> str:
@@ -89,18 +126,9 @@ def _odds(subject: Subject, settings: dict[str, str], params: Any) -> Any:
         pairs = [f"{name}={value}" for name, value in settings.items()]
         variables = (*params["variables"], *pairs)
         return odds_of(subject, policy, {**params, "variables": variables})
-    from rollwright.cli.values import setting
-    from rollwright.kit.fields import fields_of
-
-    fields: dict[str, Any] = {}
-    kind = type(subject.request)
-    for name, value in settings.items():
-        if name not in fields_of(kind) and name in fields_of(subject.game.house):
-            known, chosen = setting(subject.game.house, name, value)
-            fields["house"] = fields.get("house", subject.request.house).but(**{known: chosen})
-        else:
-            known, chosen = setting(kind, name, value)
-            fields[known] = chosen
+    fields = fields_for(type(subject.request), settings)
+    if "house" in fields:
+        fields["house"] = subject.request.house.but(**fields["house"])
     return odds_of(subject.but(**fields), policy, params)
 
 
@@ -161,12 +189,18 @@ def _watched(places: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 
 
 def table(found: Sweep) -> Table:
-    """A row for each cell, with the number and the exact fraction."""
+    """A row for each cell, with the number as people say it and the exact fraction."""
+    return _table(found, lambda value: said(float(value), found.measure.unit))
+
+
+def spreadsheet(found: Sweep) -> Table:
+    """A row for each cell, with the number as programs read it and the exact fraction."""
+    return _table(found, lambda value: f"{float(value):.10g}")
+
+
+def _table(found: Sweep, written: Callable[[Fraction], str]) -> Table:
     names = tuple(one.name for one in found.varied)
-    rows = [
-        (*place, said(float(value), found.measure.unit).replace(" %", "%"), fraction(value))
-        for place, value in found.values.items()
-    ]
+    rows = [(*place, written(value), fraction(value)) for place, value in found.values.items()]
     return Table((*names, found.measure.title, "exactly"), tuple(rows), left=0)
 
 

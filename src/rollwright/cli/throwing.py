@@ -11,7 +11,11 @@ from rollwright.errors import BadAnswer, did_you_mean
 from rollwright.sources import Seeded, Source, System, Typed
 from rollwright.steps import Choice
 from rollwright.telling import face_meant, option_said
-from rollwright.transcript import Transcript
+from rollwright.transcript import Chosen, Transcript
+
+LONGEST_NUMBER = 40
+PRINTED = {10: ("0",), 100: ("0", "00")}
+"""What stands on the highest face of some dice."""
 
 
 class TypedWords(Typed):
@@ -21,7 +25,7 @@ class TypedWords(Typed):
         """The next faces, if there are enough and the dice can show them."""
         dice = pool.dice
         for number, die in enumerate(dice[: len(self.left)]):
-            self.left[number] = face_meant(die, self.left[number])
+            self.left[number] = face_typed(die, self.left[number])
         return super().throw(pool)
 
     @property
@@ -30,20 +34,44 @@ class TypedWords(Typed):
         return not self.left
 
 
+def face_typed(die: Any, word: Any) -> Any:
+    """The face that somebody read off a die: a printed 0 is a 10, and 00 is a 100."""
+    if die.is_numbered and word in PRINTED.get(len(die.faces), ()):
+        return len(die.faces)
+    return face_meant(die, word)
+
+
 def words_in(text: str) -> list[str]:
     """Faces set apart by commas or spaces: `7,4` or `7 4`."""
     return text.replace(",", " ").split()
 
 
-def source_of(faces: str | None, seed: str | None) -> Source:
-    """Where the faces come from."""
+def source_of(faces: str | None, seed: str | None, after: Transcript | None = None) -> Source:
+    """Where the faces come from; a seed goes on behind what was thrown before."""
     if faces is not None and seed is not None:
         raise click.UsageError("faces are either given or rolled: --faces or --seed, not both")
     if faces is not None:
         return TypedWords(words_in(faces))
     if seed is not None:
-        return Seeded(int(seed) if seed.isdigit() and len(seed) < 40 else seed)
+        source = Seeded(int(seed) if is_number(seed) else seed)
+        for pool in _rolled(after):
+            source.throw(pool)
+        return source
     return System()
+
+
+def _rolled(transcript: Transcript | None) -> list[Any]:
+    """The pools that were thrown here so far, not by hand."""
+    if transcript is None:
+        return []
+    thrown = [entry for entry in transcript.entries if not isinstance(entry, Chosen)]
+    pools = [step.pool for step, _ in transcript.throws]
+    return [pool for pool, entry in zip(pools, thrown, strict=True) if entry.how == "rolled"]
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number in digits that everybody has, and not too long."""
+    return text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER
 
 
 def played(
@@ -84,6 +112,6 @@ def option_meant(choice: Choice[Any], word: str) -> Any:
     begin = [option for name, option in names.items() if name.startswith(wanted) and wanted]
     if len(begin) == 1:
         return begin[0]
-    if wanted.isdigit() and 1 <= int(wanted) <= len(choice.options):
+    if is_number(wanted) and 1 <= int(wanted) <= len(choice.options):
         return choice.options[int(wanted) - 1]
     raise BadAnswer(f"{word!r} is not offered to {choice.by}{did_you_mean(wanted, list(names))}")

@@ -71,10 +71,21 @@ def _nested(about: Field, text: str) -> Any:
     if isinstance(data, dict):
         return data
     if isinstance(data, str) and "=" in text:
-        return dict(_setting(about, part) for part in text.split(","))
+        return _settings(about, text)
     example = next(iter(fields_of(about.inner)))
     short = f'{example}=… or {{"{example}": …}}'
     raise BadField(about.name, f"{text!r} is not a {about.inner.__name__}", would_do=short)
+
+
+def _settings(about: Field, text: str) -> dict[str, Any]:
+    """The fields of a value in short; each is given once."""
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        name, value = _setting(about, part)
+        if name in found:
+            raise BadField(f"{about.name}.{name}", "it is given twice", would_do="one value")
+        found[name] = value
+    return found
 
 
 def _setting(about: Field, part: str) -> tuple[str, Any]:

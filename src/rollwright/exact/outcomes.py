@@ -135,8 +135,7 @@ class Outcomes(Generic[T]):
         return showing.text(self)
 
     def _repr_html_(self) -> str:
-        """A picture and a table for notebooks; the picture is fetched from its room when asked."""
-        from rollwright.exact import showing
-        from rollwright.pictures import pictured, svg
+        """A picture and a table for notebooks, made when asked; or what each field comes to."""
+        from rollwright.pictures.notebooks import shown
 
-        return svg(pictured(self)) + showing.html(self)
+        return shown(self)

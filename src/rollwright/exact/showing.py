@@ -1,4 +1,4 @@
-"""Distributions as people read them: a few lines of text, or a plain table with bars."""
+"""Distributions as people read them in a few lines of text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from rollwright.exact.outcomes import Outcomes
 
 MOST_LINES = 12
-MOST_ROWS = 100
 READABLE_TOTAL = 10**6
 CHANCES_AT_ONCE = 6
 
@@ -37,10 +36,11 @@ def percent(weight: int, total: int) -> str:
 
 def text(dist: Outcomes[Any]) -> str:
     """A heading and a line for each outcome, the least likely left out where there are many."""
-    return "\n".join([_heading(dist), *_lines(dist)])
+    return "\n".join([heading(dist), *_lines(dist)])
 
 
-def _heading(dist: Outcomes[Any]) -> str:
+def heading(dist: Outcomes[Any]) -> str:
+    """How many outcomes there are, of what total."""
     count = len(dist)
     heading = f"Dist: {count} outcome{'s' if count > 1 else ''}"
     if dist.total <= READABLE_TOTAL:
@@ -73,24 +73,3 @@ def _columns(items: list[tuple[Any, int]], total: int) -> list[str]:
         f"  {name:>{wide}}  {share:>{broad}}{percent(weight, total)}"
         for name, share, (_, weight) in zip(names, shares, items, strict=True)
     ]
-
-
-def html(dist: Outcomes[Any]) -> str:
-    """A plain table with a bar for each outcome; no scripts."""
-    from html import escape
-
-    items = dist.items()
-    most = max(weight for _, weight in items)
-    rows = [
-        f"<tr><td>{escape(str(outcome))}</td><td>{percent(weight, dist.total)}</td>"
-        f'<td style="width:16em;text-align:left">{_bar(weight, most)}</td></tr>'
-        for outcome, weight in items[:MOST_ROWS]
-    ]
-    if len(items) > MOST_ROWS:
-        rows.append(f'<tr><td colspan="3">… {len(items) - MOST_ROWS} more</td></tr>')
-    return f"<table><caption>{escape(_heading(dist))}</caption>{''.join(rows)}</table>"
-
-
-def _bar(weight: int, most: int) -> str:
-    length = 100 * weight / most
-    return f'<div style="background:#48c;height:1em;width:{length:.2f}%"></div>'

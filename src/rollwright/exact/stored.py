@@ -35,7 +35,7 @@ def value(outcome: Any) -> Any:
     if outcome is None or isinstance(outcome, (bool, str)):
         return outcome
     if isinstance(outcome, int):
-        return outcome if -SAFE <= outcome <= SAFE else {"int": digits(outcome)}
+        return int(outcome) if -SAFE <= outcome <= SAFE else {"int": digits(outcome)}
     if hasattr(outcome, "_fields") or hasattr(outcome, "__dataclass_fields__"):
         return {name: value(getattr(outcome, name)) for name in field_names(outcome)}
     if isinstance(outcome, tuple):

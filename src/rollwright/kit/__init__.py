@@ -14,6 +14,7 @@ from rollwright.kit.games import (
 )
 from rollwright.kit.house import Shows, measured_house
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
+from rollwright.ranks import Ranked
 
 __all__ = [
     "Effect",
@@ -23,6 +24,7 @@ __all__ = [
     "Guidance",
     "Line",
     "Policy",
+    "Ranked",
     "Request",
     "Shows",
     "Value",

@@ -87,6 +87,7 @@ class Game:
         icons: Mapping[Any, str] | None = None,
         new_session: Callable[[], tuple[Effect, ...]] | None = None,
         stays: Callable[[Request, Any], tuple[tuple[int, int], ...]] | None = None,
+        whose: Callable[[Request, Any], str] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -120,6 +121,9 @@ class Game:
         self.stays = stays
         """`stays(request, transcript)`: which earlier faces lie on beside the last throw: the
         number of the entry and the place in it, for each."""
+        self.whose = whose
+        """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
+        empty where that is the roller."""
 
     def request(self, roll: str = "", /, **fields: Any) -> Request:
         """A request of this game, checked field by field."""

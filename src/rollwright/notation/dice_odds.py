@@ -22,7 +22,7 @@ EACH_CASE = 400
 
 def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Dist[Any]:
     """The odds of `number` dice of one kind and what is done to them."""
-    budget.spend(EACH_CASE + 2 * len(kind.faces), "the odds of a pool")
+    budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
     if not number:
         return Dist.sure(0)
     die = _rerolled(kind.die(), how, budget)

@@ -106,13 +106,16 @@ def _unknown_word(text: str, place: int) -> NotationError:
         place -= 1
     while end < len(text) and text[end].isalpha() and end - place < LONGEST_LABEL:
         end += 1
-    near = get_close_matches(text[place:end].lower(), sorted(WORDS), n=2)
+    word = text[place:end].lower()
+    swapped = [word[: n - 1] + word[n] + word[n - 1] + word[n + 1 :] for n in range(1, len(word))]
+    near = [meant for meant in swapped if meant in WORDS]
+    near += [one for one in get_close_matches(word, sorted(WORDS), n=2) if one not in near]
     return NotationError(
         "unknown-word",
         text,
         (place, end),
         "this word means nothing here",
-        *[text[:place] + word + text[end:] for word in near],
+        *[text[:place] + meant + text[end:] for meant in near],
         text[:place] + "@" + text[place:],
         text[:place] + "#" + text[place:],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.pictures.charts import CHANCE, Bars, said, tick_said, values_of
+from rollwright.pictures.charts import CHANCE, Bars, Number, said, tick_said, values_of
 from rollwright.pictures.marks import (
     WIDTH,
     Scale,
@@ -15,6 +15,8 @@ from rollwright.pictures.marks import (
 )
 
 LEFT, RIGHT, PLOT = 56, 16, 260
+GAP = 4
+"""What stays free between the values of bars side by side."""
 STRIPES = (0, 5, 9, 5, 8, 11)
 """How far apart the stripes of each series are; the first has none."""
 
@@ -43,13 +45,19 @@ def _upright(picture: Bars, room: float) -> Sheet:
     _rules(sheet, axis, picture.unit)
     count = len(picture.series)
     wide = min(room * 0.86 / count, 44)
+    labelled = count == 1 or all(_fits(v, wide, picture.unit) for v in values_of(picture))
     for place in labels_shown(picture.labels, room):
         sheet.text(LEFT + room * (place + 0.5), floor + 16, picture.labels[place], "middle small")
     for place in range(len(picture.labels)):
         middle = LEFT + room * (place + 0.5)
         for number, series in enumerate(picture.series):
             x = middle - wide * count / 2 + wide * number
-            _bar(sheet, axis, x, wide, series.values[place], number, picture.unit)
+            value = series.values[place]
+            if value is not None:
+                top_of_bar = _bar(sheet, axis, x, wide, float(value), number)
+                if value and labelled and _fits(value, wide, picture.unit):
+                    words = _label(value, picture.unit)
+                    sheet.text(x + wide / 2 - 1, top_of_bar - 4, words, "middle tiny")
     if picture.x_name:
         sheet.text((LEFT + WIDTH - RIGHT) / 2, floor + 40, picture.x_name, "middle note")
     sheet.line(LEFT, axis.at(0), WIDTH - RIGHT, axis.at(0), "axis")
@@ -71,17 +79,21 @@ def _rules(sheet: Sheet, axis: Scale, unit: str) -> None:
         sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, unit), "end small")
 
 
-def _bar(
-    sheet: Sheet, axis: Scale, x: float, wide: float, value: float | None, number: int, unit: str
-) -> None:
-    if value is None:
-        return
+def _bar(sheet: Sheet, axis: Scale, x: float, wide: float, value: float, number: int) -> float:
+    """A bar, and where it ends above."""
     y, base = sorted((axis.at(value), axis.at(0)))
     sheet.box(x, y, wide - 2, base - y, f"fill{number % 6}")
     _hatched(sheet, x, y, wide - 2, base - y, number)
-    words = said(value, unit).replace(" %", "")
-    if value and text_width(words, 10) <= wide + 1:
-        sheet.text(x + wide / 2 - 1, y - 4, words, "middle tiny")
+    return y
+
+
+def _label(value: Number, unit: str) -> str:
+    return said(value, unit).replace(" %", "")
+
+
+def _fits(value: Number, wide: float, unit: str) -> bool:
+    """Whether the value has room above its bar, with a gap to the next one."""
+    return text_width(_label(value, unit), 10) + GAP <= wide
 
 
 def _hatched(sheet: Sheet, x: float, y: float, width: float, height: float, number: int) -> None:
@@ -107,12 +119,13 @@ def _lying(picture: Bars) -> Sheet:
         middle = y + thick * len(picture.series) / 2 + 4
         sheet.text(left - 8, middle, shortened(label, left - 24), "end")
         for number, series in enumerate(picture.series):
-            value = series.values[place] or 0
-            sheet.box(axis.at(0), y, axis.at(value) - axis.at(0), thick - 2, f"fill{number % 6}")
+            value = series.values[place] or 0.0
+            end = axis.at(float(value))
+            sheet.box(axis.at(0), y, end - axis.at(0), thick - 2, f"fill{number % 6}")
             if len(picture.series) > 1:
-                sheet.marker(axis.at(value) + 7, y + thick / 2 - 1, number)
+                sheet.marker(end + 7, y + thick / 2 - 1, number)
             shift = 16 if len(picture.series) > 1 else 6
-            sheet.text(axis.at(value) + shift, y + thick - 5, said(value, picture.unit), "small")
+            sheet.text(end + shift, y + thick - 5, said(value, picture.unit), "small")
             y += thick
         y += 8
     sheet.height = y + 12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.pictures.charts import CHANCE, Lines, said, tick_said, values_of
+from rollwright.pictures.charts import CHANCE, Lines, Number, said, tick_said, values_of
 from rollwright.pictures.marks import DASHES, WIDTH, Scale, Sheet, heading, labels_shown, scale
 
 LEFT, RIGHT, PLOT = 56, 24, 280
@@ -44,7 +44,7 @@ def _labels(sheet: Sheet, picture: Lines, floor: float) -> None:
 def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:
     values = picture.series[number].values
     points = [
-        (_place(picture, place), axis.at(value))
+        (_place(picture, place), axis.at(float(value)))
         for place, value in enumerate(values)
         if value is not None
     ]
@@ -57,7 +57,7 @@ def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:
 
 
 def _numbers(
-    sheet: Sheet, points: list[tuple[float, float]], values: list[float], unit: str
+    sheet: Sheet, points: list[tuple[float, float]], values: list[Number], unit: str
 ) -> None:
     """The value beside each point, on the side where the line is not."""
     for number, ((x, y), value) in enumerate(zip(points, values)):

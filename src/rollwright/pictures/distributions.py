@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, said
-from rollwright.pictures.rows import Row, all_numbers, rows_of, value_said
+from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, rounded, said
+from rollwright.pictures.rows import (
+    Row,
+    all_measured,
+    all_numbers,
+    outcome_said,
+    rows_of,
+    value_said,
+)
 from rollwright.pictures.tables import Table
 
 MOST_COLUMNS = 60
@@ -22,9 +29,9 @@ def pictured(dist: Any, title: str = "", *, x_name: str = "") -> Bars | Lines:
         return distribution(dist, title, x_name=x_name)
     rows = rows_of(dist, MOST_POINTS)
     inside = rows[1:-1] if len(dist) > MOST_POINTS else _likely(rows, dist.total)
-    shown = sum(row.weight for row in inside) / dist.total
+    shown = Fraction(sum(row.weight for row in inside), dist.total)
     note = f"{summary(dist)}; {said(shown, CHANCE)} of all cases are shown"
-    values = tuple(row.weight / dist.total for row in inside)
+    values = tuple(Fraction(row.weight, dist.total) for row in inside)
     return Lines(
         title, tuple(row.label for row in inside), (Series("", values),), note, x_name=x_name
     )
@@ -39,7 +46,7 @@ def _likely(rows: list[Row], total: int) -> list[Row]:
 def distribution(dist: Any, title: str = "", *, most: int = MOST_COLUMNS, x_name: str = "") -> Bars:
     """One distribution as bars; many numbers are gathered into ranges."""
     rows = rows_of(dist, most)
-    values = tuple(row.weight / dist.total for row in rows)
+    values = tuple(Fraction(row.weight, dist.total) for row in rows)
     labels = tuple(row.label for row in rows)
     return Bars(title, labels, (Series(title, values),), summary(dist), x_name=x_name)
 
@@ -50,7 +57,7 @@ def compared(
     """Several distributions over the same outcomes, as bars in groups or as curves."""
     labels, columns = together(dists, most)
     series = tuple(
-        Series(name, tuple(w / dists[name].total for w in weights))
+        Series(name, tuple(Fraction(w, dists[name].total) for w in weights))
         for name, weights in columns.items()
     )
     shape = Bars if len(labels) <= MOST_GROUPS else Lines
@@ -101,12 +108,12 @@ class _Places:
 
         if self.firsts:
             return max(bisect(self.firsts, outcome) - 1, 0)
-        return self.names.get(value_said(outcome), self.last)
+        return self.names.get(outcome_said(outcome), self.last)
 
 
 def summary(dist: Any) -> str:
     """Mean and spread of a distribution of numbers; empty for others."""
-    if not all_numbers(dist.outcomes):
+    if not all_measured(dist.outcomes):
         return ""
     mean = number_said(dist.mean)
     return f"mean {mean}, standard deviation {number_said(dist.standard_deviation)}"
@@ -120,10 +127,10 @@ def number_said(value: Fraction | float) -> str:
     """
     if value == int(value):
         return f"{int(value):,}"
-    number = float(value)
-    if abs(number) >= 1:
-        return f"{number:,.2f}".rstrip("0").rstrip(".")
-    return f"{number:.3g}"
+    if not -1 < value < 1:
+        whole, _, part = rounded(value, 2).partition(".")
+        return f"{int(whole):,}.{part}".rstrip("0").rstrip(".")
+    return f"{float(value):.3g}"
 
 
 def table_of(dist: Any, names: tuple[str, ...] = ()) -> Table:

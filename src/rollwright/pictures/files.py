@@ -20,15 +20,21 @@ PAGE = """<!doctype html>
 :root {{ color-scheme: light dark }}
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 46rem;
   margin: 2rem auto; padding: 0 1rem }}
-svg {{ width: 100%; height: auto }}
-table {{ border-collapse: collapse; margin: 1.5rem 0; font-variant-numeric: tabular-nums }}
+.wide {{ overflow-x: auto; margin: 1.5rem 0 }}
+svg {{ display: block; width: 100%; min-width: 34rem; height: auto }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ padding: .2rem .8rem; border-bottom: 1px solid #8886; text-align: right;
   white-space: nowrap }}
-th:first-child, td:first-child {{ text-align: left }}
+th:first-child, td:first-child {{ text-align: left; position: sticky; left: 0;
+  background: Canvas }}
 </style></head>
 <body>
+<div class="wide" tabindex="0">
 {picture}
+</div>
+<div class="wide" tabindex="0">
 {table}
+</div>
 </body></html>
 """
 

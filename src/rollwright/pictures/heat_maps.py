@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.pictures.charts import CHANCE, Grid
+from rollwright.pictures.charts import CHANCE, Grid, Number, known, short_said
 from rollwright.pictures.marks import WIDTH, Sheet, escaped, heading, shortened, text_width
 
 STEPS = (
@@ -38,13 +38,13 @@ def heat_map(picture: Grid) -> Sheet:
 
 
 def _cells(sheet: Sheet, picture: Grid, left: float, top: float, wide: float, tall: float) -> None:
-    values = [cell for row in picture.cells for cell in row if cell is not None]
+    values = [cell for row in picture.cells for cell in known(row)]
     low = 0.0 if picture.unit == CHANCE else min(values, default=0.0)
     high = max(values, default=1.0)
     for down, (y, row) in enumerate(zip(picture.ys, picture.cells)):
         sheet.text(left - 8, top + tall * (down + 0.5) + 4, y, "end small")
         for across, value in enumerate(row):
-            share = 0.0 if value is None or high == low else (value - low) / (high - low)
+            share = 0.0 if value is None or high == low else (float(value) - low) / (high - low)
             step = min(int(share * len(STEPS)), len(STEPS) - 1)
             x, at = left + wide * across, top + tall * down
             _cell(sheet, (x, at, wide, tall), step, _words(value, picture.unit, wide))
@@ -64,14 +64,10 @@ def _cell(sheet: Sheet, place: tuple[float, float, float, float], step: int, wor
         )
 
 
-def _words(value: float | None, unit: str, wide: float) -> str:
+def _words(value: Number | None, unit: str, wide: float) -> str:
     if value is None:
         return ""
-    if unit != CHANCE:
-        text = f"{value:.3g}"
-    else:
-        share = 100 * value
-        text = f"{share:.0f}" if share in (0, 100) or 9.95 <= share < 99.5 else f"{share:.1f}"
-        if text_width(text + " %", 11) <= wide:
-            text += " %"
+    text = short_said(value, unit)
+    if unit == CHANCE and text_width(text + " %", 11) <= wide:
+        text += " %"
     return text if text_width(text, 11) <= wide + 8 else ""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rollwright.ranks import words_beside
+
 MOST_ROWS = 24
 STEPS = (1, 2, 5)
 
@@ -45,41 +47,64 @@ def all_numbers(values: Sequence[Any]) -> bool:
     return all(is_number(value) for value in values)
 
 
+def all_measured(values: Sequence[Any]) -> bool:
+    """Whether a mean makes sense: numbers throughout, none of them beyond the others by name."""
+    return all_numbers(values) and not any(has_words(value) for value in values)
+
+
+def has_order(values: Sequence[Any]) -> bool:
+    """Whether outcomes have an order of their own: numbers, or words with ranks."""
+    return all_numbers(values) or all(words_beside(value) for value in values)
+
+
 def rows_of(dist: Any, most: int = MOST_ROWS) -> list[Row]:
     """The outcomes in order; many numbers in ranges, of many others the likeliest."""
     items = dist.items()
     if all_numbers([outcome for outcome, _ in items]):
         if len(items) <= most:
             return [Row(value_said(outcome), weight, outcome) for outcome, weight in items]
-        return _ranges(items, most)
+        return _numbers(items, most)
     if len(items) <= most:
-        return [Row(value_said(outcome), weight) for outcome, weight in items]
+        return [Row(outcome_said(outcome), weight) for outcome, weight in items]
     likeliest = sorted(items, key=lambda item: -item[1])
     rest = sum(weight for _, weight in likeliest[most - 1 :])
-    shown = [Row(value_said(outcome), weight) for outcome, weight in likeliest[: most - 1]]
+    shown = [Row(outcome_said(outcome), weight) for outcome, weight in likeliest[: most - 1]]
     return [*shown, Row(f"{len(items) - most + 1} others", rest)]
 
 
+def outcome_said(outcome: Any) -> str:
+    """What a row is called; an outcome that is None was not counted."""
+    return "not counted" if outcome is None else value_said(outcome)
+
+
+def _numbers(items: list[tuple[Any, int]], most: int) -> list[Row]:
+    """Ranges; numbers with words of their own, which lie beyond the others, stay for themselves."""
+    named = [Row(value_said(o), weight, o) for o, weight in items if has_words(o)]
+    plain = [item for item in items if not has_words(item[0])]
+    rows = _ranges(plain, most - len(named)) if plain else []
+    return sorted([*named, *rows], key=lambda row: row.first)
+
+
 def _ranges(items: list[tuple[Any, int]], most: int) -> list[Row]:
-    """Ranges of one width; the tails that hardly ever happen join the outermost ones."""
+    """Ranges of one width; the tails that hardly ever happen have rows of their own."""
     low, high = _bulk(items, sum(weight for _, weight in items))
-    width = _width(high - low + 1, most)
-    places: dict[Any, list[tuple[Any, int]]] = {}
-    for outcome, weight in items:
-        place = min(max(outcome, low), high) // width
-        places.setdefault(place, []).append((outcome, weight))
+    width = _width(high - low + 1, max(most - 2, 2))
+    start, end = low // width * width, (high // width + 1) * width
     lowest, highest = items[0][0], items[-1][0]
-    return [
-        _range(max(place * width, lowest), min(place * width + width - 1, highest), part)
-        for place, part in sorted(places.items())
-    ]
+    rows = []
+    if lowest < start:
+        rows.append(Row(f"below {value_said(start)}", _weight(items, lowest, start), lowest))
+    for first in range(start, end, width):
+        low, high = max(first, lowest), min(first + width - 1, highest)
+        label = value_said(low) if low == high else f"{value_said(low)}–{value_said(high)}"
+        rows.append(Row(label, _weight(items, first, first + width), low))
+    if highest >= end:
+        rows.append(Row(f"{value_said(end)} or more", _weight(items, end, highest + 1), end))
+    return rows
 
 
-def _range(low: Any, high: Any, part: list[tuple[Any, int]]) -> Row:
-    first, last = min(low, part[0][0]), max(high, part[-1][0])
-    weight = sum(weight for _, weight in part)
-    label = value_said(first) if first == last else f"{value_said(first)}–{value_said(last)}"
-    return Row(label, weight, first)
+def _weight(items: list[tuple[Any, int]], low: Any, end: Any) -> int:
+    return sum(weight for outcome, weight in items if low <= outcome < end)
 
 
 def _bulk(items: list[tuple[Any, int]], total: int) -> tuple[Any, Any]:

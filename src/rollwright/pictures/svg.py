@@ -33,20 +33,28 @@ text { fill: #e8e8e8 } .note { fill: #aaa } .page { fill: #16181d }
 def svg(picture: Picture) -> str:
     """The picture as one SVG document."""
     sheet = _drawn(picture)
-    words = _told(picture)
+    title, words = picture.title or "odds", _told(picture)
+    name = _id_of(title + words)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" '
             f'width="{sheet.width}" height="{sheet.height}" role="img" '
-            'aria-labelledby="picture-title picture-desc">',
-            f'<title id="picture-title">{escaped(picture.title or "odds")}</title>',
-            f'<desc id="picture-desc">{escaped(words)}</desc>',
+            f'aria-labelledby="{name}-title {name}-desc">',
+            f'<title id="{name}-title">{escaped(title)}</title>',
+            f'<desc id="{name}-desc">{escaped(words)}</desc>',
             f"<style>{_style()}</style>",
             f'<rect class="page" width="{sheet.width}" height="{sheet.height}" rx="6"/>',
             *sheet.parts,
             "</svg>\n",
         ]
     )
+
+
+def _id_of(words: str) -> str:
+    """A name for the parts of one picture, so that two on a page are told apart."""
+    from zlib import crc32
+
+    return f"picture-{crc32(words.encode()):08x}"
 
 
 def _drawn(picture: Picture) -> Sheet:

@@ -28,27 +28,34 @@ class Table(NamedTuple):
         return text.getvalue()
 
     def text(self, width: int = 80) -> str:
-        """Columns as wide as they must be; columns that find no room are left out."""
-        columns = self._columns(width)
+        """Columns as wide as they must be; those that find no room go below, in another block."""
+        return "\n\n".join(self._block(columns) for columns in self._blocks(width))
+
+    def _block(self, columns: list[tuple[int, int]]) -> str:
         lines = [self._line(line, columns) for line in (self.head, *self.rows)]
         return "\n".join([lines[0], "─" * max(map(len, lines)), *lines[1:]])
 
-    def _columns(self, width: int) -> list[tuple[int, int]]:
-        """The columns that fit, with their widths; a long text at the left gives way."""
+    def _blocks(self, width: int) -> list[list[tuple[int, int]]]:
+        """The columns that fit side by side, with their widths; each begins with the first."""
+        first, *others = enumerate(self._widths(width))
+        blocks, left = [[first]], width - first[1]
+        for number, wide in others:
+            if wide + 2 > left and len(blocks[-1]) > 1:
+                blocks.append([first])
+                left = width - first[1]
+            left -= wide + 2
+            blocks[-1].append((number, wide))
+        return blocks
+
+    def _widths(self, width: int) -> list[int]:
+        """How wide each column is; a long text at the left gives way."""
         lines = (self.head, *self.rows)
         widths = [max(len(line[n]) for line in lines) for n in range(len(self.head))]
         excess = sum(widths) + 2 * len(widths) - 2 - width
         if excess > 0 and self.left:
             longest = max(range(self.left), key=lambda n: widths[n])
             widths[longest] = max(widths[longest] - excess, min(widths[longest], SHORTEST))
-        found: list[tuple[int, int]] = []
-        left = width + 2
-        for number, wide in enumerate(widths):
-            if wide + 2 > left:
-                break
-            left -= wide + 2
-            found.append((number, wide))
-        return found
+        return widths
 
     def _line(self, line: Sequence[str], columns: Iterable[tuple[int, int]]) -> str:
         cells = [

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Picture, longest, said, values_of
+from rollwright.pictures.charts import (
+    Bars,
+    Grid,
+    Lines,
+    Number,
+    Picture,
+    known,
+    longest,
+    said,
+    short_said,
+    values_of,
+)
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 SHADES = " ░▒▓█"
@@ -57,7 +68,7 @@ def _bars(picture: Bars | Lines, page: Page) -> str:
     lines = _legend(picture, page) if many else []
     for row, label in enumerate(picture.labels):
         for number, series in enumerate(picture.series):
-            value = series.values[row] or 0
+            value = float(series.values[row] or 0)
             name = _cut(label, names) if number == 0 else ""
             sign = f" {_sign(number, page)}" if many else ""
             length = bar(room * max(value, 0) / most, page)
@@ -86,7 +97,7 @@ def _cut(text: str, width: int) -> str:
 
 def _map(picture: Grid, page: Page) -> str:
     """A table of numbers, shaded where there is room for it; columns that do not fit go below."""
-    most = longest([cell for row in picture.cells for cell in row if cell is not None])
+    most = longest([cell for row in picture.cells for cell in known(row)])
     texts = [[_short(cell, picture.unit) for cell in row] for row in picture.cells]
     names = max([len(picture.y_name), *map(len, picture.ys)])
     cell = max([len(text) + 2 for row in texts for text in row] + [len(x) + 1 for x in picture.xs])
@@ -103,17 +114,12 @@ def _map(picture: Grid, page: Page) -> str:
     return "\n".join(blocks)
 
 
-def _short(value: float | None, unit: str) -> str:
-    if value is None:
-        return ""
-    if unit == CHANCE:
-        share = 100 * value
-        return f"{share:.0f}" if share in (0, 100) or 9.95 <= share < 99.5 else f"{share:.1f}"
-    return f"{value:.3g}"
+def _short(value: Number | None, unit: str) -> str:
+    return "" if value is None else short_said(value, unit)
 
 
-def _shaded(value: float | None, word: str, width: int, most: float, page: Page) -> str:
+def _shaded(value: Number | None, word: str, width: int, most: float, page: Page) -> str:
     shades = SHADES if page.unicode else PLAIN_SHADES
-    share = 0 if value is None else max(value, 0) / most
+    share = 0.0 if value is None else max(float(value), 0.0) / most
     shade = shades[min(round(share * (len(shades) - 1)), len(shades) - 1)]
     return f"{shade}{word}".rjust(width)

@@ -9,7 +9,7 @@ from rollwright.count import odds
 from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.games.dust.house import House
-from rollwright.games.dust.outcomes import Rolled
+from rollwright.games.dust.outcomes import Grade, Rolled
 from rollwright.games.dust.policies import POLICIES
 from rollwright.games.dust.pools import DIFFICULTIES
 from rollwright.games.dust.requests import Roll
@@ -53,7 +53,7 @@ def chances(roll: Roll) -> Chances:
     )
 
 
-def grades(roll: Roll) -> Dist[str]:
+def grades(roll: Roll) -> Dist[Grade]:
     """How likely is each grade?
 
     >>> grades(Roll(pool=1)).p("barely")

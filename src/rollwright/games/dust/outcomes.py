@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+from rollwright.ranks import Ranked
+
+
+class Grade(Ranked):
+    """What a net is called, from worst to best.
+
+    >>> Grade("botch") < Grade("barely") < Grade("complete+"), Grade("botch") == "botch"
+    (True, True)
+    """
+
+    ranks: ClassVar[Mapping[str, int]] = {
+        "botch": 0,
+        "failure": 1,
+        "barely": 2,
+        "barely+": 3,
+        "complete": 4,
+        "complete+": 5,
+        "overwhelming": 6,
+    }
+
+
+BOTCH, *GRADES = (Grade(word) for word in Grade.ranks)
+"""A net below 0, and those from 0 to 5."""
 
 
 class Rolled(NamedTuple):
@@ -15,7 +40,7 @@ class Rolled(NamedTuple):
     ones: int
     automatic: int
     """Successes bought with Adrenaline."""
-    grade: str
+    grade: Grade
     doubles: int
     """Doubles found, as the house counts them."""
     adrenaline_spent: int
@@ -54,6 +79,10 @@ class Extended(NamedTuple):
     botches: int | None = None
     """Botches on the way; None where only whether is counted: without a limit, or with Adrenaline
     over more than 8 turns."""
+
+    def counted_with(self) -> dict[str, str]:
+        """What has to be given so that a field is counted."""
+        return {"turns": "limit", "adrenaline": "adrenaline", "botches": "limit"}
 
 
 class Planned(NamedTuple):

@@ -67,7 +67,7 @@ class Roll(Named, Request):
 
     game: ClassVar[str] = "dust"
     roll: ClassVar[str] = "roll"
-    title: ClassVar[str] = "Roll"
+    title: ClassVar[str] = "Pool roll"
     outcome: ClassVar[type] = Rolled
 
     difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import D10, Pool
 from rollwright.games.dust.house import House
+from rollwright.games.dust.outcomes import BOTCH, GRADES, Grade
 from rollwright.games.dust.pools import PoolUsed
 from rollwright.rules import fold
 from rollwright.steps import Fold
@@ -15,7 +16,6 @@ from rollwright.steps import Fold
 FULL = 10
 """The most Adrenaline anybody can have."""
 BLANK, ONE = 0, 1
-GRADES = ("failure", "barely", "barely+", "complete", "complete+", "overwhelming")
 
 
 class Terms(NamedTuple):
@@ -190,9 +190,9 @@ def points_of(doubles: int, net: int, terms: Terms) -> int:
     return doubles if net >= 1 or terms.on_failure else 0
 
 
-def grade_of(net: int) -> str:
+def grade_of(net: int) -> Grade:
     """What a net is called: by the highest named mark it reaches."""
-    return "botch" if net < 0 else GRADES[min(net, 5)]
+    return BOTCH if net < 0 else GRADES[min(net, 5)]
 
 
 def read_faces(terms: Terms, faces: tuple[int, ...]) -> Lying:

@@ -29,7 +29,7 @@ class Check(Action, Request):
 
     game: ClassVar[str] = "edge20"
     roll: ClassVar[str] = "check"
-    title: ClassVar[str] = "a check"
+    title: ClassVar[str] = "Check"
     outcome: ClassVar[type] = CheckOutcome
 
     nth_check: int = field(
@@ -65,7 +65,7 @@ class Turn(Request):
 
     game: ClassVar[str] = "edge20"
     roll: ClassVar[str] = "turn"
-    title: ClassVar[str] = "a turn of several checks"
+    title: ClassVar[str] = "Turn of several checks"
     outcome: ClassVar[type] = TurnOutcome
 
     checks: tuple[Action, ...] = field(
@@ -176,7 +176,7 @@ class Repair(D20Roll, Request):
 
     game: ClassVar[str] = "edge20"
     roll: ClassVar[str] = "repair"
-    title: ClassVar[str] = "getting it working again"
+    title: ClassVar[str] = "Getting it working again"
     outcome: ClassVar[type] = RepairOutcome
 
     item: str = field(default="", help="What does not work.", most=60, rule="EDGE R39")

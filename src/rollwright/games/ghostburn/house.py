@@ -80,8 +80,8 @@ class House(Value):
         help="whether a Luck Point left over goes on to the next session",
         code="D6",
         readings={
-            False: "no: every session begins with exactly one Luck Point",
-            True: "yes: every session adds one Luck Point to what is left",
+            False: "every session begins with exactly one Luck Point",
+            True: "every session adds one Luck Point to what is left",
         },
         shows=Shows(
             "value of three Hard rolls with a bonus of 5 after a session without Luck, played best",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from rollwright.errors import BadField, UnknownName, number_said
+from rollwright.errors import BadField, number_said
+from rollwright.ranks import Ranked
 
 if TYPE_CHECKING:
     from rollwright.games.ghostburn.house import House
@@ -19,38 +20,6 @@ HIGHEST = 20
 LONGEST_DL = 40
 HIGHEST_DL = 9999
 SITE_NAMES = ("Extreme", "Impossible")
-
-
-class Ranked(str):
-    """A word with a place in an order: words compare by their place and equal plain text."""
-
-    ranks: ClassVar[Mapping[str, int]] = {}
-
-    @property
-    def rank(self) -> int:
-        """The place of this word, from 0."""
-        return self.ranks[self]
-
-    def _ranks_with(self, other: str) -> tuple[int, int]:
-        if other not in self.ranks:
-            raise UnknownName(type(self).__name__.lower(), other, self.ranks)
-        return self.ranks[self], self.ranks[other]
-
-    def __lt__(self, other: str) -> bool:
-        mine, theirs = self._ranks_with(other)
-        return mine < theirs
-
-    def __le__(self, other: str) -> bool:
-        mine, theirs = self._ranks_with(other)
-        return mine <= theirs
-
-    def __gt__(self, other: str) -> bool:
-        mine, theirs = self._ranks_with(other)
-        return mine > theirs
-
-    def __ge__(self, other: str) -> bool:
-        mine, theirs = self._ranks_with(other)
-        return mine >= theirs
 
 
 class Grade(Ranked):

@@ -132,7 +132,7 @@ class Roll(Attempt, Request):
 
     game: ClassVar[str] = "ghostburn"
     roll: ClassVar[str] = "roll"
-    title: ClassVar[str] = "Roll"
+    title: ClassVar[str] = "Skill roll"
     outcome: ClassVar[type] = Check
 
     luck_points: int = field(

@@ -15,6 +15,7 @@ from rollwright.games.kleptonomicon.sheet import (
     from_sheet,
 )
 from rollwright.games.kleptonomicon.story import who_helped_whom
+from rollwright.games.kleptonomicon.throwers import whose
 from rollwright.games.kleptonomicon.words import tell
 from rollwright.kit import Game
 
@@ -58,4 +59,5 @@ game = Game(
     from_sheet=from_sheet,
     questions=QUESTIONS,
     icons={"lost": "✗", "won": "✓"},
+    whose=whose,
 )

@@ -8,6 +8,7 @@ from rollwright.errors import BadAnswer
 from rollwright.games.kleptonomicon.groups import give_help, onward, roll_gift, roll_promised
 from rollwright.games.kleptonomicon.outcomes import GroupOutcome
 from rollwright.games.kleptonomicon.requests import Group
+from rollwright.games.kleptonomicon.scores import Band
 from rollwright.games.kleptonomicon.standings import aimed, tidied
 from rollwright.games.kleptonomicon.story import story_of
 from rollwright.position import Entered, Position
@@ -23,7 +24,7 @@ def towards_goal(
     coarse = request.but(goal=request.aim if goal is None else goal, read="goal")
     if transcript.is_done:
         scores = story_of(request, transcript).scores
-        return GroupOutcome(min(score.value for _, score in scores) >= coarse.aim, "")
+        return GroupOutcome(min(score.value for _, score in scores) >= coarse.aim, Band(""))
     if not any(isinstance(entry, Chosen) for entry in transcript.entries):
         again = Transcript(coarse.call(), transcript.entries, request=coarse)
         return again.outcome if again.is_done else again.position

@@ -12,6 +12,7 @@ from rollwright.games.kleptonomicon.scores import (
     CRITICALS,
     HIGH,
     MIXED,
+    Band,
     Score,
     band_of,
     ranges_in_effect,
@@ -225,8 +226,8 @@ def outcome_of(request: Group, party: Party) -> GroupOutcome:
     )
 
 
-def _known_band(goal: int, reached: bool) -> str:
+def _known_band(goal: int, reached: bool) -> Band:
     """The bands the lowest Score can have, when only the goal was read."""
     scores = (goal, MIXED, HIGH) if reached else (MIXED - 1, MIXED, goal - 1)
     possible = {band_of(s) for s in scores if (s >= goal) == reached}
-    return " or ".join(band for band in ("low", "mixed", "high") if band in possible)
+    return Band(" or ".join(sorted(possible)))

@@ -79,8 +79,8 @@ class House(Value):
         rule="KLEP R26",
         code="D3",
         readings={
-            False: "no: only the Score of the first roll gives Advantages away",
-            True: "yes: a Score that help has raised gives Advantages away too",
+            False: "only the Score of the first roll gives Advantages away",
+            True: "a Score that help has raised gives Advantages away too",
         },
         shows=Shows("chance that four (0, +2, 0, +1) pass", "group", _FOUR, _reached, "best"),
     )

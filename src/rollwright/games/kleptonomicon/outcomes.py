@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rollwright.games.kleptonomicon.scores import Band
+
 
 class TestOutcome(NamedTuple):
     """What a Test comes to."""
@@ -12,7 +14,7 @@ class TestOutcome(NamedTuple):
     """The Score; 0! counts -99 and 10! counts 99, beyond every number."""
     critical: str
     """`0!`, `10!`, or empty: which side effect is due."""
-    band: str
+    band: Band
     """low, mixed or high."""
     passed: bool
     ranges: tuple[str, ...]
@@ -37,10 +39,14 @@ class GroupOutcome(NamedTuple):
 
     reached: bool
     """Whether the lowest Score is at least the goal."""
-    band: str
+    band: Band
     """As far as it is known: `mixed or high` where no more than a goal of 7 was read."""
     critical: str | None = None
     score: int | None = None
     helped: tuple[int, ...] | None = None
     """How many Advantages each player was given, in the order of the list."""
     ranges: tuple[str, ...] | None = None
+
+    def counted_with(self) -> dict[str, str]:
+        """What has to be given so that a field is counted."""
+        return dict.fromkeys(("critical", "score", "helped", "ranges"), "read")

@@ -41,7 +41,7 @@ class Test(Request):
     __test__ = False
     game: ClassVar[str] = "kleptonomicon"
     roll: ClassVar[str] = "test"
-    title: ClassVar[str] = "a Test"
+    title: ClassVar[str] = "Test"
     outcome: ClassVar[type] = TestOutcome
     score_name: str = field(
         default="",
@@ -127,7 +127,7 @@ class Contest(Request):
 
     game: ClassVar[str] = "kleptonomicon"
     roll: ClassVar[str] = "contest"
-    title: ClassVar[str] = "a Contest"
+    title: ClassVar[str] = "Contest"
     outcome: ClassVar[type] = ContestOutcome
     first: Player = field(default=Player(), help="one side", rule="KLEP R33")
     second: Player = field(default=Player(), help="the other side", rule="KLEP R33")
@@ -162,7 +162,7 @@ class Group(Request):
 
     game: ClassVar[str] = "kleptonomicon"
     roll: ClassVar[str] = "group"
-    title: ClassVar[str] = "a Group Test"
+    title: ClassVar[str] = "Group Test"
     outcome: ClassVar[type] = GroupOutcome
     members: tuple[Player, ...] = field(
         help="the players who roll together, in the order in which they give help",

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField
+from rollwright.ranks import Ranked
 
-WORST, BEST = -99, 99
-"""What 0! and 10! count where numbers are compared: below and above every Score."""
+
+class Beyond(int):
+    """What 0! and 10! count where numbers are compared; it is said as the book writes it.
+
+    >>> str(BEST), BEST > 40, BEST == 99
+    ('10!', True, True)
+    """
+
+    def __str__(self) -> str:
+        return "10!" if self > 0 else "0!"
+
+
+WORST, BEST = Beyond(-99), Beyond(99)
+"""Below and above every Score."""
 MIXED, HIGH = 7, 10
 """Where a Mixed and a High Score begin."""
 STANDARD_RANGES = ("[..6]", "[7..9]", "[10..]")
@@ -37,9 +51,29 @@ def score_of(kept: int, modifier: int, *, beyond: bool = True) -> Score:
     return Score(kept + modifier, critical)
 
 
-def band_of(value: int) -> str:
+class Band(Ranked):
+    """Low, mixed or high, or as much of that as is known.
+
+    >>> Band("low") < Band("mixed") < Band("high"), Band("low") == "low"
+    (True, True)
+    """
+
+    ranks: ClassVar[Mapping[str, int]] = {
+        "low": 0,
+        "low or mixed": 1,
+        "low or mixed or high": 2,
+        "mixed": 3,
+        "mixed or high": 4,
+        "high": 5,
+    }
+
+
+LOW_BAND, MIXED_BAND, HIGH_BAND = Band("low"), Band("mixed"), Band("high")
+
+
+def band_of(value: int) -> Band:
     """Low, mixed or high."""
-    return "low" if value < MIXED else "mixed" if value < HIGH else "high"
+    return LOW_BAND if value < MIXED else MIXED_BAND if value < HIGH else HIGH_BAND
 
 
 def gifts_of(score: Score) -> int:

@@ -49,6 +49,11 @@ def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, 
     return (*given, *story.promised)
 
 
+def awaited(request: Group, transcript: Transcript) -> str:
+    """Whose dice a Group Test waits for: in their own Test, or for the help they were given."""
+    return _Teller(request, transcript).awaited()
+
+
 class _Seat:
     """One player as the story goes on."""
 
@@ -126,6 +131,17 @@ class _Teller:
             tuple((seat.name, seat.score) for seat in rolled),
         )
 
+    def awaited(self) -> str:
+        story = self.told()
+        for name, _, score in story.first:
+            if score is None:
+                return name
+        if len(story.first) < len(self.seats):
+            return self.seats[len(story.first)].name
+        self._roll_promised()  # whoever was promised dice and has none yet throws them now
+        open_ones = [g for g in self.gifts if g.receiver and not g.undid and _is_open(g.cast)]
+        return open_ones[0].receiver if open_ones else ""
+
     def _next_cast(self) -> Cast | None:
         if self.events and isinstance(self.events[0], Cast):
             cast = self.events.pop(0)
@@ -200,3 +216,7 @@ class _Teller:
             return self.gifts[-1].cast
         self.gifts.append(Gift(giver, seat.name, self.gifts[-1].before, seat.score, cast))
         return cast
+
+
+def _is_open(cast: Cast | None) -> bool:
+    return cast is None or cast.is_open

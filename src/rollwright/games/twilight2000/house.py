@@ -133,8 +133,8 @@ class House(Value):
         help="whether the roll to clear a jam may be pushed, at the weapon's cost",
         code="D11",
         readings={
-            True: "yes; the weapon is the tool and loses reliability for every 1",
-            False: "no; failed is failed until the next try",
+            True: "the weapon is the tool and loses reliability for every 1",
+            False: "failed is failed until the next try",
         },
         shows=Shows(
             "chance to clear a jam at the first try, pushing if failed",

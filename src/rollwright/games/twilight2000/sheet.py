@@ -138,9 +138,8 @@ _FIREARMS: dict[str, Any] = {"attack": Attack, "clear_jam": ClearJam, "magazine"
 def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
     skill_name = fields.get("skill_name")
     if skill_name not in SKILLS:
-        raise BadField(
-            "skill_name", f"{skill_name!r} is no skill", rule="T2K R3", would_do=", ".join(SKILLS)
-        )
+        came = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
+        raise BadField("skill_name", came, rule="T2K R3", would_do=", ".join(SKILLS))
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
@@ -165,7 +164,10 @@ def _firearm_from(sheet: Sheet, roll: str, fields: dict[str, Any]) -> Request:
     _refuse_broken(weapon)
     if roll == "attack" and weapon.jammed:
         raise BadField(
-            "weapon", f"the {weapon.name} is jammed", rule="T2K R32", would_do="clear_jam first"
+            "weapon",
+            f"the {weapon.name} is jammed",
+            rule="T2K R32",
+            would_do="clearing the jam first",
         )
     known = _levels(sheet, {"skill_name": weapon.skill_name, **fields})
     known |= {"skill_name": weapon.skill_name, "weapon": weapon.name}
