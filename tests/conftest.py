@@ -3,14 +3,17 @@
 import os
 import signal
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 collect_ignore = ["cli/test_playing.py"] if os.name == "nt" else []  # it needs a terminal of Unix
 
 if not os.environ.get("CI"):
-    settings.register_profile("local", deadline=None)
+    slow_machine = [HealthCheck.too_slow]
+    settings.register_profile("local", deadline=None, suppress_health_check=slow_machine)
     settings.load_profile("local")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background of a script; what the tests start must hear Ctrl-C all the same.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name != "nt" and signal.getsignal(signal.SIGQUIT) is signal.SIG_IGN:
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)

@@ -136,7 +136,7 @@ class App:
         self.process = None
 
 
-def orphans(apps: Sequence[App], patience: float = 10) -> list[int]:
+def orphans(apps: Sequence[App], patience: float = 60) -> list[int]:
     """Processes that killed apps left behind and that did not end by themselves."""
     left = [process for app in apps for process in app.left]
     end = time.monotonic() + patience

@@ -35,7 +35,7 @@ async def exported(doors: Doors, table: str, token: str) -> Json:
 async def wrong_sight(doors: Doors, person: Person, head: int) -> list[str]:
     """What somebody saw, over all reconnections, otherwise than the log tells it to them."""
     try:
-        await asyncio.wait_for(person.caught_up(head), 20)
+        await asyncio.wait_for(person.caught_up(head), 60)
     except TimeoutError:
         return [f"{person.seat} never saw {person.last + 1}"]
     log = await exported(doors, person.table, person.token)

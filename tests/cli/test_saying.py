@@ -113,3 +113,11 @@ def test_a_reading_does_not_repeat_its_setting(name):
     for about in fields_of(find_game(name).house).values():
         for reading in about.more["readings"].values():
             assert not reading.startswith(("yes:", "no:", "yes;", "no;"))
+
+
+def test_a_sweep_over_scores_that_have_names():
+    """0! and 10! are no numbers to take a mean of: a chance is asked for instead (KLEP R9)."""
+    sweep = ["--vary", "modifier=0..2", "--of", "score"]
+    told = rollwright("odds", "kleptonomicon", "test", *sweep)
+    assert 2 == told.code
+    assert "'score' has no mean; --where \"EVENT\" would do" in told.err

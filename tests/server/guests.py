@@ -18,7 +18,8 @@ from rollwright.server.app import create_app
 from rollwright.server.running import Process, bind
 from rollwright.server.settings import Settings
 
-PATIENCE = 10.0
+PATIENCE = 60.0
+"""Seconds that nothing here takes, however slow or busy the machine is."""
 API = "/api/v1"
 GENEROUS = {
     "seat_rate": 100_000,
@@ -60,14 +61,14 @@ class Serving:
 
     def __enter__(self):
         self.thread.start()
-        assert self.started.wait(30)
+        assert self.started.wait(PATIENCE)
         if self.problem is not None:
             raise self.problem
         return self
 
     def __exit__(self, *_):
         self.process.should_exit = True
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
         self.listener.close()
 

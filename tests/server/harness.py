@@ -14,7 +14,7 @@ from benchmarks.soak.tables import ROLES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PATIENCE = 15
+PATIENCE = 60
 
 
 @contextlib.contextmanager

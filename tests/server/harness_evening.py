@@ -21,7 +21,7 @@ OPPOSED = {
     "passive": {"attribute": "C"},
     "secret": True,
 }
-TRIES = 30
+TRIES = 80
 PATHS = (
     "",
     "?recent=100",
@@ -142,7 +142,7 @@ class Evening:
         return waits_for(events)[0]
 
     def hurt_in_secret(self):
-        """Pushed rolls until one hurts the roller: a secret change of an open sheet; their ids."""
+        """Pushed rolls until one hurts the roller: a change waits for the reveal; their ids."""
         rolls = []
         for _ in range(TRIES):
             how = {"visibility": "private", "sheet": self.roller.seat}
@@ -155,9 +155,9 @@ class Evening:
                 answer = self.roller.tries("roll.choose", **given)
                 events = self.keep(answer, self.roller, self.referee)
                 _, after = waits_for(events)
-                if any("changes" in event["body"] for event in events):
+                if after.get("waits"):
                     return rolls
-        raise AssertionError("no roll changed the sheet")
+        raise AssertionError("no roll hurt the roller")
 
     def play_openly(self):
         """One of everything that everybody may see: its words are no secrets afterwards."""
@@ -192,8 +192,9 @@ class Evening:
         answer = self.roller.tries("roll.start", ask=ask, nonce=nonce())
         events = self.stretch(self.roller, answer)
         secret = [event for event in events if event["kind"].startswith("roll.")]
-        only = {**answer, "last": secret[-1]["seq"]}
-        self.keep(only, self.roller, self.referee, lasting=True)
+        for first, last in ((secret[0], secret[-1]), (events[-1], events[-1])):
+            only = {**answer, "first": first["seq"], "last": last["seq"]}
+            self.keep(only, self.roller, self.referee, lasting=True)
         return waits_for(secret)[0]
 
     def hide_somebody(self):

@@ -23,7 +23,7 @@ import psycopg
 
 Kind = TypeVar("Kind", bound="Server")
 START_SECONDS = 60
-STOP_SECONDS = 15
+STOP_SECONDS = 60
 # Cleans up when the tests end in any way: then the pipe that this reads from is closed.
 GUARD = """
 import os, shutil, signal, sys, time
@@ -34,6 +34,7 @@ try:
     for _ in range(500):
         os.kill(pid, 0)
         time.sleep(0.02)
+    os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 except OSError:
     pass
 shutil.rmtree(folder, ignore_errors=True)
@@ -41,10 +42,20 @@ shutil.rmtree(folder, ignore_errors=True)
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, and that nobody else is given while this process runs.
+
+    On Linux a socket that is bound and does not listen keeps the port from others, also while
+    the server is restarted, and lets in whoever asks for it by its number.
+    """
+    probe = socket.socket()
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    probe.bind(("127.0.0.1", 0))
+    port = int(probe.getsockname()[1])
+    if sys.platform == "linux":
+        atexit.register(probe.close)
+    else:
+        probe.close()
+    return port
 
 
 def wait_until(

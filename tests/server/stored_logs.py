@@ -93,6 +93,6 @@ def run(coroutine):
     """Run it to its end, with a bound on how long that may take."""
 
     async def bounded():
-        return await asyncio.wait_for(coroutine, 60)
+        return await asyncio.wait_for(coroutine, 300)
 
     return asyncio.run(bounded())

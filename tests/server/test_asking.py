@@ -22,7 +22,7 @@ SECRET = {
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A real server."""
-    with one_app() as app, Server(app.address, patience=5) as server:
+    with one_app() as app, Server(app.address, patience=60) as server:
         yield server
 
 

@@ -30,7 +30,7 @@ def app() -> Iterator[App]:
 @pytest.fixture
 def server(app: App) -> Iterator[Server]:
     """A client of it."""
-    with Server(app.address) as server:
+    with Server(app.address, patience=60) as server:
         yield server
 
 
@@ -107,9 +107,16 @@ def test_stateless_questions(server: Server) -> None:
 
 
 def listening(
-    table: Table, wanted: int, after: int | None, meanwhile: Callable[[], None]
+    table: Table,
+    wanted: int,
+    after: int | None,
+    meanwhile: Callable[[], None],
+    hears: threading.Event | None = None,
 ) -> list[dict[str, Any]]:
-    """The events that a listener hears while something happens in another thread."""
+    """The events that a listener hears while something happens in another thread.
+
+    That thread may wait until the first event was heard.
+    """
 
     async def heard() -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
@@ -119,6 +126,8 @@ def listening(
         try:
             async for event in events:
                 found.append(event)
+                if hears is not None:
+                    hears.set()
                 if len(found) == wanted:
                     return found
         finally:
@@ -130,7 +139,7 @@ def listening(
 
 
 def _run(work: Coroutine[Any, Any, list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    return asyncio.run(asyncio.wait_for(work, 30))
+    return asyncio.run(asyncio.wait_for(work, 120))
 
 
 def test_listening_goes_on_through_a_kill(app: App, server: Server) -> None:
@@ -144,8 +153,12 @@ def test_listening_goes_on_through_a_kill(app: App, server: Server) -> None:
         for number in range(12):
             if number in (3, 8):
                 app.kill9()
-                threading.Thread(target=app.start).start()
-            table.do("say", text=f"{number}")
+                starting = threading.Thread(target=app.start)
+                starting.start()
+                table.do("say", text=f"{number}")
+                starting.join()
+            else:
+                table.do("say", text=f"{number}")
 
     seqs = [event["seq"] for event in listening(table, 14, 0, busy)]
     assert list(range(1, 15)) == seqs
@@ -161,9 +174,11 @@ def test_what_is_opened_is_heard_again(server: Server) -> None:
     head = bo.look()["head"]
 
     def secret() -> None:
+        hears.wait(60)
         table.reveal(table.roll("2d6", visibility="private"))
 
-    events = listening(bo, 5, head, secret)
+    hears = threading.Event()
+    _, *events = listening(bo, 6, head - 1, secret, hears)
     bodies = [("body" in event, event["seq"] - head) for event in events]
     assert [(False, 1), (False, 2), (True, 3), (True, 1), (True, 2)] == sorted(
         bodies, key=lambda pair: (pair[0] and pair[1] < 3, pair[1])

@@ -2,20 +2,27 @@
 
 import asyncio
 import contextlib
+import json
+import os
 import sqlite3
 
 import pytest
 from sqlalchemy import select, text
 
 from rollwright.server import backups, copying, migrating
-from rollwright.server.appends import BadDatabase
+from rollwright.server.appends import Append, BadDatabase, Creation
 from rollwright.server.backups import backup, move, opened, restore
 from rollwright.server.claims import FileInUse
 from rollwright.server.copying import Copied, CopyFailed, NotEmpty
 from rollwright.server.databases import address
 from rollwright.server.schema import ALL
-from rollwright.table.decisions import AddNonces, AddToken
-from tests.server.stored_logs import Log, add, is_whole, link, make, roll, run, said
+from rollwright.table import TableState, decide
+from rollwright.table.decisions import AddNonces, AddToken, Secrets
+from rollwright.table.fairness import next_commitment
+from rollwright.table.history import history_markdown
+from rollwright.table.verifying import verify_log
+from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
+from tests.table.tables import Host
 
 
 async def fill(store, count=12):
@@ -39,6 +46,23 @@ def rows(url):
             ]
             for table in ALL
         }
+
+
+def is_taken_up(copied, original):
+    """Whether a copy holds all rows, and each table goes on with a key that nobody knows."""
+    events = {row[:2]: row for row in copied.pop("events")}
+    old, new = original.pop("events"), copied.pop("tables")
+    assert [] == copied.pop("nonces")
+    original.pop("nonces")
+    heads = {row[0]: (row[4], row[6]) for row in original.pop("tables")}
+    assert old == [events.pop(row[:2]) for row in old]
+    assert {(table, head + 1) for table, (head, _) in heads.items()} == set(events)
+    for table, *_, head, hash_, secret in new:
+        event = events[table, head]
+        assert ("table.imported", hash_) == (event[3], event[10])
+        assert heads[table][1] != secret
+        assert json.loads(event[6]) == {"next": next_commitment(secret, 1)}
+    return copied == original
 
 
 @pytest.fixture
@@ -121,12 +145,55 @@ def test_a_restored_database_is_the_backup(filled, tmp_path, open_store):
         restore(file, url)
     assert 13 == len(rows(filled)["tables"])
     assert Copied(12, 48, 132) == restore(file, url, replace=True)
-    assert rows(str(file)) == rows(filled)
+    assert is_taken_up(rows(filled), rows(str(file)))
     assert Copied(12, 48, 132) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
 
 
-def test_a_move_to_postgresql_and_back_changes_nothing(sqlite_url, postgres, tmp_path, open_store):
-    """SQLite → PostgreSQL → SQLite: the same rows in all three, and told how far it is."""
+async def thrown(store, table="abcdefgh2345"):
+    """The key and the witness of a d20 that the referee throws now."""
+    events, row = await store.load(table), await store.table(table)
+    state = TableState.of(events)
+    command = {"do": "roll.start", "expression": "1d20", "nonce": "ab" * 32}
+    secrets = Secrets(row.secret, await store.nonces(table))
+    made = decide(state, "s1", command, secrets, NOW, os.urandom)
+    log = Log(table)
+    log.head, log.hash = state.head, state.hash
+    added = log.drafted(*made.drafts, at=events[-1].at)
+    await store.append(Append(table, log.head, added, NOW, side=made.side))
+    fair = added[-1].body["fair"]
+    return fair["number"], fair["key"], fair["witness"]
+
+
+def test_nobody_knows_the_dice_of_a_restored_table(sqlite_url, open_store, tmp_path):
+    """Keys and nonces that were seen after the backup are not used again, and the log is true."""
+    host = Host("", players=1)
+    host.do("s2", "witness.offer", nonces=["cd" * 32])
+    file, url = tmp_path / "backup.sqlite", address(sqlite_url)
+
+    async def story():
+        async with open_store(sqlite_url) as store:
+            creation = Creation("abcdefgh2345", "make-it", host.secret, tuple(host.events), NOW)
+            await store.create_table(creation._replace(side=tuple(host.sides)))
+            first = await thrown(store)
+            await asyncio.to_thread(backup, url, file)
+            seen = await thrown(store)
+        await asyncio.to_thread(restore, file, url, replace=True)
+        async with open_store(sqlite_url) as store:
+            again = await thrown(store)
+            assert [1, 2, 2] == [number for number, *_ in (first, seen, again)]
+            assert ({"seat": "s2", "nonce": "cd" * 32}, None) == (first[2], again[2])
+            assert seen[1] != again[1]
+            return await store.load("abcdefgh2345")
+
+    host.events = run(story())
+    host.state = TableState.of(host.events)
+    report = verify_log(host.log("s2"))
+    assert ((), 1) == (report.problems, report.counts["imports"])
+    assert "taken up again from a copy" in history_markdown(host.seen("s2"))
+
+
+def test_a_move_to_postgresql_and_back_loses_nothing(sqlite_url, postgres, tmp_path, open_store):
+    """SQLite → PostgreSQL → SQLite: all rows in all three, and new keys each time."""
     there, back = postgres.fresh(), f"{tmp_path}/back.sqlite"
 
     async def story():
@@ -137,7 +204,8 @@ def test_a_move_to_postgresql_and_back_changes_nothing(sqlite_url, postgres, tmp
     told = []
     move(address(sqlite_url), address(there), progress=lambda *now: told.append(now))
     move(address(there), address(back))
-    assert rows(sqlite_url) == rows(there) == rows(back)
+    assert is_taken_up(rows(there), rows(sqlite_url))
+    assert is_taken_up(rows(back), rows(there))
     assert (132, 132) == told[-1]
 
     async def go_on():
@@ -221,7 +289,7 @@ def test_a_backup_of_an_older_version_can_be_restored(
     monkeypatch.setattr(migrating, "SCRIPTS", later)
     target = f"{tmp_path}/target.sqlite"
     restore(file, address(target))
-    assert expected == rows(target)
+    assert is_taken_up(rows(target), expected)
     assert data == file.read_bytes()
     with opened(address(target), reading=True) as connection:
         assert "later" == migrating.version_of(connection)
@@ -267,7 +335,7 @@ def test_many_batches(sqlite_url, postgres, open_store):
     there = postgres.fresh()
     done = move(address(sqlite_url), address(there))
     assert 4 * copying.BATCH + 1 == done.events
-    assert rows(sqlite_url) == rows(there)
+    assert is_taken_up(rows(there), rows(sqlite_url))
 
 
 def test_two_restores_do_not_meet(filled, tmp_path):

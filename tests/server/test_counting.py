@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any
@@ -21,6 +20,8 @@ from rollwright.server.asking_shares import Job, Shares
 from rollwright.server.counting import Counting, CountingLimits
 
 NO_END = 10**15
+LONG = 600.0
+"""Seconds that no test takes."""
 SIX = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 6}
 
 
@@ -29,7 +30,7 @@ def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]
 
     @wraps(test)
     def run() -> None:
-        asyncio.run(asyncio.wait_for(test(), 30))
+        asyncio.run(asyncio.wait_for(test(), 300))
 
     return run
 
@@ -60,8 +61,9 @@ async def refused(asked: Awaitable[Any]) -> Unanswered:
 
 
 def limits(**changed: Any) -> CountingLimits:
-    """Limits for tests: two processes, and no bound on steps."""
-    return CountingLimits(workers=2, work=NO_END)._replace(**changed)
+    """Limits for tests: two processes, and no bound on steps or on time."""
+    usual = CountingLimits(workers=2, work=NO_END, seconds=LONG, wait=LONG)
+    return usual._replace(**changed)
 
 
 @running
@@ -100,7 +102,7 @@ async def test_work_is_bounded_by_the_clock() -> None:
         problem = await refused(counting.ask(endless(), "x"))
         assert "too_much_work" == problem.code
         await until(lambda: len(counting.pids) == 2 and set(counting.pids) != before)
-        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        assert "36" == (await counting.ask(quick(), "x", seconds=LONG))["total"]
         killed = before - set(counting.pids)
         assert not any(map(psutil.pid_exists, killed))
 
@@ -124,21 +126,21 @@ async def test_a_process_that_dies_is_replaced() -> None:
         for pid in counting.pids:
             os.kill(pid, signal.SIGKILL)
         assert "unavailable" == (await refused(asked)).code
+        await until(lambda: counting.numbers.crashed == 2)
         assert "36" == (await counting.ask(quick(), "x"))["total"]
         assert 2 == counting.numbers.crashed
 
 
 @running
 async def test_one_costly_question_does_not_stop_the_others() -> None:
-    """While one share fills its line with endless questions, another is answered in no time."""
+    """While one share fills its line with endless questions, another is answered meanwhile."""
     async with Counting(limits()) as counting:
         await counting.warm()
         costly = [asyncio.create_task(counting.ask(endless(n), "greedy")) for n in range(5)]
         await until(lambda: counting.running == 1)
-        begun = time.perf_counter()
         for number in range(20):
             await counting.ask(quick(number), "modest")
-        assert time.perf_counter() - begun < 2
+        assert (1, 4) == (counting.running, counting.waiting)
         for task in costly:
             task.cancel()
 
@@ -311,7 +313,7 @@ def test_processes_die_with_their_parent() -> None:
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    _, alive = psutil.wait_procs(children, timeout=5)
+    _, alive = psutil.wait_procs(children, timeout=60)
     assert [] == alive
 
 

@@ -11,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from tests.server.guests import (
     API,
     CLIENT,
+    PATIENCE,
     Founded,
     Guest,
     Line,
@@ -267,7 +268,7 @@ def test_an_oversized_frame_ends_the_line_before_it_is_read(serving, table):
 
 def upgrade(serving, table, extra=b""):
     """A raw line that has been made a socket."""
-    line = socket.create_connection(("127.0.0.1", serving.port), timeout=5)
+    line = socket.create_connection(("127.0.0.1", serving.port), timeout=PATIENCE)
     key = b64encode(secrets.token_bytes(16))
     line.sendall(
         f"GET {API}/tables/{table.id}/socket HTTP/1.1\r\nHost: 127.0.0.1:{serving.port}\r\n"

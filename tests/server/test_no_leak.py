@@ -80,7 +80,7 @@ def play(evening):
     rolls = [evening.roll_in_secret(*how) for how in SECRET]
     rolls += evening.hurt_in_secret()
     assert sheet == sheet_of(evening.roller, evening.other)
-    assert sheet != sheet_of(evening.roller, evening.referee)
+    assert sheet == sheet_of(evening.roller, evening.referee)
     evening.whisper()
     unrevealed = [evening.hide_somebody(), evening.ask_in_secret()]
     opposed = evening.oppose()
@@ -90,6 +90,7 @@ def play(evening):
     for roll in rolls:
         evening.referee.do("roll.reveal", roll=roll)
     look_again(evening, [])
+    assert sheet != sheet_of(evening.roller, evening.other)
     nothing_is_known(evening, evening.lasting, since)
     everything_else_is_known(evening)
 

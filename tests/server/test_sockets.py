@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
+from rollwright.server.sockets import MOST_SLIPS
 from tests.server.guests import (
     Founded,
     Guest,
@@ -131,11 +132,11 @@ def test_nobody_misses_an_event_or_gets_it_twice(table):
     for thread in (*rollers, *readers):
         thread.start()
     for thread in rollers:
-        thread.join(60)
+        thread.join(300)
     done.set()
     table.referee.rolls()
     for thread in readers:
-        thread.join(60)
+        thread.join(300)
     assert not any(thread.is_alive() for thread in (*rollers, *readers))
     assert [] == problems
 
@@ -295,7 +296,7 @@ def test_a_message_that_is_none_is_told_so(table, message):
 def test_too_many_wrong_messages_end_the_talk(table):
     """A client that only talks nonsense is closed with a reason."""
     with table.referee.socket() as line:
-        for _ in range(30):
+        for _ in range(MOST_SLIPS + 1):
             line.send("nonsense")
         assert 1008 == line.closed()
         assert "bad_request" == line.bye["code"]
@@ -372,13 +373,12 @@ def test_a_table_that_does_not_exist_has_no_socket_to_talk_on(serving):
 
 def test_who_left_is_forgotten(serving, table):
     """Nothing of a connection stays behind when it is closed or torn."""
-    room = serving.hall.rooms.present(table.id)
-    before = len(serving.hall.connections)
+    wait_until(lambda: not serving.hall.connections)  # those of other tests
     with table.referee.socket():
         torn = table.referee.socket()
         torn.line.socket.close()
     room = serving.hall.rooms.present(table.id)
-    wait_until(lambda: len(serving.hall.connections) == before)
+    wait_until(lambda: not serving.hall.connections)
     assert (set(), set()) == (room.live, room.guests)
 
 

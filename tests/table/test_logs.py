@@ -37,6 +37,8 @@ def evening():
     host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="private", note="look")
     host.do("s2", "roll.start", ask="a1", nonce=hashed("asked"))
     finish(host, "s2")
+    host.do("s1", "ask.make", who=["s3"], request=SKILL, visibility="hidden", announce=False)
+    host.do("s1", "ask.close", ask="a2")
     for number, visibility in enumerate(["blind", "private", "open", "blind", "private", "blind"]):
         host.do(
             "s2", "roll.start", sheet="s2", nonce=hashed(f"sheet {number}"), visibility=visibility,

@@ -240,7 +240,7 @@ def test_a_goal_is_kept() -> None:
 
 
 def test_house_rules_go_into_every_request() -> None:
-    """The table's house rules hold for requests and sheets, unless the request has its own."""
+    """The table's house rules hold for requests and sheets, whatever a request says of them."""
     host = Host(house={"push_with_nothing": True})
     host.do("s2", "sheet.make", values={"recon": "B"})
     host.do("s2", "roll.start", request=SKILL, physical=True)
@@ -248,6 +248,9 @@ def test_house_rules_go_into_every_request() -> None:
     host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
     assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
     host.do("s2", "roll.start", request={**SKILL, "house": {}}, physical=True)
+    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    host.do("s1", "table.change", house={})
+    host.do("s2", "roll.again", roll="r1")
     assert "house" not in host.last["what"]["request"]
 
 

@@ -162,47 +162,114 @@ def test_a_hidden_roll_is_hidden_from_the_referee_too() -> None:
     host.do("s1", "roll.abandon", roll="r1")
 
 
-def test_what_a_secret_roll_does_to_a_sheet() -> None:
-    """Others know the sheet as it was, until the roll is revealed; even its owner, if blind."""
+def pushed_in_secret(visibility: str, *, announce: bool = True) -> Host:
+    """A roll of a soldier that ends with stress, which is to come on a sheet that all may see."""
     host = soldiers()
-    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": "blind", "physical": True}
-    host.do("s2", "roll.start", **ask)
+    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": visibility, "physical": True}
+    host.do("s2", "roll.start", **ask, announce=announce)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    chooser = "s1" if visibility == "blind" else "s2"
+    host.do(chooser, "roll.choose", roll="r1", option="push")
+    host.do(chooser, "roll.enter", roll="r1", faces=[1, 1])
+    return host
+
+
+def stress(host: Host) -> Any:
+    """What everybody reads on the sheet."""
+    (shown,) = {seen["sheets"][0]["values"].get("stress", 0) for seen in map(host.snapshot, SEATS)}
+    return shown
+
+
+SEATS = ("s1", "s2", "s3", "")
+
+
+@pytest.mark.parametrize("announce", [True, False])
+@pytest.mark.parametrize("visibility", ["private", "blind", "hidden"])
+def test_what_a_secret_roll_does_to_a_sheet_waits(visibility: str, announce: bool) -> None:
+    """Nothing on a sheet that others see tells of the roll until it is revealed."""
+    host = pushed_in_secret(visibility, announce=announce)
+    assert "sheet.changed" not in [event.body.get("kind", event.kind) for event in host.events]
+    assert host.last["after"]["waits"]
+    assert [True] == [effect.get("waits") for effect in host.last["after"]["effects"]]
+    assert (True, 0) == (host.state.rolls["r1"].waits, stress(host))
+    host.do("s2", "sheet.change", sheet="s2", values={"stress": 3})
+    assert {"before": 0, "after": 3} == host.last["changes"]["stress"]
+    host.do("s1" if visibility == "blind" else "s2", "roll.reveal", roll="r1")
+    assert ("sheet.changed", None) == (host.events[-1].kind, host.events[-1].audience)
+    assert (False, 5) == (host.state.rolls["r1"].waits, stress(host))
+    host.do("s1", "roll.undo", roll="r1")
+    assert 3 == stress(host)
+    assert TableState.of(host.events) == host.state
+    assert all(verify_log(host.log(seat)).ok for seat in SEATS[:3])
+
+
+@pytest.mark.parametrize(("visibility", "who"), [("private", "s2"), ("blind", "s1")])
+def test_putting_the_effects_of_a_secret_roll_on_the_sheet(visibility: str, who: str) -> None:
+    """Whoever sees the roll may put its effects on the sheet; the roll itself stays secret."""
+    host = pushed_in_secret(visibility)
+    assert "forbidden" == host.refused("s3", "roll.apply", roll="r1").code
+    if visibility == "blind":
+        assert "forbidden" == host.refused("s2", "roll.apply", roll="r1").code
+    host.do(who, "roll.apply", roll="r1")
+    assert (2, True) == (stress(host), host.state.rolls["r1"].is_secret)
+    assert SEERS[visibility] == who_sees(host, -2)
+    assert "nothing of r1 waits" in host.refused(who, "roll.apply", roll="r1").message
+    host.do("s1", "roll.reveal", roll="r1")
+    assert ("roll.revealed", 2) == (host.events[-1].kind, stress(host))
+    host.do("s1", "roll.undo", roll="r1")
+    assert 0 == stress(host)
+    assert all(verify_log(host.log(seat)).ok for seat in SEATS[:3])
+
+
+def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
+    """The referee's own character behind the screen is changed at once, and nobody hears of it."""
+    host = soldiers()
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
+    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    host.do("s1", "roll.start", **ask, visibility="blind")
+    host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.choose", roll="r1", option="push")
     host.do("s1", "roll.enter", roll="r1", faces=[1, 1])
-
-    def stress(seat: str) -> Any:
-        return host.snapshot(seat)["sheets"][0]["values"].get("stress", 0)
-
-    assert "sealed" == host.events[-1].kind
-    assert {"s1"} == who_sees(host)
-    assert (2, 0, 0) == (stress("s1"), stress("s2"), stress(""))
-    host.do("s2", "sheet.change", sheet="s2", values={"damage": 1})
-    assert (2, 0) == (stress("s1"), stress("s2"))
-    assert 1 == host.snapshot("s3")["sheets"][0]["values"]["damage"]
-    events = host.do("s1", "roll.reveal", roll="r1")
-    assert (2, 2, 2) == (stress("s1"), stress("s2"), stress(""))
-    assert host.state.rolls["r1"].changes[0] in opened(events, host.state)
-    assert host.state.sheets["s2"].since == []
-    assert TableState.of(host.events) == host.state
+    assert ("sealed", ("referee",)) == (host.events[-1].kind, host.events[-1].audience)
+    assert 2 == host.state.sheets["n1"].values["stress"]
+    assert not host.state.rolls["r1"].waits
+    assert "conflict" == host.refused("s1", "roll.apply", roll="r1").code
 
 
 def test_undoing_a_secret_roll_tells_nobody() -> None:
-    """What takes a secret change back is as secret as the change."""
-    host = soldiers()
-    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": "private", "physical": True}
-    host.do("s2", "roll.start", **ask, announce=False)
-    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
-    host.do("s2", "roll.choose", roll="r1", option="push")
-    host.do("s2", "roll.enter", roll="r1", faces=[1, 1])
+    """A secret roll that counts for nothing never reaches the sheet."""
+    host = pushed_in_secret("private", announce=False)
     host.do("s1", "roll.undo", roll="r1")
-    for place in (-2, -1):
-        assert {"s1", "s2"} == who_sees(host, place)
-        assert closed(host.seen("s3")[place])
-    assert 0 == host.snapshot("s2")["sheets"][0]["values"]["stress"]
+    assert {"s1", "s2"} == who_sees(host)
+    assert closed(host.seen("s3")[-1])
     host.do("s1", "roll.reveal", roll="r1")
+    assert ("roll.revealed", 0) == (host.events[-1].kind, stress(host))
     assert {"s1", "s2", "s3", ""} == who_sees(host, -2)
-    assert 0 == host.snapshot("s3")["sheets"][0]["values"]["stress"]
+
+
+def test_one_of_many_silent_rolls() -> None:
+    """A player who shows one roll that nobody heard of shows how many more there are."""
+    host = Host()
+    for _ in range(3):
+        host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
+    host.do("s2", "roll.start", expression="1d20", visibility="hidden")
+    host.do("s2", "roll.reveal", roll="r2")
+    assert 2 == host.last["unshown"]
+    host.do("s2", "roll.reveal", roll="r4")
+    assert "unshown" not in host.last
+    host.do("s1", "roll.start", expression="1d20", visibility="private", announce=False)
+    host.do("s1", "roll.reveal", roll="r5")
+    assert "unshown" not in host.last
+
+
+def test_faces_that_do_not_fit_a_blind_roll() -> None:
+    """How many dice explode is not told to a roller who may not see the roll."""
+    host = Host()
+    host.do("s2", "roll.start", expression="2d6!", visibility="blind", physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[6, 2])
+    refused = host.refused("s2", "roll.enter", roll="r1", faces=[1, 1, 1])
+    assert "these faces do not fit the dice" == refused.message
+    assert "needs 1" in host.refused("s1", "roll.enter", roll="r1", faces=[1, 1, 1]).message
 
 
 def test_a_throw_that_the_rule_hides() -> None:
@@ -369,11 +436,16 @@ def test_a_secret_ask() -> None:
     host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
     assert {"s1", "s2"} == who_sees(host)
     assert [] == host.snapshot("s3")["asks"]
-    assert "forbidden" == host.refused("s3", "roll.start", ask="a1").code
+    refused = host.refused("s3", "roll.start", ask="a1")
+    assert ("not_found", "there is no open ask 'a1'") == (refused.code, refused.message)
     assert "visibility" == host.refused("s2", "roll.start", ask="a1", visibility="open").field
     host.do("s2", "roll.start", ask="a1")
     assert "blind" == host.state.rolls["r1"].visibility
-    assert "roll.started" not in [shown["kind"] for shown in host.seen("s3")]
+    assert {"sealed"} == {shown["kind"] for shown in host.seen("s3")[4:]}
+    assert all(closed(shown) for shown in host.seen("s3")[4:])
+    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    host.do("s1", "ask.close", ask="a2")
+    assert closed(host.seen("s3")[-1])
 
 
 def test_refused_asks() -> None:

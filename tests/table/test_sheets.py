@@ -200,22 +200,24 @@ def test_removing_a_sheet() -> None:
     assert "gone" == host.refused("s1", "sheet.undo", seq=seq).code
 
 
-def test_wounds_of_a_character_at_the_table() -> None:
-    """A target written @SHEET takes its wounds on that sheet, seen by whoever sees the sheet."""
+@pytest.mark.parametrize(("shown", "shooter", "wounds"), [(1, "s2", 3), (0, "s2", 0), (0, "s1", 3)])
+def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: int) -> None:
+    """A target written @SHEET takes its wounds on that sheet, if whoever rolls may see it."""
     host = soldiers()
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "hit_capacity": 4})
+    guard = {"name": "Guard", "hit_capacity": 4}
+    host.do("s1", "sheet.make", sheet="npc", shown=bool(shown), values=guard)
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@n1"}]}
-    host.do("s2", "roll.start", from_sheet=burst, physical=True)
-    host.do("s2", "roll.enter", roll="r1", faces=[6, 7])
+    host.do(shooter, "roll.start", from_sheet=burst, sheet="s2", physical=True)
+    host.do(shooter, "roll.enter", roll="r1", faces=[6, 7])
     while "r1" in host.state.going:
         after = host.last["after"]
         if after["step"] == "choice":
-            host.do("s2", "roll.choose", roll="r1", number=0)
+            host.do(shooter, "roll.choose", roll="r1", number=0)
         else:
-            host.do("s2", "roll.enter", roll="r1", faces=[1] * len(after["dice"]))
-    assert 3 == host.state.sheets["n1"].values["damage"]
-    (change,) = [e for e in host.events if e.kind == "sheet.changed" and e.body["sheet"] == "n1"]
-    assert ("referee",) == change.audience
+            host.do(shooter, "roll.enter", roll="r1", faces=[1] * len(after["dice"]))
+    assert wounds == host.state.sheets["n1"].values.get("damage", 0)
+    changes = [e for e in host.events if e.kind == "sheet.changed" and e.body["sheet"] == "n1"]
+    assert [None if shown else ("referee",)] * bool(wounds) == [e.audience for e in changes]
 
 
 def test_a_sheet_under_the_tables_house_rules() -> None:

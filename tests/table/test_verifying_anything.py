@@ -184,7 +184,7 @@ def test_many_offers_and_steps_back_are_checked_soon():
     log = WrittenLog()
     for _ in range(300):
         log.offer("s2", 8)
-    name = log.start()
+    name = log.start(physical=True)
     for _ in range(200):
         log.type(name, [1, 2])
         log.back(name)
@@ -200,7 +200,7 @@ def test_taking_back_without_end_is_no_fault(monkeypatch):
     """A roll that would take too long to be played again is left there, and that is said."""
     monkeypatch.setattr("rollwright.table.verifying_entries.MOST_REPLAYED", 10)
     log = WrittenLog()
-    name = log.start()
+    name = log.start(physical=True)
     for _ in range(20):
         log.type(name, [1, 2])
         log.back(name)

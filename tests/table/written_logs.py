@@ -14,6 +14,7 @@ from rollwright.steps import Choice
 from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
 from rollwright.table.events import seal_of as seal
 from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
+from rollwright.table.words import is_good, outcome_fields
 from rollwright.values import from_plain, to_plain
 
 TABLE = "abcdefgh2345"
@@ -237,11 +238,12 @@ def after(transcript: Any, roll: dict[str, Any]) -> dict[str, Any]:
             told = f"@{roll['by']}: {game.tell(request, transcript)}"
             effects = [
                 {"kind": e.kind, "amount": to_plain(e.amount), "target": e.target,
-                 "said": f"{e.kind} {e.amount}"}
+                 "said": f"{e.kind} {e.amount}", "sheet": "", "applied": False}
                 for e in game.effects(request, transcript.outcome) if not e.quiet
             ]  # fmt: skip
-        return {"step": "done", "outcome": to_plain(transcript.outcome), "fields": {},
-                "told": told, "good": None, "effects": effects, "opened": []}  # fmt: skip
+        return {"step": "done", "outcome": to_plain(transcript.outcome),
+                "fields": outcome_fields(transcript.outcome), "told": told,
+                "good": is_good(transcript), "effects": effects, "opened": []}  # fmt: skip
     step = transcript.step
     if isinstance(step, Choice):
         options = [{"option": to_plain(option), "said": str(option)} for option in step.options]

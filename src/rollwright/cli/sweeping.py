@@ -17,7 +17,7 @@ from rollwright.cli.saying import fields_in, fraction
 from rollwright.cli.subjects import Subject, policy_name, subject_of, titled, variables_for
 from rollwright.cli.varying import Varied, cells, check_names, variables_of, varied
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, said
-from rollwright.pictures.rows import all_numbers
+from rollwright.pictures.rows import all_measured
 from rollwright.pictures.tables import Table
 from rollwright.transcript import Transcript
 
@@ -141,7 +141,7 @@ def _measure(dist: Any, subject: Subject, params: Any) -> Measure:
         return _field_measure(dist, params["of"].strip())
     if subject.game is not None:
         return _goal_measure(dist, subject, params["goal"] or subject.game.default_goal)
-    if not all_numbers(dist.outcomes):
+    if not all_measured(dist.outcomes):
         raise click.UsageError('say what to show: --where "EVENT", such as --where "it = Success"')
     return Measure("mean", "", lambda found: found.mean)
 
@@ -150,8 +150,8 @@ def _field_measure(dist: Any, name: str) -> Measure:
     part = dist.of(*[one.strip() for one in name.split(",")])
     if all(isinstance(outcome, bool) for outcome in part.outcomes):
         return Measure(f"chance of {name}", CHANCE, lambda found: found.of(name).p(True))
-    if "," in name or not all_numbers(part.outcomes):
-        raise click.UsageError(f'--of {name!r} is not a number; --where "EVENT" would do')
+    if "," in name or not all_measured(part.outcomes):
+        raise click.UsageError(f'--of {name!r} has no mean; --where "EVENT" would do')
     return Measure(f"mean {name}", "", lambda found: found.of(name).mean)
 
 

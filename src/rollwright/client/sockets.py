@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rollwright.client.asking import API, Refused
 from rollwright.client.links import new_id, new_nonce
+from rollwright.client.nonces import OwnNonces
 from rollwright.client.rolls import Event
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -26,12 +27,20 @@ FOR_GOOD = frozenset(("unauthorized", "forbidden", "not_found", "gone", "removed
 class Listening:
     """One listener at a table, who knows which event came last."""
 
-    def __init__(self, address: str, table: str, token: str, after: int | None) -> None:
+    def __init__(
+        self,
+        address: str,
+        table: str,
+        token: str,
+        after: int | None,
+        nonces: OwnNonces | None = None,
+    ) -> None:
         scheme, _, rest = address.partition("://")
         secure = "wss" if scheme == "https" else "ws"
         self.address = f"{secure}://{rest}{API}/tables/{table}/socket"
         self.token = token
         self.last = after
+        self.nonces = nonces or OwnNonces()
         self._start = after
         self._veiled: set[int] = set()
         """Events that came without their body: it may come later."""
@@ -61,6 +70,7 @@ class Listening:
             message = json.loads(text)
             if "welcome" in message:
                 self._welcomed(message["welcome"])
+            self.nonces.check(message.get("events", ()))
             for event in message.get("events", ()):
                 if self._is_new(event):
                     yield event

@@ -7,6 +7,7 @@ from typing import Any
 
 from rollwright.client.asking import Asking
 from rollwright.client.links import Link, new_id, new_nonce
+from rollwright.client.nonces import OwnNonces
 from rollwright.client.rolls import Ack, Event, Roll
 
 ROLES = ("referee", "player", "spectator")
@@ -33,6 +34,8 @@ class Table:
         """Our seat; empty for somebody who came by a seat's link and has not looked yet."""
         self.links = dict(links or {})
         """The links of a table that we made, by role."""
+        self.nonces = OwnNonces()
+        """What we gave to throws: each must be in the log as we gave it."""
 
     @property
     def link(self) -> Link:
@@ -40,9 +43,14 @@ class Table:
         return Link(self.asking.address, self.id, self.token)
 
     def do(self, do: str, **fields: Any) -> Ack:
-        """Send a command: `table.do("say", text="Ready?")`."""
+        """Send a command: `table.do("say", text="Ready?")`.
+
+        Raises Unfair if dice were not thrown with the nonce that came with it.
+        """
         command = {"id": new_id(), "do": do, **fields}
-        return Ack.read(self._ask("POST", "/commands", command))
+        ack = Ack.read(self._ask("POST", "/commands", command))
+        self.nonces.expect(command, ack)
+        return ack
 
     def roll(
         self,
@@ -78,6 +86,10 @@ class Table:
         """Show a secret roll to everybody."""
         return self._on(roll, "roll.reveal")
 
+    def apply(self, roll: Roll | str) -> Roll:
+        """Put what a secret roll does on the sheets, and leave the roll secret."""
+        return self._on(roll, "roll.apply")
+
     def advise(self, roll: Roll | str, goal: str = "") -> dict[str, Any]:
         """What each option of an open roll is worth, as far as we can know."""
         body = {"goal": goal} if goal else {}
@@ -105,6 +117,7 @@ class Table:
             fresh = [event for event in page["events"] if event["seq"] > after]
             if not fresh:
                 return
+            self.nonces.check(page["events"])
             yield from page["events"]
             after = fresh[-1]["seq"]
 
@@ -118,11 +131,13 @@ class Table:
         """
         from rollwright.client.sockets import Listening
 
-        return Listening(self.asking.address, self.id, self.token, after).events()
+        return Listening(self.asking.address, self.id, self.token, after, self.nonces).events()
 
     def log(self) -> dict[str, Any]:
-        """The whole log as we see it, to be verified or kept."""
-        return self._object("GET", "/log.json")
+        """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
+        log = self._object("GET", "/log.json")
+        self.nonces.check(log["events"])
+        return log
 
     def history(self, form: str = "md") -> str:
         """The history as Markdown (`md`) or CSV (`csv`)."""

@@ -92,6 +92,13 @@ class TableRow(NamedTuple):
     secret: bytes
 
 
+class Stretch(NamedTuple):
+    """Some events of a log that follow each other, and the bytes of each."""
+
+    events: list[Event]
+    sizes: list[int]
+
+
 class Whole(NamedTuple):
     """Everything that is needed to serve a table."""
 
@@ -115,6 +122,10 @@ class StoreDown(StoreError):
     def __init__(self, why: str = "") -> None:
         super().__init__(f"the database does not answer{f': {why}' if why else ''}; try again")
         self.why = why
+
+
+class Locked(StoreDown):
+    """Another process keeps a table locked; nothing was written."""
 
 
 class DiskFull(StoreError):

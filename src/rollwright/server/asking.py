@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
 from rollwright.server.asking_bodies import body_of
-from rollwright.server.entry import hall_of
+from rollwright.server.entry import address_of, hall_of
 from rollwright.server.wire import JSON, read_bytes
 from rollwright.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
 
 
 async def read_body(request: Request, shape: type) -> dict[str, Any]:
@@ -26,6 +31,18 @@ async def read_unread(request: Request, limit: int) -> bytes:
     return await read_bytes(request, limit)
 
 
+@contextmanager
+def place_for_body(request: Request, hall: Hall) -> Iterator[int]:
+    """How long a body may be; a long one needs a place, for it is held until its turn comes."""
+    said = request.headers.get("content-length", "")
+    short = hall.settings.body_bytes
+    if said.isascii() and said.isdigit() and int(said[:20]) <= short:
+        yield short
+        return
+    with hall.limits.bodies.place(address_of(request)):
+        yield hall.settings.import_bytes
+
+
 async def answered(
     request: Request,
     question: dict[str, Any],
@@ -36,9 +53,9 @@ async def answered(
     seconds: float | None = None,
 ) -> dict[str, Any]:
     """The answer to a question; when the asker hangs up, nobody counts on."""
-    counting = hall_of(request).counting
+    counting, address = hall_of(request).counting, address_of(request)
     asked = asyncio.create_task(
-        counting.ask(question, share, slot=slot, payload=payload, seconds=seconds)
+        counting.ask(question, share, address=address, slot=slot, payload=payload, seconds=seconds)
     )
     left = asyncio.create_task(_left(request))
     try:

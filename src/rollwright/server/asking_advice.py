@@ -284,10 +284,10 @@ def _price_said(best: dict[str, Any], second: dict[str, Any]) -> str:
     more = [cost for name, cost in spent.items() if _much(cost) > _much(saved.get(name))]
     if not more:
         return ""
-    return "; it costs " + ", ".join(
+    return "; the price: " + ", ".join(
         f"{cost['title']} {cost['said']}"
         if cost["chance"]
-        else f"{number_said(cost['number'])} {cost['title']}"
+        else f"{cost['title']} {number_said(cost['number'])} on average"
         for cost in more[:3]
     )
 

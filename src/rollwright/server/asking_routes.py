@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -48,13 +47,11 @@ def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any])
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
-    """A sheet as a seat knows it: without what a secret roll has changed."""
+    """A sheet that a seat may see."""
     sheet = state.sheets.get(name)
     if sheet is None or sheet.removed or not belongs(seat, sheet.audience):
         raise Refusal("not_found", f"there is no sheet {name[:40]!r} that you may see", "sheet")
-    rolls = [state.rolls[change.roll] for change in sheet.since if change.roll in state.rolls]
-    unseen = {roll.id for roll in rolls if roll.is_secret and not belongs(seat, roll.seers)}
-    return replace(sheet, values=dict(sheet.known(unseen)))
+    return sheet
 
 
 async def advice(request: Request) -> Response:

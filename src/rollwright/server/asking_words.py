@@ -27,10 +27,10 @@ COSTS = {
     "botches": "botches",
     "luck_used": "Luck spent",
     "glitches": "a Glitch",
-    "turn_ends": "the turn ends at once",
-    "cut_short": "the turn is cut short",
-    "disabled": "the weapon or tool fails",
-    "harm": "something harmful happens",
+    "turn_ends": "the end of the turn",
+    "cut_short": "a turn cut short",
+    "disabled": "a weapon or tool that fails",
+    "harm": "some harm",
     "critical_failures": "critical failures",
     "rerolled": "re-rolls used",
 }
@@ -127,4 +127,5 @@ def _cost(part: Any) -> dict[str, Any] | None:
         return worth(part.p(True), chance=True) if True in outcomes else None
     if not all(is_number(outcome) for outcome in outcomes) or outcomes == [0] or outcomes == (0,):
         return None
-    return worth(part.mean, chance=False)
+    once = tuple(outcomes) == (0, 1)  # once or not at all: people want to know how likely
+    return worth(part.mean, chance=once)

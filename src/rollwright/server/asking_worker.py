@@ -44,11 +44,15 @@ def _behave(settings: dict[str, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(2)
-    memory = int(settings["memory"])
-    if memory and sys.platform.startswith("linux"):
+    bound_memory(int(settings["memory"]))
+
+
+def bound_memory(most: int) -> None:
+    """Let this process have so many bytes; 0 for as many as it likes."""
+    if most and sys.platform.startswith("linux"):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 class _Desk:

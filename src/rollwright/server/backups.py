@@ -37,6 +37,7 @@ from rollwright.server.databases import (
 from rollwright.server.failures import SQLITE_FULL, SQLITE_IOERR_WRITE
 from rollwright.server.migrating import check_known, newest, upgrade, version_of
 from rollwright.server.opening import make_file, prepare, unusable
+from rollwright.server.rekeying import rekey
 
 HERE = f"{APPLICATION} db"
 PAGES_AT_A_TIME = 2_000
@@ -70,14 +71,17 @@ def backup(
 def restore(
     file: Path, url: URL, *, replace: bool = False, progress: Progress | None = None
 ) -> Copied:
-    """Fill a database from a backup."""
+    """Fill a database from a backup; its tables go on with new keys."""
     check_exists(address(str(file)))
     with _up_to_date(file) as source:
         return _transfer(source, url, replace=replace, progress=progress)
 
 
 def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> Copied:
-    """Copy all tables to another database; what is served now is not moved, and refused."""
+    """Copy all tables to another database, where they go on with new keys.
+
+    What is served now is not moved, and refused.
+    """
     check_exists(url)
     if url == to:
         raise BadDatabase(f"{said(url)} is where it lies already")
@@ -90,7 +94,9 @@ def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None)
     with alone(to):
         prepare(to, Tuning())
         with opened(source, reading=True) as here, opened(to) as there:
-            return copy(here, there, replace=replace, where=said(to), progress=progress)
+            done = copy(here, there, replace=replace, where=said(to), progress=progress)
+            rekey(there)
+            return done
 
 
 @contextlib.contextmanager

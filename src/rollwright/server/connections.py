@@ -90,6 +90,12 @@ class Connection:
         """Send a value as a frame."""
         self.push(Message(value))
 
+    def greet(self, value: dict[str, Any]) -> None:
+        """Send the picture of the table that others follow; it may be as large as the table."""
+        message = Message(value)
+        self._most_bytes = max(self._most_bytes, 2 * len(message))
+        self.push(message)
+
     def push(self, message: Message) -> None:
         """Send a message: at once if nothing waits, else in its turn, but not for ever."""
         if not self.is_open:
@@ -101,7 +107,7 @@ class Connection:
         self._bytes += len(message)
         if resting:
             self._wake_up()
-        elif len(self._frames) > self._most or self._bytes > self._most_bytes:
+        elif len(self._frames) > self._most or self._bytes + self._held() > self._most_bytes:
             self.say_bye("too_slow", "you read more slowly than the table goes on; come again")
 
     def say_bye(self, code: str, message: str) -> None:
@@ -163,6 +169,9 @@ class Connection:
         finally:
             self._over = True
             self._tell_drained()
+
+    def _held(self) -> int:
+        return 0 if self._line is None else self._line.held()
 
     def _tell_drained(self) -> None:
         if self._drained is not None and not self._drained.done():

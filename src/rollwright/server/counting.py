@@ -3,7 +3,8 @@
     async with Counting() as counting:
         answer = await counting.ask({"ask": "odds", "expression": "4d6kh3"}, "table abc")
 
-Shares (a table, or the address of somebody without one) take turns. A question may take so many
+Addresses take turns by the seconds they use, and so do the shares of each (a table, or somebody
+without one). A question may take so many
 steps of work and so many seconds, then it is refused with `too_much_work`; a process that counts
 too long, or dies, is replaced. Equal questions are counted once, and their answers kept.
 """
@@ -44,6 +45,8 @@ class CountingLimits(NamedTuple):
     """How long a process may count on one question."""
     each: int = 32
     """Questions of one share that may wait."""
+    from_one: int = 128
+    """Questions of one address that may wait, for however many tables."""
     in_all: int = 2_000
     """Questions that may wait in all."""
     patience: float = 0.25
@@ -71,6 +74,7 @@ class Counting:
         most = self.limits.processes
         self._shares = Shares(
             each=self.limits.each,
+            from_one=self.limits.from_one,
             in_all=self.limits.in_all,
             at_once=max(1, most - 1),  # nobody gets all processes for themselves
         )
@@ -144,11 +148,12 @@ class Counting:
         question: dict[str, Any],
         share: str,
         *,
+        address: str = "",
         slot: str = "",
         payload: bytes = b"",
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """The answer to a question, for one share.
+        """The answer to a question, for one share of an address.
 
         A newer question of the same share and `slot` (a slider that moves on) takes the place of
         an older one, whose asker is told `superseded`. A `payload` is a long body that goes with
@@ -165,7 +170,7 @@ class Counting:
         if found is not None:
             self.numbers.from_cache += 1
             return _opened(found)
-        job = self._joined(key, question, share)
+        job = self._joined(key, question, share, address)
         job.payload, job.seconds = payload, seconds
         asker = Asker(asyncio.get_running_loop().create_future(), place)
         job.askers.append(asker)
@@ -173,17 +178,18 @@ class Counting:
             self._slots[place] = (job, asker)
         return await self._awaited(job, asker)
 
-    def _joined(self, key: bytes, question: dict[str, Any], share: str) -> Job:
+    def _joined(self, key: bytes, question: dict[str, Any], share: str, address: str) -> Job:
         """The job that counts this: one that is there already, or a new one in its line."""
         alone = not key or not is_settled(question)
         same = None if alone else self._jobs.get(key)
         if same is not None:
             self.numbers.joined += 1
+            self._shares.join(same, share, address)
             return same
         self._number += 1
         if alone:
             key = b"%d" % self._number
-        job = Job(self._number, key, question, share)
+        job = Job(self._number, key, question, share, address)
         try:
             self._shares.add(job)
         except Unanswered:
@@ -300,7 +306,7 @@ class Counting:
             return False
         finally:
             del self._at_work[job.number]
-            self._shares.done(job)
+            self._shares.done(job, _now() - job.started)
             self._stirred.set()
         self.numbers.counted(_now() - job.started, found.pop("spent"))
         del found["number"]

@@ -21,7 +21,14 @@ SQLITE = ("sqlite", "sqlite+pysqlite")
 APPLICATION = "rollwright"
 BUSY_SECONDS = 10
 LOCK_SECONDS = 5
+"""How long to wait for a row that another process has locked."""
+GLANCE_SECONDS = 0.25
+"""The same for the writer of a server, which then writes first what it can."""
 FROZEN_SECONDS = 20
+FROZEN_WRITER_SECONDS = 5
+"""When a process that froze in the middle of a transaction loses it."""
+LATE_SECONDS = 5.0
+"""How much longer than patience an answer may take: a frozen database never says it is lost."""
 PAGE_BYTES = 4096
 LOG_BYTES = 64_000_000
 """How much of SQLite's log stays on the disk when nobody needs it."""
@@ -112,17 +119,22 @@ def engine_for(
     *,
     reading: bool = False,
     migrating: bool = False,
+    serving: bool = False,
     connections: int = 1,
     application: str = APPLICATION,
 ) -> Engine:
-    """An engine with so many connections, each set up for its use."""
+    """An engine with so many connections, each set up for its use.
+
+    `serving` is the writer of a server: short transactions, and nobody may wait for one table.
+    """
     tuning = tuning or Tuning()
     options: dict[str, Any] = {"pool_size": connections, "max_overflow": 0}
     if is_sqlite(url):
         settings = sqlite_settings(tuning, reading=reading, migrating=migrating)
         return _sqlite_engine(url, settings, reading, options)
     try:
-        return _postgresql_engine(url, tuning, reading, options, application)
+        waits = _serving_waits() if serving else _waits()
+        return _postgresql_engine(url, tuning, reading, options, application, waits)
     except (ModuleNotFoundError, NoSuchModuleError):
         need = "PostgreSQL needs the package psycopg: pip install 'rollwright[postgres]'"
         raise BadDatabase(need) from None
@@ -160,8 +172,28 @@ def sqlite_settings(tuning: Tuning, *, reading: bool, migrating: bool = False) -
     return settings
 
 
+def _waits() -> dict[str, float]:
+    # A process that froze in the middle of a transaction must not hold up the others.
+    return {
+        "lock_timeout": LOCK_SECONDS,
+        "idle_in_transaction_session_timeout": FROZEN_SECONDS,
+    }
+
+
+def _serving_waits() -> dict[str, float]:
+    return {
+        "lock_timeout": min(GLANCE_SECONDS, LOCK_SECONDS),
+        "idle_in_transaction_session_timeout": FROZEN_WRITER_SECONDS,
+    }
+
+
 def _postgresql_engine(
-    url: URL, tuning: Tuning, reading: bool, options: dict[str, Any], application: str
+    url: URL,
+    tuning: Tuning,
+    reading: bool,
+    options: dict[str, Any],
+    application: str,
+    waits: Mapping[str, float],
 ) -> Engine:
     arguments: dict[str, Any] = {
         "connect_timeout": max(2, round(tuning.patience)),
@@ -174,11 +206,6 @@ def _postgresql_engine(
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
-        # A process that froze in the middle of a transaction must not hold up the others.
-        waits = {
-            "lock_timeout": LOCK_SECONDS,
-            "idle_in_transaction_session_timeout": FROZEN_SECONDS,
-        }
         for name, seconds in waits.items():
             connection.execute(f"SET {name} = '{seconds}s'")
         connection.execute(f"SET default_transaction_read_only = {'on' if reading else 'off'}")

@@ -78,16 +78,20 @@ async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry
 
 
 async def known(hall: Hall, request: Request, table: str) -> tuple[Token, Room]:
-    """The token of a request and its table's room; a wrong one counts against the address."""
+    """The token of a request and its table's room."""
     return await recognised(hall, table, bearer(request), address_of(request))
 
 
 async def recognised(hall: Hall, table: str, token: str, address: str) -> tuple[Token, Room]:
-    """What a token allows at a table, and the table's room."""
-    hall.limits.failures.check(address)
+    """What a token allows at a table, and the table's room.
+
+    A guessed one counts against the address. One that was taken back is no guess, and whoever
+    has a good one never waits for the guesses of a neighbour.
+    """
     found = await hall.store.find_token(hash_of(token))
+    if found is None or found.table != table:
+        hall.limits.failures.take(address)
     if found is None or found.table != table or found.revoked:
-        hall.limits.failures.spend(address)
         hall.metrics.refused.labels("unauthorized").inc()
         raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
     return found, await hall.rooms.room(table)

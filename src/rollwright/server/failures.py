@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from rollwright.server.appends import DiskFull, StoreDown, StoreError, Taken, Unstorable
+from rollwright.server.appends import (
+    DiskFull,
+    Locked,
+    StoreDown,
+    StoreError,
+    Taken,
+    Unstorable,
+)
 
 # sqlite3 has no names for these in Python 3.11's type stubs on every system.
 SQLITE_BUSY = 5
@@ -17,6 +24,8 @@ POSTGRESQL_FULL = "53100"
 LOST_STATES = ("57P01", "57P02", "57P03", "57P05", "53300", "25006")
 """Shut down, crashed, starting, idle for too long, too many connections, a standby by now."""
 LOST_CLASS = "08"
+LOCKED_STATES = ("55P03", "40P01")
+"""Locked for longer than we wait, or in a circle."""
 TOO_LARGE_STATES = ("54000", "22001", "53200")
 
 
@@ -43,6 +52,8 @@ def failure(problem: SQLAlchemyError) -> StoreError:
         return DiskFull(why)
     if code == SQLITE_TOOBIG or state in TOO_LARGE_STATES:
         return Unstorable(f"this is too large to be stored: {why}")
+    if state in LOCKED_STATES:
+        return Locked(why)
     if isinstance(problem, IntegrityError):
         return Taken()
     if isinstance(problem, DataError):

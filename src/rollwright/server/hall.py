@@ -35,6 +35,8 @@ class Hall:
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
         """One log is checked at a time: it keeps a processor busy."""
+        self.exporting = asyncio.Semaphore(1)
+        """One log is told as a whole at a time: it takes some memory."""
         self.closing = False
 
     async def say_bye(self) -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import multiprocessing
 import signal
 import time
-from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.server.appends import Created, Creation, Taken
+from rollwright.server.asking_worker import bound_memory
+from rollwright.server.commanding import check_id
 from rollwright.server.making import SECRET_BYTES
 from rollwright.server.tokens import is_hash
+from rollwright.server.wire import decoded
 from rollwright.table.decisions import AddToken
 from rollwright.table.events import SALT_BYTES, placed
 from rollwright.table.fairness import next_commitment
@@ -29,19 +32,27 @@ if TYPE_CHECKING:
 
 SECONDS = 120.0
 """How long the check of a log may take."""
+DAY_MS = 86_400_000
 
 
-async def import_table(hall: Hall, body: Mapping[str, Any]) -> tuple[Created, Seat]:
+class Asked(NamedTuple):
+    """What somebody wants to go on with here: a log that is true, and what they asked for."""
+
+    id: str
+    tokens: dict[str, str]
+    imported: Imported
+    seat: Seat
+
+
+async def import_table(hall: Hall, body: bytes) -> tuple[Created, Seat]:
     """Make a table from its log, for the referee whose seat gets the new token.
 
-    `body` is the log with `id`, `tokens` as for a new table, and `seat` if it is not the seat that
-    the log was written for.
+    `body` is the JSON of the log with `id`, `tokens` as for a new table, and `seat` if it is not
+    the seat that the log was written for. It is read where it is checked: a long one would hold
+    up everybody here, and take many times its length.
     """
-    tokens = _tokens(body.get("tokens"))
-    log = {name: value for name, value in body.items() if name not in ("id", "tokens", "seat")}
     async with hall.importing:
-        imported = await checked(log)
-    seat = _referee(imported, body.get("seat") or log.get("for"))
+        id, tokens, imported, seat = await checked(body, hall.counting.limits.memory)
     secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
     last = imported.events[-1]
     own = placed(
@@ -53,7 +64,7 @@ async def import_table(hall: Hall, body: Mapping[str, Any]) -> tuple[Created, Se
     )
     side = [AddToken(tokens["seat"], "seat", seat.role, seat.id)]
     side += [AddToken(tokens[role], "link", role) for role in ROLES if tokens.get(role)]
-    create_id = f"{body['id']} {tokens['seat']}"
+    create_id = f"{id} {tokens['seat']}"
     events = (*imported.events, own)
     try:
         made = await hall.store.create_table(
@@ -85,41 +96,66 @@ def _referee(imported: Imported, wanted: Any) -> Seat:
     return chosen[0]
 
 
-async def checked(log: Mapping[str, Any]) -> Imported:
-    """The log's events if it is true, or a refusal."""
+async def checked(body: bytes, memory: int) -> Asked:
+    """What a body asks for if its log is true, or a refusal."""
     near, far = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(
-        target=_check, args=(far, log), daemon=True
+        target=_check, args=(far, memory), daemon=True
     )
     with near, contextlib.closing(far):
         await asyncio.to_thread(process.start)
         far.close()
         try:
-            answer = await asyncio.to_thread(_received, near)
+            answer = await asyncio.to_thread(_answered, near, body)
         finally:
             process.kill()
             await asyncio.to_thread(process.join)
-    if isinstance(answer, Imported):
+    if isinstance(answer, Asked):
         return answer
     raise Refusal(*answer)
 
 
-def _received(near: Connection) -> Any:
+def _answered(near: Connection, body: bytes) -> Any:
     try:
+        near.send_bytes(body)
         if near.poll(SECONDS):
             return near.recv()
-    except EOFError:
+    except (EOFError, OSError):
         return ("internal", "the check of this log broke off")
     return ("too_much_work", f"the check of this log takes more than {SECONDS:.0f} seconds")
 
 
-def _check(far: Connection, log: Mapping[str, Any]) -> None:
+def _check(far: Connection, memory: int) -> None:
     """What the process does: one log, one answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bound_memory(memory)
     try:
-        answer: Any = import_log(log)
+        far.send(_asked(far.recv_bytes()))
     except RollwrightError as problem:
-        answer = (getattr(problem, "code", "bad_request"), str(problem))
+        code, field = getattr(problem, "code", "bad_request"), getattr(problem, "field", "")
+        far.send((code, str(problem), field))
+    except MemoryError:
+        far.send(("too_much_work", "there is not enough memory to check this log"))
     except Exception:
-        answer = ("bad_request", "this log cannot be read")
-    far.send(answer)
+        far.send(("bad_request", "this log cannot be read"))
+
+
+def _asked(body: bytes) -> Asked:
+    gc.disable()  # it would look through all of it again and again
+    plain = decoded(body)
+    gc.freeze()
+    gc.enable()
+    if not isinstance(plain, dict):
+        raise Refusal("bad_request", "the body is no log; a JSON object would do")
+    id, tokens, wanted = plain.pop("id", None), plain.pop("tokens", None), plain.pop("seat", None)
+    check_id(id)
+    tokens = _tokens(tokens)
+    imported = import_log(plain)
+    _check_time(imported)
+    return Asked(id, tokens, imported, _referee(imported, wanted or plain.get("for")))
+
+
+def _check_time(imported: Imported) -> None:
+    """What is said to have happened later than tomorrow would stay the latest for ever."""
+    if imported.events[-1].at > time.time_ns() // 1_000_000 + DAY_MS:
+        raise Refusal("bad_request", "this log ends in the future; is the clock right there?")

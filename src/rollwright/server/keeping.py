@@ -15,6 +15,7 @@ from rollwright.server.migrating import check_newest, newest, upgrade, version_o
 from rollwright.server.opening import make_file
 from rollwright.server.reading import idle_tables
 from rollwright.server.schema import events, tables
+from rollwright.server.wiping import wipe
 from rollwright.server.writing import delete_table
 
 DAY = 24 * 60 * 60 * 1000
@@ -91,4 +92,6 @@ def purge(url: URL, since: int, *, dry_run: bool = False) -> list[str]:
             part = idle[start : start + AT_A_TIME]
             # In one order, as servers lock them, so that nobody waits in a circle.
             gone += [one for one in sorted(part) if delete_table(connection, one, since)]
+    if gone and is_sqlite(url):
+        wipe(url)
     return gone

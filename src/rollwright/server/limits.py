@@ -5,12 +5,17 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 
 MOST_BUCKETS = 50_000
+LONG_BODIES, LONG_BODIES_EACH = 6, 2
+"""Long bodies that are read, or wait to be worked on, in all and from one address."""
+EXPORTS, EXPORTS_EACH = 200, 8
+"""Whole logs that are sent or told at a time, in all and to one address."""
 
 
 class TooMany(Refusal):
@@ -61,17 +66,6 @@ class Buckets:
             raise TooMany(self.what, (cost - level) / self.rate)
         self._keep(name, level - cost, now)
 
-    def check(self, name: str) -> None:
-        """Refuse if the bucket is empty, without taking from it."""
-        level, _ = self._level(name)
-        if level < 1:
-            raise TooMany(self.what, (1 - level) / self.rate)
-
-    def spend(self, name: str, cost: float = 1) -> None:
-        """Take from the bucket what is there."""
-        level, now = self._level(name)
-        self._keep(name, max(0.0, level - cost), now)
-
     def __len__(self) -> int:
         return len(self._levels)
 
@@ -88,9 +82,10 @@ class Buckets:
 
 
 class Places:
-    """How many places are taken, in all and from each address."""
+    """How many places are taken, in all and from each address; "" is nobody's address."""
 
-    def __init__(self, most: int, most_per_address: int) -> None:
+    def __init__(self, most: int, most_per_address: int, what: str = "connections") -> None:
+        self.what = what
         self.most = most
         self.most_per_address = most_per_address
         self.taken = 0
@@ -99,9 +94,9 @@ class Places:
     def take(self, address: str) -> None:
         """Take a place, or refuse."""
         if self.taken >= self.most:
-            raise TooMany("the server has all the connections it can serve", 10)
-        if self._by_address.get(address, 0) >= self.most_per_address:
-            raise TooMany("your address has all the connections it may have", 10)
+            raise TooMany(f"the server has all the {self.what} it can serve", 10)
+        if address and self._by_address.get(address, 0) >= self.most_per_address:
+            raise TooMany(f"your address has all the {self.what} it may have", 10)
         self.taken += 1
         self._by_address[address] = self._by_address.get(address, 0) + 1
 
@@ -113,6 +108,15 @@ class Places:
             self._by_address[address] = left
         else:
             del self._by_address[address]
+
+    @contextmanager
+    def place(self, address: str) -> Iterator[None]:
+        """A place for as long as something takes, or a refusal at once."""
+        self.take(address)
+        try:
+            yield
+        finally:
+            self.leave(address)
 
 
 class Limits:
@@ -138,3 +142,5 @@ class Limits:
             burst=settings.wrong_tokens,
         )
         self.sockets = Places(settings.connections, settings.connections_per_address)
+        self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")
+        self.exports = Places(EXPORTS, EXPORTS_EACH, "exports")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import ipaddress
+from collections.abc import Callable
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from rollwright.server.limits import Places, TooMany, neighbourhood
 from rollwright.server.settings import Settings
 
 MOST_HEAD = 32_768
@@ -16,16 +19,85 @@ HEAD_SECONDS = 15.0
 """How long the head of a request may take."""
 SPARE = 100
 """Lines beyond the sockets that are served: for requests, and to tell sockets that it is full."""
+STALLED_SECONDS = 30.0
+"""How long a client may take nothing of what waits for it."""
 
 
 class TooLong(Exception):
     """The head of a request is too long; the parser turns this into a refusal."""
 
 
-class HttpLine(HttpToolsProtocol):
+class Line:
+    """What both kinds of lines do: they have a place, and are cut off when nothing is taken.
+
+    To close one politely means to wait until the client has taken everything: some never do.
+    """
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    _stalled: asyncio.TimerHandle | None = None
+    _leave: Callable[[], None] | None = None
+
+    def pause_writing(self) -> None:
+        """The client takes less than comes; look later whether it takes anything."""
+        super().pause_writing()  # type: ignore[misc]
+        self._look_later(self.held())
+
+    def resume_writing(self) -> None:
+        """The client has taken most of it."""
+        self._look_no_more()
+        super().resume_writing()  # type: ignore[misc]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has left."""
+        self._look_no_more()
+        self.give_place_back()
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def held(self) -> int:
+        """How many bytes it has taken that the client has not."""
+        return self.transport.get_write_buffer_size()
+
+    def abort(self) -> None:
+        """Cut the line off."""
+        self.transport.abort()
+
+    def give_place_back(self) -> None:
+        """Somebody else may come."""
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
+
+    def hand_place_to(self, other: Line) -> None:
+        """The other goes on in the place of this one."""
+        other._leave, self._leave = self._leave, None
+
+    def look_whether_taken(self) -> None:
+        """Nothing more comes; what is left may be taken slowly, but not never."""
+        if self._stalled is None and (held := self.held()):
+            self._look_later(held)
+
+    def _look_later(self, held: int) -> None:
+        self._look_no_more()
+        self._stalled = self.loop.call_later(STALLED_SECONDS, self._look, held)
+
+    def _look(self, before: int) -> None:
+        if (held := self.held()) >= before:
+            self.abort()
+        else:
+            self._look_later(held)
+
+    def _look_no_more(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class HttpLine(Line, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, without heads that grow or take for ever."""
 
-    most_lines = 0
+    places = Places(0, 0)
+    peer_of: Callable[[str], str] = staticmethod(neighbourhood)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has come."""
@@ -33,15 +105,29 @@ class HttpLine(HttpToolsProtocol):
         self._in_head = True
         self._deadline: asyncio.TimerHandle | None = None
         super().connection_made(transport)
-        if len(self.connections) > self.most_lines:
-            transport.abort()
+        peer = self.peer_of(self.client[0]) if self.client else ""
+        try:
+            self.places.take(peer)
+        except TooMany:
+            self.abort()
             return
+        self._leave = lambda: self.places.leave(peer)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has left."""
         self._got_head()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """The line becomes a socket."""
+        super().handle_websocket_upgrade()
+        self.hand_place_to(cast(Line, self.transport.get_protocol()))
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing was asked for a while."""
+        super().timeout_keep_alive_handler()
+        self.look_whether_taken()
 
     def data_received(self, data: bytes) -> None:
         """Some bytes have come; those of a head that has no end are not collected."""
@@ -95,11 +181,8 @@ class HttpLine(HttpToolsProtocol):
             self.transport.close()
 
 
-class SocketLine(WebSocketsSansIOProtocol):
-    """A socket that takes ready frames, and that can be cut off.
-
-    One whose client does not read cannot be closed politely.
-    """
+class SocketLine(Line, WebSocketsSansIOProtocol):
+    """A socket that takes ready frames, and that can be cut off."""
 
     def put(self, data: bytes) -> bool:
         """Send a frame now; False if the line is full, or not open."""
@@ -108,9 +191,14 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.transport.write(data)
         return True
 
-    def abort(self) -> None:
-        """Cut the line off."""
-        self.transport.abort()
+    def keepalive_timeout(self) -> None:
+        """Nobody has answered a ping: nobody will take what waits either."""
+        self.abort()
+
+    async def run_asgi(self) -> None:
+        """Talk until somebody has had enough."""
+        await super().run_asgi()
+        self.look_whether_taken()
 
     def handle_connect(self, event: Any) -> None:
         """A client asks for a socket."""
@@ -122,8 +210,18 @@ class SocketLine(WebSocketsSansIOProtocol):
 
 def http_line(settings: Settings) -> type[HttpLine]:
     """The lines of a server with these settings."""
+    proxies = [ipaddress.ip_network(proxy) for proxy in settings.trust_proxy]
 
-    class Line(HttpLine):
-        most_lines = settings.connections + SPARE
+    def peer(host: str) -> str:
+        """Whose lines are counted together; those of a proxy are of many people."""
+        address = ipaddress.ip_address(host.partition("%")[0])
+        known = any(address in proxy for proxy in proxies)
+        return "" if known else neighbourhood(host)
 
-    return Line
+    class Served(HttpLine):
+        places = Places(
+            settings.connections + SPARE, settings.connections_per_address + SPARE, "lines"
+        )
+        peer_of = staticmethod(peer)
+
+    return Served

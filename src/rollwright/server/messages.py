@@ -53,5 +53,8 @@ class DirectLine(Protocol):
     def put(self, data: bytes) -> bool:
         """Send a frame now; False if the line is full, or not open."""
 
+    def held(self) -> int:
+        """How many bytes it has taken that the client has not."""
+
     def abort(self) -> None:
         """Cut the line off."""

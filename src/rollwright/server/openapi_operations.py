@@ -37,7 +37,11 @@ NAME = Parameter(
 )
 AFTER = Parameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
 BEFORE = Parameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
-LIMIT = Parameter("limit", "How many.", {"type": "integer", "minimum": 1, "maximum": 1000})
+LIMIT = Parameter(
+    "limit",
+    "How many; fewer come where they are large.",
+    {"type": "integer", "minimum": 1, "maximum": 1000},
+)
 RECENT = Parameter(
     "recent", "How many of the latest events.", {"type": "integer", "minimum": 0, "maximum": 1000}
 )

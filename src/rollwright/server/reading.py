@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+import contextlib
+from collections.abc import Callable, Collection, Generator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Signal
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, bindparam, select
+from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.appends import Repeated, StoreDown, TableRow, Token, Whole
+from rollwright.server import databases
+from rollwright.server.appends import Repeated, StoreDown, Stretch, TableRow, Token, Whole
 from rollwright.server.failures import failure, is_lost, reason
-from rollwright.server.rows import event_of
+from rollwright.server.rows import bytes_of, event_of, size_of
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
@@ -23,21 +25,22 @@ PAUSE_SECONDS = 0.1
 MOST_NAMES = 5_000
 """How many tables one question may name: databases limit the values of a statement."""
 
-EVENTS = (
-    select(
-        events.c.seq,
-        events.c.at,
-        events.c.kind,
-        events.c.audience,
-        events.c.open,
-        events.c.body,
-        events.c.salt,
-        events.c.digest,
-        events.c.hash,
-    )
-    .where(events.c.table_id == bindparam("of_table"), events.c.seq > bindparam("after"))
-    .order_by(events.c.seq)
-)
+AT_A_TIME = 64
+"""Events that are fetched at once: a driver holds all that a statement finds."""
+
+OF_A_LOG = select(
+    events.c.seq,
+    events.c.at,
+    events.c.kind,
+    events.c.audience,
+    events.c.open,
+    events.c.body,
+    events.c.salt,
+    events.c.digest,
+    events.c.hash,
+).where(events.c.table_id == bindparam("of_table"))
+EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
+LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
 TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
     texts.c.table_id == bindparam("of_table"),
     texts.c.seq > bindparam("after"),
@@ -64,7 +67,11 @@ class Readers:
         if self._closing.is_set():
             raise StoreDown("the server is closing")
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, self._answer, question)
+        try:
+            async with asyncio.timeout(self._patience + databases.LATE_SECONDS):
+                return await loop.run_in_executor(self._threads, self._answer, question)
+        except TimeoutError:
+            raise StoreDown("no answer came") from None
 
     def stop(self) -> None:
         """Take no more questions."""
@@ -100,14 +107,88 @@ class Readers:
 def load(connection: Connection, table: str, after: int, limit: int | None) -> list[Event]:
     """The events behind a sequence number, each with those of its texts that still exist."""
     statement = EVENTS if limit is None else EVENTS.limit(limit)
-    rows = connection.execute(statement, {"of_table": table, "after": after}).all()
+    rows = connection.execute(statement, {"of_table": table, "place": after}).all()
     if not rows:
         return []
-    stretch = {"of_table": table, "after": after, "last": rows[-1].seq}
-    sealed: dict[int, dict[str, Sealed]] = {}
-    for seq, ref, seat, salt, text in connection.execute(TEXTS, stretch):
-        sealed.setdefault(seq, {})[ref] = Sealed(seat, salt, text)
+    sealed = _texts(connection, table, after, rows[-1].seq)
     return [event_of(row, sealed.get(row.seq, {})) for row in rows]
+
+
+def stretch(
+    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+) -> Stretch:
+    """The events behind a place: so many, and of so many bytes, but one at least."""
+    return _stretch(connection, table, _rows(connection, EVENTS, table, after, limit), most_bytes)
+
+
+def latest(
+    connection: Connection, table: str, *, before: int, limit: int, most_bytes: int
+) -> Stretch:
+    """The last events before a place, in order, no more of them than `stretch` gives."""
+    rows = _rows(connection, LATEST, table, before, limit)
+    found = _stretch(connection, table, rows, most_bytes)
+    return Stretch(found.events[::-1], found.sizes[::-1])
+
+
+def _rows(
+    connection: Connection, statement: Select[Any], table: str, place: int, limit: int
+) -> Generator[Any, None, None]:
+    """Rows a few at a time, so that whoever has enough need not fetch the others."""
+    while limit > 0:
+        asked, found = min(limit, AT_A_TIME), 0
+        values = {"of_table": table, "place": place}
+        with contextlib.closing(connection.execute(statement.limit(asked), values)) as rows:
+            for row in rows:
+                found, place = found + 1, row.seq
+                yield row
+        limit -= asked
+        if found < asked:
+            return
+
+
+def _stretch(
+    connection: Connection, table: str, rows: Generator[Any, None, None], most_bytes: int
+) -> Stretch:
+    """The first of the rows as events, no more than so many bytes."""
+    taken = _within(rows, lambda row: size_of(row.open, row.body), most_bytes)
+    if not taken:
+        return Stretch([], [])
+    ends = taken[0][0].seq, taken[-1][0].seq
+    sealed = _texts(connection, table, min(ends) - 1, max(ends))
+    told = ((event_of(row, sealed.get(row.seq, {})), size) for row, size in taken)
+    whole = _within(told, lambda one: one[1] + _text_bytes(one[0]), most_bytes)
+    return Stretch([event for (event, _), _ in whole], [size for _, size in whole])
+
+
+def _within(
+    some: Generator[T, None, None], size_of_one: Callable[[T], int], most: int
+) -> list[tuple[T, int]]:
+    """The first of some things with their sizes: as many as fit, but one at least."""
+    taken: list[tuple[T, int]] = []
+    total = 0
+    with contextlib.closing(some):
+        for one in some:
+            size = size_of_one(one)
+            total += size
+            if taken and total > most:
+                break
+            taken.append((one, size))
+    return taken
+
+
+def _text_bytes(event: Event) -> int:
+    return sum(bytes_of(sealed.text) for sealed in event.texts.values())
+
+
+def _texts(
+    connection: Connection, table: str, after: int, last: int
+) -> dict[int, dict[str, Sealed]]:
+    """The texts of a stretch of the log that still exist, by the event that brought them."""
+    sealed: dict[int, dict[str, Sealed]] = {}
+    place = {"of_table": table, "after": after, "last": last}
+    for seq, ref, seat, salt, text in connection.execute(TEXTS, place):
+        sealed.setdefault(seq, {})[ref] = Sealed(seat, salt, text)
+    return sealed
 
 
 def table_row(connection: Connection, table: str) -> TableRow | None:

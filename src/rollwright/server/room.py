@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +13,11 @@ from rollwright.server.appends import Append, Conflict, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.presence import Presence
+from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
+from rollwright.server.rows import sizes_of
+from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
+from rollwright.server.writing import Ready, ready
 from rollwright.table.commands import decide
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import SALT_BYTES, Event, kind_of, placed
@@ -27,8 +29,6 @@ from rollwright.table.views import opened
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
 
-TAIL = 300
-"""Events that are kept in memory beside the state."""
 BATCH = 400
 """Events that are loaded at once."""
 TRIES = 20
@@ -59,7 +59,9 @@ class Room:
         """The table is deleted, or its log is not the one that we know."""
         self._secret = secret
         self._nonces: dict[str, bytes] = {}
-        self._tail: deque[Event] = deque(maxlen=TAIL)
+        self._tail = Tail()
+        self._bytes = 0
+        """Of the log, as far as it is applied."""
         self._turn = asyncio.Lock()
         self._latest = 0
         self._may_be_behind = False
@@ -81,10 +83,15 @@ class Room:
             secrets = Secrets(self._secret, self._nonces)
             return decide(self.state, seat, command, secrets, self._now(), token_bytes)
 
-        return await self.commit(decided, seat, command["id"])
+        return await self.commit(decided, seat, command["id"], spared=command["do"] in SPARED)
 
-    async def commit(self, decided: Callable[[], Decision], seat: str, command: str) -> Done:
-        """Decide on the newest state and commit that, once for each command id."""
+    async def commit(
+        self, decided: Callable[[], Decision], seat: str, command: str, *, spared: bool = False
+    ) -> Done:
+        """Decide on the newest state and commit that, once for each command id.
+
+        What is `spared` is done though the log may be as large as it may become.
+        """
         self.used = time.monotonic()
         async with self._turn:
             if self._may_be_behind:
@@ -93,6 +100,10 @@ class Room:
                 self._check_found()
                 try:
                     decision = decided()
+                    prepared = self._prepared(decision, seat, command)
+                    sizes = sizes_of(prepared.rows)
+                    if not spared:
+                        check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
                 except RollwrightError:
                     before = await self.hall.store.find_command(self.table, seat, command)
                     if before is not None:
@@ -100,7 +111,7 @@ class Room:
                     if not await self._was_behind():
                         raise
                     continue
-                done = await self._try_to_store(decision, seat, command)
+                done = await self._try_to_store(decision, prepared, sizes)
                 if done is not None:
                     return done
             raise Refusal("conflict", "others were quicker every time; try again")
@@ -112,14 +123,19 @@ class Room:
             await self._catch_up()
         return self.state.head > known
 
-    async def _try_to_store(self, decision: Decision, seat: str, command: str) -> Done | None:
-        """Commit a decision; None where the log has gone on meanwhile."""
+    def _prepared(self, decision: Decision, seat: str, command: str) -> Ready:
+        """A decision with its events in their places, ready to be written."""
         at = self._now()
         events = self._placed(decision, at)
-        append = Append(self.table, self.state.head, events, at, seat, command, decision.side)
+        return ready(Append(self.table, self.state.head, events, at, seat, command, decision.side))
+
+    async def _try_to_store(
+        self, decision: Decision, prepared: Ready, sizes: Sequence[int]
+    ) -> Done | None:
+        """Commit a decision; None where the log has gone on meanwhile."""
         begun = time.perf_counter()
         self._may_be_behind = True  # until we know how it ended
-        outcome = await self.hall.store.append(append)
+        outcome = await self.hall.store.append(prepared)
         self.hall.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
             await self._catch_up()
@@ -128,7 +144,7 @@ class Room:
             return await self._repeated(outcome)
         self._may_be_behind = False
         self.hall.metrics.commands.labels("stored").inc()
-        await self._took(events, decision)
+        await self._took(prepared.append.events, sizes, decision)
         return Done(outcome.first, outcome.last)
 
     async def _repeated(self, before: Repeated) -> Done:
@@ -148,15 +164,17 @@ class Room:
             events.append(event)
         return tuple(events)
 
-    async def _took(self, events: Sequence[Event], decision: Decision) -> None:
+    async def _took(
+        self, events: Sequence[Event], sizes: Sequence[int], decision: Decision
+    ) -> None:
         """What we committed ourselves: know it, tell it, announce it."""
         for side in decision.side:
             if isinstance(side, AddNonces):
                 self._nonces.update(side.nonces)
             elif isinstance(side, UseNonce):
                 self._nonces.pop(side.commitment, None)
-        for event in events:
-            self._apply(event)
+        for event, size in zip(events, sizes):
+            self._apply(event, size)
             # Anybody may look at the metrics: what a sealed event is must not be told there.
             self.hall.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
@@ -184,24 +202,27 @@ class Room:
     async def _read_on(self) -> list[Event]:
         """Apply what the log has behind our head; what guests must be told of it."""
         fresh: list[Event] = []
-        while batch := await self.hall.store.load(self.table, self.state.head, BATCH):
-            for event in batch:
-                self._apply(event)
-            fresh += batch if self.guests else ()
+        while True:
+            batch = await self.hall.store.stretch(self.table, self.state.head, BATCH, LOADED_BYTES)
+            if not batch.events:
+                return fresh
+            for event, size in zip(batch.events, batch.sizes):
+                self._apply(event, size)
+            fresh += batch.events if self.guests else ()
             await asyncio.sleep(0)
-        return fresh
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: Event, size: int) -> None:
         try:
             self.state.apply(event)
         except Exception:
             self.lose("internal", "the table must be read again; come again")
             raise
         self._latest = event.at
+        self._bytes += size
         if kind_of(event) == "person.forgotten":
             self._tail.clear()  # what was erased in the log must not live on here
         else:
-            self._tail.append(event)
+            self._tail.add(event, size)
 
     async def _tell(self, events: Sequence[Event]) -> None:
         """Send new events to everybody who is connected, each as they may see them."""
@@ -235,11 +256,22 @@ class Room:
             connection.sent = last
 
     async def events_after(self, after: int, limit: int) -> Sequence[Event]:
-        """Some events behind that place, from memory where they are still there."""
-        if self._tail and after >= self._tail[0].seq - 1:
-            start = after + 1 - self._tail[0].seq
-            return tuple(islice(self._tail, start, start + limit))
-        return await self.hall.store.load(self.table, after, limit)
+        """Some events behind that place, from memory where they are still there.
+
+        Less than `limit` come where they are large: ask again behind the last.
+        """
+        held = self._tail.after(after, limit)
+        if held is not None:
+            return held
+        return (await self.hall.store.stretch(self.table, after, limit, PIECE_BYTES)).events
+
+    async def events_before(self, before: int, limit: int) -> Sequence[Event]:
+        """The last events before that place, less than `limit` where they are large."""
+        limit = max(0, min(limit, before - 1))
+        held = self._tail.after(before - 1 - limit, limit)
+        if held is not None:
+            return held
+        return (await self.hall.store.latest(self.table, before, limit, PIECE_BYTES)).events
 
     async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
         """The events at these places of the log."""
@@ -255,7 +287,7 @@ class Room:
 
     async def recent_events(self, count: int) -> Sequence[Event]:
         """The last events of the log."""
-        return await self.events_after(max(0, self.state.head - count), count) if count else ()
+        return await self.events_before(self.state.head + 1, count) if count else ()
 
     async def check_tokens(self) -> None:
         """Say goodbye to everybody whose token is good no more."""

@@ -20,6 +20,8 @@ from rollwright.table.events import Event, Sealed
 Row = dict[str, Any]
 MOST_BYTES = 16_000_000
 """Of one event: far beyond what a table makes, and far below what a database takes."""
+EVENT_BYTES = 256
+"""Of an event beside what it tells: its salt, its hashes, its place."""
 
 
 class Rows(NamedTuple):
@@ -56,6 +58,24 @@ def rows_of(append: Append | Creation) -> Rows:
     for row in (*rows.texts, *rows.commands, *rows.tokens):
         _check_texts(row)
     return rows
+
+
+def sizes_of(rows: Rows) -> list[int]:
+    """How many bytes each event adds to the log, its texts too."""
+    sizes = [size_of(row["open"], row["body"]) for row in rows.events]
+    for row in rows.texts:
+        sizes[row["seq"] - rows.events[0]["seq"]] += bytes_of(row["text"])
+    return sizes
+
+
+def size_of(open: str, body: str) -> int:
+    """How many bytes an event takes in the log, without its texts."""
+    return EVENT_BYTES + bytes_of(open) + bytes_of(body)
+
+
+def bytes_of(text: str) -> int:
+    """The bytes of a text; nothing is copied where every sign is one."""
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def check_order(append: Append | Creation, after: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import os
 import signal
@@ -26,6 +27,7 @@ GARBAGE = (20_000, 20, 50)
 """Tables in memory are many small things that live long: looking through them for garbage as
 often as Python does took a quarter of the time of a busy server."""
 FORCED = 1
+HOSTS = "127.0.0.1, 0.0.0.0 or an address of this machine"
 
 
 class Process(uvicorn.Server):
@@ -118,9 +120,11 @@ def bind(settings: Settings) -> socket.socket:
     except (OSError, OverflowError) as problem:
         listener.close()
         why = getattr(problem, "strerror", None) or str(problem)
+        taken = getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
+        is_port = taken or isinstance(problem, OverflowError)
         raise BadSetting(
             f"cannot listen on {settings.host} port {settings.port}: {why}; "
-            "--port 0 takes a free one"
+            + ("--port 0 takes a free one" if is_port else f"--host {HOSTS} would do")
         ) from None
     listener.set_inheritable(True)
     return listener

@@ -52,6 +52,7 @@ class Settings:
     message_bytes: int = _set(65_536, "Longest message on a socket.", least=1024)
     body_bytes: int = _set(262_144, "Longest body of a request.", least=1024)
     import_bytes: int = _set(33_554_432, "Longest log that can be imported.", least=1024)
+    table_bytes: int = _set(134_217_728, "Most bytes in the log of a table.", least=65_536)
     connections: int = _set(5_000, "Most connections in all, for each process.", least=1)
     connections_per_address: int = _set(250, "Most sockets from one address.", least=1)
     idle_seconds: int = _set(1_800, "A socket that says nothing for so long is closed.", least=1)

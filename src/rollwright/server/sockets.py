@@ -110,6 +110,7 @@ class Talk:
     async def _come_in(self, table: str, hello: Hello) -> Room:
         """Find the room for a token, and be known in it."""
         connection = self.connection
+        self.hall.limits.address.take(connection.address)
         token, room = await recognised(self.hall, table, hello.token, connection.address)
         seat = seat_of(room, token, knocking=True)
         connection.token = hash_of(hello.token)
@@ -152,7 +153,7 @@ class Talk:
         try:
             await self._wait_at_the_door(room)
             first = await welcome(room, self.connection, hello, self.hall.settings)
-            self.connection.tell(first)
+            self.connection.greet(first)
             await self._catch_up(room)
         except Gone:
             pass

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.errors import UnknownName
 from rollwright.server import schemas
-from rollwright.server.asking import answered, read_body, read_unread
+from rollwright.server.asking import answered, place_for_body, read_body, read_unread
 from rollwright.server.described import written_game, written_games
 from rollwright.server.entry import address_of, admitted
 from rollwright.server.wire import JSON, answer
@@ -93,14 +93,15 @@ async def compare(request: Request) -> Response:
 async def verify(request: Request) -> Response:
     """Whether a roll or a log is true."""
     hall = admitted(request, cost=5)
-    payload = await read_unread(request, hall.settings.import_bytes)
-    found = await answered(
-        request,
-        {"ask": "verify"},
-        f"from {address_of(request)}",
-        payload=payload or b" ",
-        seconds=VERIFY_SECONDS,
-    )
+    with place_for_body(request, hall) as limit:
+        payload = await read_unread(request, limit)
+        found = await answered(
+            request,
+            {"ask": "verify"},
+            f"from {address_of(request)}",
+            payload=payload or b" ",
+            seconds=VERIFY_SECONDS,
+        )
     return answer(found)
 
 

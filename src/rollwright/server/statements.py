@@ -25,6 +25,13 @@ LOCK = (
     .order_by(tables.c.id)
     .with_for_update()
 )
+LOCK_FREE = (
+    select(tables.c.id)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(tables.c.id)
+    .with_for_update(skip_locked=True)
+)
+THERE = select(tables.c.id).where(tables.c.id.in_(bindparam("ids", expanding=True)))
 KNOWN = select(
     commands.c.table_id, commands.c.seat, commands.c.command_id, commands.c.first, commands.c.last
 ).where(

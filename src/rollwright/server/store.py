@@ -21,6 +21,7 @@ from rollwright.server.appends import (
     Stored,
     StoreDown,
     StoreError,
+    Stretch,
     TableRow,
     Taken,
     Token,
@@ -33,6 +34,7 @@ from rollwright.server.opening import make_folder, prepare
 from rollwright.server.reading import Readers
 from rollwright.server.rows import check_order, rows_of
 from rollwright.server.writer import Writer
+from rollwright.server.writing import Ready, ready
 from rollwright.table.events import Event
 
 __all__ = [
@@ -61,7 +63,7 @@ class Store:
 
     def __init__(self, url: URL, tuning: Tuning, readers: int, claim: Claim | None) -> None:
         self._claim = claim
-        self._writer = Writer(engine_for(url, tuning), tuning.patience)
+        self._writer = Writer(engine_for(url, tuning, serving=True), tuning.patience)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
         self._readers = Readers(reading_engine, tuning.patience, readers)
 
@@ -112,17 +114,33 @@ class Store:
                 return found
             raise
 
-    async def append(self, append: Append) -> Appended:
+    async def append(self, append: Append | Ready) -> Appended:
         """Write what a command adds; raises StoreDown, DiskFull, NoTable, Unstorable.
 
         Whoever stops waiting for the answer does not stop the writing.
         """
-        return await self._writer.append(append)
+        return await self._writer.append(append if isinstance(append, Ready) else ready(append))
 
     async def load(self, table: str, after: int = 0, limit: int | None = None) -> list[Event]:
         """The events behind that sequence number, in order, with their texts."""
         return await self._readers.ask(
             lambda open_: reading.load(open_, table, after=after, limit=limit)
+        )
+
+    async def stretch(self, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
+        """The events behind a place: so many, and of so many bytes, but one at least."""
+        return await self._readers.ask(
+            lambda open_: reading.stretch(
+                open_, table, after=after, limit=limit, most_bytes=most_bytes
+            )
+        )
+
+    async def latest(self, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
+        """The last events before a place, in order, no more of them than `stretch` gives."""
+        return await self._readers.ask(
+            lambda open_: reading.latest(
+                open_, table, before=before, limit=limit, most_bytes=most_bytes
+            )
         )
 
     async def table(self, table: str) -> TableRow | None:
@@ -166,7 +184,7 @@ class Store:
         With `idle_since`, only if nobody touched it since then.
         """
         return await self._writer.do(
-            lambda open_: writing.delete_table(open_, table, idle_since=idle_since)
+            lambda open_: writing.delete_table(open_, table, idle_since=idle_since), erases=True
         )
 
     async def idle_tables(self, since: int, limit: int = 1000) -> list[str]:

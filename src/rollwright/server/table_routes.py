@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
 from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
 from rollwright.server.making import come_in, make_table
 from rollwright.server.sockets import TableSocket
 from rollwright.server.wire import STATUS, answer
+from rollwright.table.events import Event
 from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen, snapshot
@@ -39,10 +42,10 @@ async def bring(request: Request) -> Response:
     from rollwright.server.imports import import_table
 
     hall = admitted(request, cost=COSTLY)
-    body = await body_of(request, limit=hall.settings.import_bytes)
-    check_id(body.get("id"))
     hall.limits.tables.take(address_of(request))
-    made, seat = await import_table(hall, body)
+    with hall.limits.bodies.place(address_of(request)):
+        body = await read_unread(request, hall.settings.import_bytes)
+        made, seat = await import_table(hall, body)
     return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
 
 
@@ -84,12 +87,13 @@ async def events(request: Request) -> Response:
     head = entry.state.head
     limit = _number(request, "limit", RECENT, MOST_EVENTS, least=1)
     after = _number(request, "after", 0, 2**53)
+    part: Sequence[Event] = ()
     if "before" in request.query_params:
         before = min(_number(request, "before", 0, 2**53), head + 1)
-        after = max(after, before - 1 - limit)
-        limit = max(0, min(limit, before - 1 - after))
-    part = await entry.room.events_after(after, limit) if limit and after < head else ()
-    earlier = [seq for seq in opened(part, entry.state) if seq <= after]
+        part = await entry.room.events_before(before, min(limit, before - 1 - after))
+    elif after < head:
+        part = await entry.room.events_after(after, limit)
+    earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
     views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
     return answer({"head": entry.state.head, "events": views})
@@ -111,7 +115,7 @@ async def _events_of(entry: Entry, ack: dict[str, Any]) -> list[dict[str, Any]]:
     """What a command led to, as its seat sees it."""
     if ack["first"] is None:
         return []
-    made = await entry.room.events_after(ack["first"] - 1, ack["last"] - ack["first"] + 1)
+    made = await entry.room.events_at(range(ack["first"], ack["last"] + 1))
     earlier = [seq for seq in opened(made, entry.state) if seq < ack["first"]]
     again = await entry.room.events_at(earlier)
     seat = entry.state.seats.get(entry.seat.id) if entry.seat else None

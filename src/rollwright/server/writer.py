@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -13,14 +14,36 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.appends import Append, Appended, StoreDown, StoreError, Unstorable
+from rollwright.server import databases
+from rollwright.server.appends import Appended, Locked, StoreDown, StoreError, Unstorable
+from rollwright.server.deadlines import Deadlines
 from rollwright.server.failures import failure, is_lost, reason
-from rollwright.server.writing import Outcome, Ready, ready, write_boldly, write_carefully
+from rollwright.server.wiping import wiped
+from rollwright.server.writing import (
+    Outcome,
+    Ready,
+    write_around,
+    write_boldly,
+    write_carefully,
+)
 
 T = TypeVar("T")
 Task = Callable[[Connection], Any]
 MOST_IN_A_GROUP = 512
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+AGAIN_SECONDS = 0.1
+"""How soon something that was locked is tried again."""
+WIPE_SECONDS = 1.0
+"""How often the traces of what was erased are wiped away at most."""
+
+
+class Later(Enum):
+    """The answer to what could not be written yet, for another process keeps it locked."""
+
+    LATER = 0
+
+
+LATER = Later.LATER
 
 
 class Waiting(NamedTuple):
@@ -29,6 +52,10 @@ class Waiting(NamedTuple):
     what: Ready | Task
     loop: asyncio.AbstractEventLoop
     answer: asyncio.Future[Any]
+    erases: bool = False
+    """Whether it leaves something that must not be readable any more."""
+    until: float = 0.0
+    """How long it may wait for a lock, once it has met one."""
 
 
 class Writer:
@@ -37,8 +64,13 @@ class Writer:
     def __init__(self, engine: Engine, patience: float) -> None:
         self._engine = engine
         self._patience = patience
+        self._deadlines = Deadlines(patience + databases.LATE_SECONDS)
         self._connection: Connection | None = None
         self._lost_at: float | None = None
+        self._aside: list[Waiting] = []
+        """What another process kept locked."""
+        self._has_traces = False
+        self._wipe_at = 0.0
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._closing = Event()
         self._thread = Thread(target=self._run, name="rollwright-writer", daemon=True)
@@ -49,14 +81,14 @@ class Writer:
         """How much waits."""
         return self._queue.qsize()
 
-    async def append(self, append: Append) -> Appended:
+    async def append(self, append: Ready) -> Appended:
         """Write an append with the others that wait."""
-        answer: Appended = await self._ask(ready(append))
+        answer: Appended = await self._ask(append)
         return answer
 
-    async def do(self, task: Callable[[Connection], T]) -> T:
+    async def do(self, task: Callable[[Connection], T], *, erases: bool = False) -> T:
         """Run a task in a transaction of its own."""
-        answer: T = await self._ask(task)
+        answer: T = await self._ask(task, erases)
         return answer
 
     def stop(self) -> None:
@@ -69,45 +101,95 @@ class Writer:
         """Wait until what was taken is written; blocks."""
         self._thread.join()
 
-    async def _ask(self, what: Ready | Task) -> Any:
+    async def _ask(self, what: Ready | Task, erases: bool = False) -> Any:
         if self._closing.is_set():
             raise StoreDown("the server is closing")
         loop = asyncio.get_running_loop()
         answer = loop.create_future()
-        self._queue.put(Waiting(what, loop, answer))
-        return await answer
+        self._queue.put(Waiting(what, loop, answer, erases))
+        self._deadlines.watch(answer)
+        try:
+            return await answer
+        finally:
+            self._deadlines.over(answer)
 
     def _run(self) -> None:
         open_ = True
         while open_:
-            batch = [self._queue.get(), *self._rest()]
+            batch = list(self._batch())
             open_ = None not in batch
+            aside, self._aside = self._aside, []
+            for group in _groups(aside):
+                self._serve(group, around=True)
             for group in _groups([one for one in batch if one is not None]):
-                _tell(group, self._written(group))
+                self._serve(group, around=bool(self._aside))
+            self._wipe()
+        _tell(self._aside, [StoreDown("it is kept locked")] * len(self._aside))
         self._let_go()
         self._engine.dispose()
 
-    def _rest(self) -> Iterator[Waiting | None]:
+    def _batch(self) -> Iterator[Waiting | None]:
+        """All that waits, as soon as something does or must be tried again."""
+        pause = AGAIN_SECONDS if self._aside else WIPE_SECONDS if self._has_traces else None
         with contextlib.suppress(Empty):
+            yield self._queue.get(timeout=pause)
             for _ in range(MOST_IN_A_GROUP - 1):
                 yield self._queue.get_nowait()
 
-    def _written(self, group: Sequence[Waiting]) -> list[Any]:
+    def _serve(self, group: Sequence[Waiting], *, around: bool) -> None:
+        """Write a group and answer it; what is locked is set aside for a while."""
+        answers = self._written(group, around)
+        if any(map(_erases, group)):
+            self._has_traces = True
+            self._wipe()
+        if LATER not in answers:
+            _tell(group, answers)
+            return
+        for one, answer in zip(group, answers):
+            until = one.until or monotonic() + databases.LOCK_SECONDS
+            if answer is not LATER:
+                _tell([one], [answer])
+            elif monotonic() < until:
+                self._aside.append(one._replace(until=until))
+            else:
+                _tell([one], [StoreDown("another process keeps it locked")])
+
+    def _wipe(self) -> None:
+        """Wipe away what was erased, or try again later: nobody waits long for readers."""
+        if not self._has_traces or monotonic() < self._wipe_at:
+            return
+        self._wipe_at = monotonic() + WIPE_SECONDS
+        if self._connection is None or self._connection.dialect.name != "sqlite":
+            self._has_traces = False
+        else:
+            self._has_traces = not wiped(self._connection)
+
+    def _written(self, group: Sequence[Waiting], around: bool) -> list[Any]:
         """The answers of a group; a failure that one of it caused strikes that one alone."""
         try:
-            return self._together(group)
+            return self._together(group, around)
         except Unreachable as problem:
             return [StoreDown(problem.why) for _ in group]
+        except Locked as problem:
+            if not isinstance(group[0].what, Ready):
+                return [problem]
+            if not around:
+                return self._written(group, around=True)
+            if len(group) == 1:
+                return [LATER]
         except Exception as problem:
             if len(group) == 1:
                 return [_ours(problem)]
-        return [answer for one in group for answer in self._written([one])]
+        return [answer for one in group for answer in self._written([one], around)]
 
-    def _together(self, group: Sequence[Waiting]) -> list[Any]:
+    def _together(self, group: Sequence[Waiting], around: bool) -> list[Any]:
         first = group[0].what
         if not isinstance(first, Ready):
             return [self.transact(first)]
         appends = [one.what for one in group if isinstance(one.what, Ready)]
+        if around:
+            found = self.transact(lambda open_: write_around(open_, appends))
+            return [LATER if answer is None else answer for answer in found]
         with contextlib.suppress(Unstorable, _NotBoldly):
             return self.transact(lambda open_: _boldly(open_, appends))
         return self.transact(lambda open_: write_carefully(open_, appends))
@@ -213,6 +295,10 @@ def _groups(batch: Sequence[Waiting]) -> Iterator[list[Waiting]]:
         yield [one]
     if group:
         yield group
+
+
+def _erases(one: Waiting) -> bool:
+    return bool(one.what.rows.erased) if isinstance(one.what, Ready) else one.erases
 
 
 def _ours(problem: Exception) -> Exception:

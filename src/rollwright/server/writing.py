@@ -30,8 +30,10 @@ from rollwright.server.statements import (
     INSERT_TOKENS,
     KNOWN,
     LOCK,
+    LOCK_FREE,
     MOVE_HEAD,
     REVOKE,
+    THERE,
     TOUCH,
     USE,
 )
@@ -80,6 +82,16 @@ def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outc
             raise AssertionError("a head moved although it was locked")
         _write_rows(connection, [one.rows for one in run])
     return answers
+
+
+def write_around(connection: Connection, group: Sequence[Ready]) -> list[Outcome | None]:
+    """Write what no other process keeps locked; None for what is."""
+    ids = {"ids": sorted({one.append.table for one in group})}
+    free = {*connection.scalars(LOCK_FREE, ids)}
+    held = {*connection.scalars(THERE, ids)} - free
+    going = [one for one in group if one.append.table not in held]
+    answers = iter(write_carefully(connection, going) if going else ())
+    return [None if one.append.table in held else next(answers) for one in group]
 
 
 def _table_of(one: Ready) -> str:

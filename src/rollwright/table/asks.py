@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rollwright.table.events import Sealed
+from rollwright.table.rolls import OPEN
+from rollwright.table.seats import REFEREE, Audience
 
 EVERYBODY = "all"
 
@@ -28,6 +30,18 @@ class Ask:
     def asks(self, seat: str) -> bool:
         """Whether a seat is asked."""
         return self.who == EVERYBODY or seat in self.who
+
+    @property
+    def audience(self) -> Audience:
+        """Who may see it: a secret one only those who are asked, and the referees."""
+        if self.visibility == OPEN or isinstance(self.who, str):
+            return None
+        return (*self.who, self.by, REFEREE)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether others do not even learn that somebody is asked."""
+        return self.audience is not None and not self.announce
 
     @property
     def is_complete(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.table.asks import EVERYBODY
-from rollwright.table.commands_rolls import how_fields
+from rollwright.table.commands_rolls import how_fields, write_closed
 from rollwright.table.forms import Field, listed, said
 from rollwright.table.limits import Limits
 from rollwright.table.needs import REFEREES, Command, an_id, find_seat
@@ -54,11 +54,13 @@ def make_ask(pen: Pen, fields: dict[str, Any]) -> None:
         "announce": fields["announce"],
     }
     secret = visibility != OPEN and who != EVERYBODY
-    pen.write("ask.made", body, (*who, pen.seat.id, REFEREE) if secret else None)
+    write = pen.write_unnamed if secret and not fields["announce"] else pen.write
+    write("ask.made", body, (*who, pen.seat.id, REFEREE) if secret else None)
 
 
 def close_ask(pen: Pen, fields: dict[str, Any]) -> None:
     """The ask is over, whoever has answered."""
-    if fields["ask"] not in pen.state.asks:
+    ask = pen.state.asks.get(fields["ask"])
+    if ask is None:
         raise Refusal("not_found", f"there is no open ask {said(fields['ask'])}", "ask")
-    pen.write("ask.closed", {"ask": fields["ask"]})
+    write_closed(pen, ask)

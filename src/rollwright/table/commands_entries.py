@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.steps import Choice, Throw
-from rollwright.table.forms import Field, bad_field, nonce, said, whole
+from rollwright.table.forms import Field, bad_field, nonce, said, whole, yes_or_no
 from rollwright.table.limits import Limits
 from rollwright.table.mishaps import refusing
 from rollwright.table.needs import PLAYERS, Command, an_id, open_roll, rollers, seen_roll
@@ -13,25 +13,28 @@ from rollwright.table.pens import Pen
 from rollwright.table.performers import called, may_play, player_of
 from rollwright.table.plays import Play
 from rollwright.table.refusals import Refusal
-from rollwright.table.rolls import BLIND, TYPED
+from rollwright.table.rolls import BLIND, TYPED, Roll
+from rollwright.table.seats import belongs
+from rollwright.table.sheet_values import differences, need_game
+from rollwright.table.starting import roll_named, start_of
 from rollwright.values import from_plain, to_plain
 
 
 def commands(limits: Limits) -> dict[str, Command]:
     """The commands that go on with a roll."""
-    a_roll, a_nonce = Field(an_id), Field(nonce, b"")
+    back = {"roll": Field(an_id), "index": Field(whole(0, limits.entries), None)}
+    throw = {**back, "nonce": Field(nonce, b"")}
     choose = {
-        "roll": a_roll,
+        **throw,
         "option": Field(lambda name, came: came, None),
         "number": Field(whole(0, 10_000), None),
-        "nonce": a_nonce,
+        "anyway": Field(yes_or_no, False),
     }
-    enter = {"roll": a_roll, "faces": Field(_faces(limits)), "nonce": a_nonce}
     return {
-        "roll.enter": Command(enter, PLAYERS, enter_faces),
-        "roll.throw": Command({"roll": a_roll, "nonce": a_nonce}, PLAYERS, throw_on),
+        "roll.enter": Command({**throw, "faces": Field(_faces(limits))}, PLAYERS, enter_faces),
+        "roll.throw": Command(throw, PLAYERS, throw_on),
         "roll.choose": Command(choose, PLAYERS, choose_option),
-        "roll.back": Command({"roll": a_roll}, PLAYERS, take_back),
+        "roll.back": Command(back, PLAYERS, take_back),
     }
 
 
@@ -46,8 +49,15 @@ def _faces(limits: Limits) -> Any:
     return check
 
 
-def _waits_for_throw(pen: Pen, name: str) -> Play:
+def _check_place(roll: Roll, place: int, index: int | None) -> None:
+    """Refuse what was meant for an earlier moment of the roll: somebody else was quicker."""
+    if index is not None and index != place:
+        raise Refusal("conflict", f"{roll.id} has gone on meanwhile", "index")
+
+
+def _waits_for_throw(pen: Pen, fields: dict[str, Any]) -> Play:
     """A roll that waits for faces which the one who commands may bring about."""
+    name = fields["roll"]
     roll = open_roll(pen, name)
     play = Play(pen, roll)
     step = play.transcript.step
@@ -61,19 +71,26 @@ def _waits_for_throw(pen: Pen, name: str) -> Play:
             seen_roll(pen, roll)
     elif not may_play(pen.seat, by):
         raise Refusal("forbidden", f"these dice are for {called(by)} alone", "roll")
+    _check_place(roll, len(roll.entries), fields["index"])
     return play
 
 
 def enter_faces(pen: Pen, fields: dict[str, Any]) -> None:
     """The faces of physical dice."""
-    play = _waits_for_throw(pen, fields["roll"])
-    play.enter(fields["faces"])
+    play = _waits_for_throw(pen, fields)
+    try:
+        play.enter(fields["faces"])
+    except Refusal as refusal:
+        if belongs(pen.seat, play.roll.seers):
+            raise
+        # How many dice are thrown may follow from faces that the roller does not see.
+        raise Refusal(refusal.code, "these faces do not fit the dice", "faces") from None
     play.go_on()
 
 
 def throw_on(pen: Pen, fields: dict[str, Any]) -> None:
     """Dice of the table for a throw that waits."""
-    play = _waits_for_throw(pen, fields["roll"])
+    play = _waits_for_throw(pen, fields)
     play.go_on(once=True)
 
 
@@ -88,8 +105,28 @@ def choose_option(pen: Pen, fields: dict[str, Any]) -> None:
     player = player_of(roll, step.by)
     if not may_play(pen.seat, player) and not pen.seat.is_referee:
         raise Refusal("forbidden", f"the choice is for {called(player)}", "roll")
+    _check_place(roll, len(roll.entries), fields["index"])
+    if not fields["anyway"]:
+        _check_sheet(pen, roll)
     play.choose(_option(step, fields), by=pen.seat.id)
     play.go_on()
+
+
+def _check_sheet(pen: Pen, roll: Roll) -> None:
+    """Refuse to go on with numbers that the sheet has no more: another roll may have spent them."""
+    sheet = pen.state.sheets.get(roll.sheet)
+    if roll.from_sheet is None or sheet is None or sheet.removed:
+        return
+    try:
+        now = start_of(pen.state, {"from_sheet": roll.from_sheet}, sheet).what
+    except Refusal as refusal:
+        changed = refusal.message
+    else:
+        kind = roll_named(need_game(pen.state, "sheet"), roll.from_sheet)
+        changed = differences(kind, roll.what["request"], now["request"])
+    if changed:
+        say = f"the sheet has changed since {roll.id} began: {changed}"
+        raise Refusal("conflict", say, "anyway")
 
 
 def _option(step: Choice[Any], fields: dict[str, Any]) -> Any:
@@ -118,6 +155,7 @@ def take_back(pen: Pen, fields: dict[str, Any]) -> None:
     if pen.seat.id != roll.authors[-1]:
         seen_roll(pen, roll)
     last = roll.entries[-1]
+    _check_place(roll, len(roll.entries) - 1, fields["index"])
     if "faces" in last and last["how"] != TYPED:
         raise Refusal(
             "conflict", "the dice have been thrown: only typed faces and choices go back", "roll"

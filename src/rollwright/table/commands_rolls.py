@@ -18,12 +18,13 @@ from rollwright.table.needs import (
     open_roll,
     owned_sheet,
     rollers,
+    seen_roll,
 )
 from rollwright.table.pens import Pen
-from rollwright.table.plays import Play
+from rollwright.table.plays import Play, apply_late
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Roll, audience_of
-from rollwright.table.seats import REFEREE
+from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.sheets import Sheet
 from rollwright.table.starting import Start, start_of, the_way, what_fields
 
@@ -56,6 +57,7 @@ def commands(limits: Limits) -> dict[str, Command]:
     return {
         "roll.start": Command(start, PLAYERS, start_roll),
         "roll.reveal": Command({"roll": a_roll}, PLAYERS, reveal),
+        "roll.apply": Command({"roll": a_roll}, PLAYERS, apply_roll),
         "roll.undo": Command({"roll": a_roll, "why": why}, REFEREES, undo_roll),
         "roll.abandon": Command({"roll": a_roll}, PLAYERS, abandon),
         "roll.again": Command({"roll": a_roll, "nonce": a_nonce}, PLAYERS, roll_again),
@@ -150,7 +152,7 @@ def _asked(pen: Pen, name: str) -> Ask | None:
     if not name:
         return None
     ask = pen.state.asks.get(name)
-    if ask is None:
+    if ask is None or not belongs(pen.seat, ask.audience):
         raise Refusal("not_found", f"there is no open ask {said(name)}", "ask")
     if not ask.asks(pen.seat.id):
         raise Refusal("forbidden", f"{name} asks others, not {pen.seat.id}", "ask")
@@ -179,7 +181,13 @@ def _answer(pen: Pen, roll: Roll, ask: Ask) -> None:
         pen.write("ask.answered", body)
     ask_after = {**ask.answered, pen.seat.id: roll.id}
     if ask.who != "all" and all(seat in ask_after for seat in ask.who):
-        pen.write("ask.closed", {"ask": ask.id})
+        write_closed(pen, ask)
+
+
+def write_closed(pen: Pen, ask: Ask) -> None:
+    """An ask is over, for those who know of it."""
+    write = pen.write_unnamed if ask.is_silent else pen.write
+    write("ask.closed", {"ask": ask.id}, ask.audience)
 
 
 def reveal(pen: Pen, fields: dict[str, Any]) -> None:
@@ -190,7 +198,28 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
         raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
     if roll.visibility == BLIND and not pen.seat.is_referee:
         raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
-    pen.write("roll.revealed", {"roll": roll.id})
+    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll)})
+    if roll.waits:
+        apply_late(pen, roll)
+
+
+def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
+    """How many more rolls a player made that nobody heard of: none is picked out of many."""
+    if roll.announce or pen.state.seats[roll.by].role == REFEREE:
+        return {}
+    others = [held for held in pen.state.rolls.values() if held.by == roll.by and held is not roll]
+    return {"unshown": sum(held.is_secret and not held.announce for held in others)}
+
+
+def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
+    """What a secret roll does to sheets is put on them, though the roll stays secret."""
+    roll = find_roll(pen, fields["roll"])
+    rollers(pen, roll, "roll.apply")
+    seen_roll(pen, roll)
+    if not roll.waits:
+        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on sheets", "roll")
+    _write_end(pen, "roll.applied", roll, {})
+    apply_late(pen, roll)
 
 
 def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
@@ -221,13 +250,17 @@ def undo_roll(pen: Pen, fields: dict[str, Any]) -> None:
         write_undo(pen, seq)
 
 
+def _still_theirs(pen: Pen, roll: Roll) -> Sheet | None:
+    """The sheet that a roll was made with; None where it is gone."""
+    sheet = pen.state.sheets.get(roll.sheet)
+    return None if sheet is None or sheet.removed else owned_sheet(pen, sheet.id)
+
+
 def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
     """The same roll anew; an open one is let go first."""
     roll = find_roll(pen, fields["roll"])
     rollers(pen, roll, "roll.again")
-    sheet = pen.state.sheets.get(roll.sheet)
-    if sheet is not None and sheet.removed:
-        sheet = None
+    sheet = _still_theirs(pen, roll)
     wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
     start = start_of(pen.state, wanted, sheet, roll.goal)
     if roll.is_open:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.table.rolls import Roll
+from rollwright.table.seats import REFEREE, within
 from rollwright.table.sheet_values import changes_between, sheet_value
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -23,6 +25,11 @@ class Settled(NamedTuple):
     """For each sheet that changed, its changed fields."""
 
     @property
+    def waits(self) -> bool:
+        """Whether some of it waits until everybody may see the roll."""
+        return any(effect.get("waits") for effect in self.effects)
+
+    @property
     def told(self) -> list[dict[str, Any]]:
         """The effects that people want to hear of."""
         return [effect for effect in self.effects if not effect.get("quiet")]
@@ -35,8 +42,14 @@ class Settled(NamedTuple):
 NOTHING = Settled([], {})
 
 
-def settled(state: TableState, roll: Roll, transcript: Transcript) -> Settled:
-    """What a finished roll does to the sheets; what a game refuses is told, and stops nothing."""
+def settled(
+    state: TableState, roll: Roll, transcript: Transcript, *, later: bool = False
+) -> Settled:
+    """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
+
+    What a secret roll would do to a sheet that others may see as well waits; `later` is the
+    moment for that part, when the roll is revealed or applied.
+    """
     request = transcript.request
     if request is None:
         return NOTHING
@@ -46,13 +59,27 @@ def settled(state: TableState, roll: Roll, transcript: Transcript) -> Settled:
     except Exception:  # a game that stumbles over an outcome does not take the roll with it
         effects = ()
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
-    return applied(state, game, aimed)
+    waiting = {sheet.id for _, sheet, _ in aimed if sheet is not None and _waits(roll, sheet)}
+    if later:
+        return applied(state, game, [one for one in aimed if one[1] and one[1].id in waiting])
+    return applied(state, game, aimed, waiting)
+
+
+def _waits(roll: Roll, sheet: Sheet) -> bool:
+    """Whether a sheet would tell people of a roll that they may not see."""
+    return roll.is_secret and not within(sheet.audience, roll.audience)
 
 
 def applied(
-    state: TableState, game: Game, aimed: list[tuple[Effect, Sheet | None, Effect]]
+    state: TableState,
+    game: Game,
+    aimed: list[tuple[Effect, Sheet | None, Effect]],
+    waiting: Collection[str] = (),
 ) -> Settled:
-    """Effects applied one after the other, each as it is told and as its sheet understands it."""
+    """Effects applied one after the other, each as it is told and as its sheet understands it.
+
+    Those on the sheets that are `waiting` are only told.
+    """
     before: dict[str, Any] = {}
     now: dict[str, Any] = {}
     found = []
@@ -65,7 +92,8 @@ def applied(
             if sheet.id not in now:
                 now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.values)
             after = game.apply(now[sheet.id], effect)
-            plain["applied"] = after != now[sheet.id]
+            if after != now[sheet.id]:
+                plain |= {"waits": True} if sheet.id in waiting else {"applied": True}
             now[sheet.id] = after
         except RollwrightError as problem:
             plain["why"] = str(problem)
@@ -74,6 +102,7 @@ def applied(
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
         for name, value in now.items()
+        if name not in waiting
     }
     return Settled(found, {name: changed for name, changed in changes.items() if changed})
 
@@ -101,12 +130,20 @@ def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None,
     """The sheet an effect is for, and the effect as that sheet has it: on its own character."""
     target = effect.target
     name = target[1:] if target.startswith("@") else roll.roles.get(target, "") if target else ""
-    sheet = _lying(state, name) if name else None
+    sheet = _in_reach(state, roll, name) if name else None
     if sheet is not None:
         return sheet, effect._replace(target="")
     if name:
         return None, effect
     return _lying(state, roll.sheet), effect
+
+
+def _in_reach(state: TableState, roll: Roll, name: str) -> Sheet | None:
+    """A sheet that whoever rolls may see: what others keep hidden cannot be aimed at."""
+    sheet, roller = _lying(state, name), state.seats.get(roll.by)
+    if sheet is None or sheet.shown or name == roll.sheet:
+        return sheet
+    return sheet if roller is not None and roller.role == REFEREE else None
 
 
 def _lying(state: TableState, name: str) -> Sheet | None:

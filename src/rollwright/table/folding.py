@@ -108,7 +108,7 @@ def _sheet_changed(state: TableState, event: Event) -> None:
     if sheet is None:  # of an imported log, its beginning may be missing
         return
     state.changes[event.seq] = change
-    sheet.change(change, secret=roll is not None and roll.is_secret)
+    sheet.change(change.changes)
     if roll is not None:
         roll.seqs.append(event.seq)
         if "roll" in cause:
@@ -118,7 +118,7 @@ def _sheet_changed(state: TableState, event: Event) -> None:
 def _sheet_removed(state: TableState, event: Event) -> None:
     sheet = state.sheets.get(event.body["sheet"])
     if sheet is not None:
-        sheet.removed, sheet.values, sheet.before, sheet.since = True, {}, None, []
+        sheet.removed, sheet.values = True, {}
 
 
 def _ask_made(state: TableState, event: Event) -> None:

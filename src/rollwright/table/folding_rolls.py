@@ -82,13 +82,15 @@ def _back(state: TableState, roll: Roll, event: Event) -> None:
 
 
 def _revealed(state: TableState, roll: Roll, event: Event) -> None:
-    roll.revealed = True
+    roll.revealed, roll.waits = True, False
     roll.seqs.append(event.seq)
     if roll.is_open:
         roll.events.append(event)
-    secret = state.secret_rolls()
-    for seq in roll.changes:
-        state.sheets[state.changes[seq].sheet].settle(secret)
+
+
+def _applied(state: TableState, roll: Roll, event: Event) -> None:
+    roll.waits = False
+    roll.seqs.append(event.seq)
 
 
 def _undone(state: TableState, roll: Roll, event: Event) -> None:
@@ -122,6 +124,7 @@ ROLL_FOLDS: dict[str, Fold] = {
     "roll.back": _of_known(_back),
     "roll.waits": _of_known(_went_on),
     "roll.revealed": _of_known(_revealed),
+    "roll.applied": _of_known(_applied),
     "roll.undone": _of_known(_undone),
     "roll.abandoned": _of_known(_abandoned),
 }

@@ -160,6 +160,8 @@ class _Story:
         return f"*{self._name(body['by'])} shows a secret roll.*"
 
     def _imported(self, event: PlainEvent, body: Any) -> str:
+        if body.get("copy"):
+            return "*The table was taken up again from a copy.*"
         return "*The table was moved to another host.*"
 
 

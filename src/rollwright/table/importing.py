@@ -24,8 +24,15 @@ class Imported(NamedTuple):
 
     def rebased(self, commitment: str) -> Draft:
         """The event to be written next: this host's commitment to the key of the next throw."""
-        body = {"from_seq": self.events[-1].seq, "rollwright": __version__, "by": ""}
-        return Draft("table.imported", body, open={"next": commitment})
+        return rebased(self.events[-1].seq, commitment)
+
+
+def rebased(from_seq: int, commitment: str, *, copied: bool = False) -> Draft:
+    """The event from which on a table has other keys: it came from elsewhere, or from a copy."""
+    body: dict[str, Any] = {"from_seq": from_seq, "rollwright": __version__, "by": ""}
+    return Draft(
+        "table.imported", body | ({"copy": True} if copied else {}), open={"next": commitment}
+    )
 
 
 def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Imported:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
-from rollwright.table.seats import REFEREE, Audience, both
+from rollwright.table.seats import REFEREE, Audience
 
 NOBODY: tuple[str, ...] = ()
 
@@ -19,8 +19,7 @@ class Audiences:
         """Whoever made the copy: the only one who surely may see all that it shows."""
         self._rolls: dict[str, Roll] = {}
         self._hidden_sheets: set[str] = set()
-        self._behind: dict[int, str] = {}
-        """The rolls behind changes of sheets, by seq."""
+        self._asks: dict[str, Audience] = {}
 
     def of(self, event: Mapping[str, Any]) -> Audience:
         """Who may see an event; None for everybody."""
@@ -31,11 +30,13 @@ class Audiences:
         if kind.startswith("roll.") or kind == "ask.answered":
             found = self._of_roll(event, kind, body)
         elif kind.startswith("sheet."):
-            found = self._of_sheet(event, kind, body)
+            found = self._of_sheet(kind, body)
         elif kind == "said":
             found = None if body["to"] == "all" else (*body["to"], body["by"])
         elif kind == "ask.made":
-            found = self._of_ask(body)
+            found = self._asks[body["ask"]] = self._of_ask(body)
+        elif kind == "ask.closed":
+            found = self._asks.get(body["ask"], self._owner)
         else:
             found = None
         return self._owner if found is None and event["kind"] == "sealed" else found
@@ -60,19 +61,11 @@ class Audiences:
             return roll.seers if event["kind"] == "sealed" else None
         return roll.seers
 
-    def _of_sheet(self, event: Mapping[str, Any], kind: str, body: Mapping[str, Any]) -> Audience:
+    def _of_sheet(self, kind: str, body: Mapping[str, Any]) -> Audience:
+        """Who sees a sheet sees its changes; what a secret roll does to others' sheets waits."""
         if kind == "sheet.made" and not body["shown"]:
             self._hidden_sheets.add(body["sheet"])
-        sheet = (REFEREE,) if body["sheet"] in self._hidden_sheets else None
-        if kind != "sheet.changed":
-            return sheet
-        cause = body["cause"]
-        name = self._behind.get(cause["undo"], "") if "undo" in cause else cause.get("roll", "")
-        self._behind[event["seq"]] = name
-        roll = self._rolls.get(name)
-        if roll is None or not roll.is_secret:
-            return sheet
-        return both((*(roll.audience or ()), REFEREE), sheet)
+        return (REFEREE,) if body["sheet"] in self._hidden_sheets else None
 
     def _of_ask(self, body: Mapping[str, Any]) -> Audience:
         if body["visibility"] == OPEN or body["who"] == "all":

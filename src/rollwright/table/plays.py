@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rollwright.errors import RollwrightError
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
@@ -14,7 +15,7 @@ from rollwright.table.performers import player_of, seers_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll
 from rollwright.table.seats import REFEREE, Audience, both
-from rollwright.table.transcripts import live, remember, thrown
+from rollwright.table.transcripts import ended, live, remember, thrown
 from rollwright.table.words import (
     about_said,
     die_said,
@@ -210,12 +211,13 @@ class Play:
 
     def _done(self) -> dict[str, Any]:
         self._settled = settled(self.pen.state, self.roll, self.transcript)
-        return {
+        found = {
             "step": "done",
             **ending_said(self.transcript),
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
+        return found | {"waits": True} if self._settled.waits else found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
         """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
@@ -247,19 +249,30 @@ class Play:
         if not self.transcript.is_done:
             return
         self.roll.status = DONE
-        for name, changes in self._settled.sheets.items():
-            sheet = self.pen.state.sheets[name]
-            cause = {"roll": self.roll.id, "effects": self._settled.on(name)}
-            body = {"sheet": name, "changes": changes, "cause": cause}
-            write_change(self.pen, self.roll, body, sheet.audience)
+        _write_effects(self.pen, self.roll, self._settled)
+
+
+def apply_late(pen: Pen, roll: Roll) -> None:
+    """What a secret roll was to do to sheets that others may see, done to them as they are now."""
+    try:
+        transcript = ended(roll)
+    except RollwrightError:  # the rules have changed since, and nobody can tell what it would do
+        return
+    _write_effects(pen, roll, settled(pen.state, roll, transcript, later=True))
+
+
+def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:
+    for name, changes in done.sheets.items():
+        cause = {"roll": roll.id, "effects": done.on(name)}
+        body = {"sheet": name, "changes": changes, "cause": cause}
+        write_change(pen, roll, body, pen.state.sheets[name].audience)
 
 
 def write_change(pen: Pen, roll: Roll | None, body: dict[str, Any], sheet: Audience) -> int:
-    """A change of a sheet, for those who may see the sheet and the roll behind it."""
-    if roll is None or not roll.is_secret:
+    """A change of a sheet, for those who may see the sheet; of a secret not even that it is one."""
+    if roll is None or not roll.is_secret or sheet is None:
         return pen.write("sheet.changed", body, sheet)
-    seers = tuple(dict.fromkeys((*(roll.audience or ()), REFEREE)))
-    return pen.write_unnamed("sheet.changed", body, both(seers, sheet))
+    return pen.write_unnamed("sheet.changed", body, sheet)
 
 
 def _in_short(after: dict[str, Any]) -> dict[str, Any]:

@@ -37,6 +37,8 @@ class Roll:
     goal: str = ""
     status: str = GOING
     revealed: bool = False
+    waits: bool = False
+    """Whether it has ended, and what it does to sheets waits until it is revealed or applied."""
     entries: list[dict[str, Any]] = field(default_factory=list)
     """Faces and options in order, as a stored transcript has them."""
     authors: list[str] = field(default_factory=list)
@@ -70,6 +72,7 @@ class Roll:
     def close(self, status: str) -> None:
         """The roll is over; what only an open roll needs is let go."""
         self.status = status
+        self.waits = status == DONE and bool((self.after or {}).get("waits"))
         self.after = None
         self.events = []
         self.authors = []

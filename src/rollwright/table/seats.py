@@ -44,6 +44,13 @@ def belongs(seat: Seat | None, audience: Audience) -> bool:
     return seat is not None and (seat.id in audience or (REFEREE in audience and seat.is_referee))
 
 
+def within(one: Audience, other: Audience) -> bool:
+    """Whether everybody who belongs to one audience belongs to the other."""
+    if other is None or one is None:
+        return other is None
+    return all(who in other for who in one)
+
+
 def both(one: Audience, other: Audience) -> Audience:
     """The audience of what only those may see who may see both."""
     if one is None or other is None:

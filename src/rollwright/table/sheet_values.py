@@ -68,6 +68,27 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
+def differences(kind: type[Value], before: dict[str, Any], after: dict[str, Any]) -> str:
+    """What has changed between two plain values of a kind, in a few words; empty for nothing."""
+    pairs = {
+        about.title: (before.get(name, _default(about)), after.get(name, _default(about)))
+        for name, about in fields_of(kind).items()
+        if name != HOUSE
+    }
+    found = [
+        f"{title} was {_short(was)} and is {_short(now)} now"
+        for title, (was, now) in pairs.items()
+        if was != now
+    ]
+    return ", ".join(found[:3])
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, (dict, list)):
+        return "another"
+    return "nothing" if value is None else str(value)[:40]
+
+
 class Entangled(Exception):
     """A change that cannot be taken back, since something later stands on it."""
 

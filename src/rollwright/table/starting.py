@@ -107,19 +107,18 @@ def game_named(request: Request) -> Game:
 
 
 def _request(state: TableState, came: dict[str, Any]) -> Request:
-    """A request of the table's game, under the table's house rules."""
+    """A request of the table's game, under the table's house rules, whatever it says of them."""
     game = need_game(state, "request")
     named = came.get("game", game.name)
     if named != game.name:
         raise bad_field("request.game", f"{said(named)} came, the table plays {game.name}")
     kind = game.requests.get(str(came.get("roll", game.default_roll)))
-    known = {HOUSE: state.house} if kind and _has_house(state, kind) else {}
     with refusing_what_came("request"):
-        return from_plain(known | came | {"game": game.name})
+        return from_plain(came | _house_for(state, kind) | {"game": game.name})
 
 
-def _has_house(state: TableState, kind: type) -> bool:
-    return bool(state.house) and HOUSE in fields_of(kind)
+def _house_for(state: TableState, kind: type | None) -> dict[str, Any]:
+    return {HOUSE: state.house} if kind is not None and HOUSE in fields_of(kind) else {}
 
 
 def _from_sheet(state: TableState, came: dict[str, Any], sheet: Sheet | None) -> Request:
@@ -129,8 +128,8 @@ def _from_sheet(state: TableState, came: dict[str, Any], sheet: Sheet | None) ->
         raise Refusal("bad_request", f"{game.title} fills no requests in from sheets")
     if sheet is None:
         raise Refusal("bad_request", "there is no sheet to roll from: sheet.make makes one")
-    known = {HOUSE: state.house} if _has_house(state, kind) else {}
-    fields = known | {name: value for name, value in came.items() if name != "roll"}
+    fields = {name: value for name, value in came.items() if name != "roll"}
+    fields |= _house_for(state, kind)
     if "sheet" in fields:
         raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
     with refusing_what_came("from_sheet", fields_of(kind)):

@@ -80,8 +80,3 @@ class TableState:
             change(self, event)
         self.head = event.seq
         self.hash = event.hash
-
-    def secret_rolls(self) -> set[str]:
-        """The rolls that not everybody may see, among those that changed sheets."""
-        names = {change.roll for sheet in self.sheets.values() for change in sheet.since}
-        return {name for name in names if name in self.rolls and self.rolls[name].is_secret}

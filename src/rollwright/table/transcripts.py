@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rollwright import __version__
@@ -12,7 +13,8 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
-from rollwright.transcript import FORMAT, Thrown, Transcript
+from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
+from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 MOST_ENDINGS = 4096
@@ -72,6 +74,16 @@ def live(roll: Roll) -> Transcript:
         return Transcript.from_plain(_plain(roll))
     except RollwrightError as problem:
         raise _changed_since(roll, str(problem)) from None
+
+
+def ended(roll: Roll) -> Transcript:
+    """The transcript of a roll that has ended, played again from its entries."""
+    *before, last = roll.entries
+    transcript = live(replace(roll, entries=before))
+    if "faces" in last:
+        faces = [from_plain(face, "faces") for face in last["faces"]]
+        return transcript.then(Thrown(tuple(faces), last["how"]))
+    return transcript.then(Chosen(from_plain(last["option"], "option"), last["by"]))
 
 
 def _check_version(roll: Roll) -> None:

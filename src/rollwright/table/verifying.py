@@ -8,17 +8,19 @@ from typing import Any
 from rollwright.table.events import SEALED
 from rollwright.table.logs import FORMAT
 from rollwright.table.verifying_chain import MOST_EVENTS, Chain, Row, check_body, rows_of
+from rollwright.table.verifying_effects import Effects
 from rollwright.table.verifying_entries import Told
-from rollwright.table.verifying_people import Seats, Sheets
+from rollwright.table.verifying_people import People
 from rollwright.table.verifying_report import Findings, Problem, Report
 from rollwright.table.verifying_rolls import Later, Rolls
+from rollwright.table.verifying_sheets import Sheets
+from rollwright.table.verifying_tables import SoFar
 from rollwright.table.verifying_throws import Throws
 
 __all__ = ["Problem", "Report", "verify_log"]
 
 SHORTEST_HEAD = 16
 LONGEST_ID = 64
-FREE = "free notation"
 
 
 def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
@@ -41,9 +43,10 @@ def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = 
     rows = rows_of(events, findings)
     findings.count("events", len(rows))
     _check_head(rows, head, findings)
-    Checking(table, rows, findings, stop).run()
+    seen_by = _seen_by(plain)
+    Checking(rows, SoFar(table, rows, seen_by), findings, stop).run()
     last = rows[-1].hash if rows else ""
-    return findings.report(table, _seen_by(plain), last)
+    return findings.report(table, seen_by, last)
 
 
 def _not_a_log(plain: Any) -> tuple[str, str] | None:
@@ -85,18 +88,23 @@ class Checking:
     """A check under way, event by event."""
 
     def __init__(
-        self, table: str, rows: list[Row], findings: Findings, stop: Callable[[], bool] | None
+        self,
+        rows: list[Row],
+        so_far: SoFar,
+        findings: Findings,
+        stop: Callable[[], bool] | None,
     ) -> None:
-        self._table = table
+        self._table = so_far.state.table
         self._rows = rows
+        self._so_far = so_far
         self._findings = findings
         self._stop = stop
         self._time = 0
-        self._game: Any = None
-        self._throws = Throws(table, rows, findings)
-        self._seats = Seats()
-        self._sheets = Sheets(findings, self._default)
-        self._rolls = Rolls(findings, self._throws, self._seats, _later(rows))
+        self._throws = Throws(self._table, rows, findings)
+        self._people = People(findings, so_far)
+        self._sheets = Sheets(findings, so_far)
+        self._rolls = Rolls(findings, self._throws, self._people, _later(rows))
+        self._effects = Effects(findings, so_far, self._rolls.found)
 
     def run(self) -> None:
         """Check everything, from the first event to the last."""
@@ -108,7 +116,7 @@ class Checking:
                 say = f"there was no time to check it from event {row.seq} on"
                 self._findings.problem(None, "too large", say)
                 break
-            self._check_gap(row, row.seq - seq - 1)
+            self._check_gap(row.seq - seq - 1)
             seq = row.seq
             chain.follow(row, after)
             check_body(row, self._findings)
@@ -118,13 +126,16 @@ class Checking:
             except Exception as problem:  # a log may hold anything, and a game may do anything
                 say = f"it cannot be made sense of ({type(problem).__name__})"
                 self._findings.problem(row.seq, "malformed event", say)
+                self._so_far.is_whole = False
+        else:
+            self._effects.finish()
         self._rolls.finish()
 
-    def _check_gap(self, row: Row, events: int) -> None:
+    def _check_gap(self, events: int) -> None:
         """Let nobody take what follows from missing events for a thing of its own."""
         if events:
             self._rolls.miss(events)
-            self._sheets.withhold(row)
+            self._so_far.is_whole = False
 
     def _check_time(self, row: Row) -> None:
         if row.at < self._time:
@@ -133,31 +144,47 @@ class Checking:
         self._time = max(row.at, self._time)
 
     def _check(self, row: Row) -> None:
+        kind = _kind(row)
+        self._effects.meet(row, kind)
         if row.body is None:
             self._withhold(row)
-            return
-        kind = _kind(row)
+        else:
+            self._check_shown(Told(row, kind, row.body))
+
+    def _check_shown(self, told: Told) -> None:
+        row, kind, body = told
+        self._people.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":
-            self._create(row, kind, row.body)
+            self._create(row, kind, body)
         if kind.startswith("roll."):
-            self._rolls.follow(Told(row, kind, row.body))
-        elif kind.startswith("seat."):
-            self._seats.follow(kind, row.body)
-            self._throws.witnesses.removed = self._seats.removed
-        elif kind.startswith("sheet."):
-            self._sheets.follow(row, kind, row.body)
+            self._check_roll(told)
+        elif kind == "sheet.changed":
+            self._sheets.follow(row, body)
         elif kind == "witness.offered":
-            by = str(row.body.get("by"))
-            self._throws.witnesses.offer(row, by, row.body.get("commitments"))
+            self._throws.witnesses.offer(row, str(body.get("by")), body.get("commitments"))
         elif kind == "table.imported":
-            self._import(row, row.body)
+            self._import(row, body)
+        self._effects.follow(told)
+        self._so_far.follow(row)
+        if kind.startswith("seat."):
+            self._throws.witnesses.removed = self._people.removed
+        if isinstance(told.after, dict) and told.after.get("step") == "done":
+            self._effects.end(told)
+
+    def _check_roll(self, told: Told) -> None:
+        self._rolls.follow(told)
+        if told.kind == "roll.started" and self._rolls.can_replay(told.body.get("roll")):
+            self._sheets.check_start(told.row, told.body)
 
     def _withhold(self, row: Row) -> None:
         """Take note of an event whose body is not shown: commitments are shown all the same."""
         if row.kind in ("table.created", "table.imported"):
             self._throws.publish(row)
+        if not self._so_far.may_withhold(row):
+            say = "everybody may see it, but it is not shown in this copy"
+            self._findings.problem(row.seq, "withheld event", say)
         self._rolls.withhold(row)
-        self._sheets.withhold(row)
+        self._so_far.follow(row)
 
     def _create(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
         if kind != "table.created" or row.seq != 1:
@@ -167,11 +194,6 @@ class Checking:
         if body.get("table") != self._table:
             say = f"this is a log of {str(body.get('table'))[:20]}, not of {self._table}"
             self._findings.problem(row.seq, "altered event", say)
-        game = self._rolls.rulebook.game(body.get("game"))
-        if game is not None and game.version == body.get("game_version"):
-            self._game = game
-        elif body.get("game") == "":
-            self._game = FREE
         self._throws.publish(row)
 
     def _import(self, row: Row, body: Mapping[str, Any]) -> None:
@@ -182,16 +204,6 @@ class Checking:
         self._findings.count("imports")
         self._throws.witnesses.forget()
         self._throws.publish(row)
-
-    def _default(self, field: str) -> Any:
-        """The value of a sheet's field that nobody has set; `...` where it cannot be known."""
-        if self._game == FREE:
-            return None
-        if self._game is None or self._game.sheet is None or field == "house":
-            return ...
-        from rollwright.kit.requests import schema_of
-
-        return schema_of(self._game.sheet)["properties"].get(field, {}).get("default", ...)
 
 
 def _kind(row: Row) -> str:

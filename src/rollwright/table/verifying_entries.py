@@ -10,9 +10,10 @@ from rollwright.errors import RollwrightError
 from rollwright.playing import Chosen
 from rollwright.steps import Choice
 from rollwright.table.frames import canonical
+from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
 from rollwright.table.verifying_chain import Row
-from rollwright.table.verifying_people import Seats
+from rollwright.table.verifying_people import People
 from rollwright.table.verifying_replays import Replay, differs, faces_of, option_of
 from rollwright.table.verifying_report import Findings
 from rollwright.table.verifying_throws import FairThrow, Throws
@@ -58,10 +59,10 @@ class Told(NamedTuple):
 class Entries:
     """Checks one entry after the other; a roll that cannot be followed on loses its replay."""
 
-    def __init__(self, findings: Findings, throws: Throws, seats: Seats) -> None:
+    def __init__(self, findings: Findings, throws: Throws, people: People) -> None:
         self._findings = findings
         self._throws = throws
-        self._seats = seats
+        self._people = people
         self._replayed = 0
 
     def _problem(self, told: Told, what: str, message: str) -> None:
@@ -71,6 +72,8 @@ class Entries:
         """Check a throw, and go on by its faces."""
         body = told.body
         is_fair = body.get("how") == "fair"
+        if not is_fair and not _may_type(roll) and body.get("faces"):
+            self._problem(told, "unproven throw", "nobody was to type in the dice of this roll")
         roll.count += 1
         roll.ways.append("fair" if is_fair else "typed")
         pool = self._pool(told, roll)
@@ -136,7 +139,7 @@ class Entries:
             self._problem(told, "forged event", f"a choice where there is a {step!r}"[:200])
             roll.replay = None
             return
-        if not self._seats.may_choose(told.body.get("by"), step.by, roll.roll):
+        if not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
             say = f"{str(told.body.get('by'))[:20]} could not choose for {step.by}"
             self._problem(told, "forbidden choice", say)
         try:
@@ -190,6 +193,16 @@ class Entries:
         if wrong:
             self._problem(told, "altered outcome", wrong)
             roll.replay = None
+
+
+def _may_type(roll: Followed) -> bool:
+    """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    since = 0
+    for way in reversed(roll.ways):
+        if way == "chosen":
+            break
+        since += 1
+    return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
 
 
 def because(problem: Exception) -> str:

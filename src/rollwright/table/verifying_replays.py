@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.errors import RollwrightError, UnknownName
@@ -11,7 +11,11 @@ from rollwright.kit.requests import Request
 from rollwright.playing import Chosen, Entry, Playing, Thrown
 from rollwright.replay import Done
 from rollwright.steps import Call, Choice, Throw
+from rollwright.table.effects import settled
 from rollwright.table.frames import canonical
+from rollwright.table.rolls import Roll
+from rollwright.table.state import TableState
+from rollwright.table.words import is_good, outcome_fields
 from rollwright.values import from_plain, to_plain
 
 MOST_GAMES = 16
@@ -19,6 +23,18 @@ MOST_GAMES = 16
 
 class NotReplayable(RollwrightError):
     """A roll that cannot be played again here, though nothing is wrong with it."""
+
+
+class Ended(NamedTuple):
+    """A roll that has come to its end: what was asked for, and what came of it."""
+
+    request: Request | None
+    outcome: Any
+
+    @property
+    def as_transcript(self) -> Any:
+        """For functions that look at nothing else of a transcript."""
+        return self
 
 
 class Replay:
@@ -52,22 +68,23 @@ class Replay:
 
     def differs(self, after: Any) -> str:
         """How where the roll stands differs from what the log says; empty if it does not."""
-        return differs(self.step, after) or self._effects_differ(after)
+        return differs(self.step, after) or self._ending_differs(after)
 
-    def _effects_differ(self, after: Any) -> str:
-        from rollwright.kit.games import find_game
+    @property
+    def ended(self) -> Ended | None:
+        """What it came to; None while it goes on."""
+        return Ended(self._request, self.step.outcome) if type(self.step) is Done else None
 
-        if self._request is None or type(self.step) is not Done:
+    def _ending_differs(self, after: Any) -> str:
+        ended = self.ended
+        if ended is None:
             return ""
-        effects = find_game(self._request.game).effects
-        if effects is None:
-            return ""
-        true = [
-            [effect.kind, to_plain(effect.amount), effect.target]
-            for effect in effects(self._request, self.step.outcome)
-            if not effect.quiet
-        ]
-        return "" if canonical(true) == _effects(after) else "by the rules it has other effects"
+        if canonical(after.get("fields")) != canonical(outcome_fields(ended.outcome)):
+            return "its outcome has other fields"
+        if after.get("good") is not is_good(ended.as_transcript):
+            return "by the usual goal, it went otherwise"
+        true = settled(TableState(), Roll("", "", {}, ""), ended.as_transcript).told
+        return "" if _effects(true) == _effects(after.get("effects")) else OTHERWISE
 
     def explains(self, entry: Entry, after: Any) -> bool:
         """Whether an entry would lead to what the log says came of it."""
@@ -85,11 +102,14 @@ class Replay:
         return playing
 
 
-def _effects(after: Any) -> bytes:
-    listed = after.get("effects")
-    told = listed if isinstance(listed, list) else [None]
+OTHERWISE = "by the rules it has other effects"
+
+
+def _effects(listed: Any) -> bytes:
+    """What effects are, whatever sheets they are for."""
     names = ("kind", "amount", "target")
-    return canonical([[effect.get(name) for name in names] for effect in told if effect])
+    told = listed if isinstance(listed, list) else [{}]
+    return canonical([[effect.get(name) for name in names] for effect in told])
 
 
 def faces_of(plain: Any) -> Thrown:

@@ -18,6 +18,7 @@ NAMES = {
     "forged event": "An event that could not happen there, or that was put in.",
     "wrong order": "Events, throws, entries or times are not in their order.",
     "broken chain": "The hash of the event does not follow from it and the one before.",
+    "withheld event": "An event that everybody may see is held back from this copy.",
     "altered event": "The contents are not those that were hashed.",
     "altered text": "A name, a note or words are not those that were sealed.",
     "unsealed text": "A text that nothing refers to.",
@@ -39,8 +40,9 @@ NAMES = {
     "altered request": "What was asked for does not lead to what followed.",
     "altered option": "Another option leads to what followed, or it was not offered.",
     "forbidden choice": "The choice was somebody else's.",
+    "forbidden act": "Somebody did what was not theirs to do, or never came to the table.",
     "altered outcome": "By the rules, the roll comes to something else, or goes on otherwise.",
-    "altered sheet": "A value was another one before its change.",
+    "altered sheet": "A value was another one before its change, or by the rules is another now.",
 }
 """Every name that a problem can have, with what it means."""
 
@@ -149,6 +151,7 @@ _REMARKS = (
     ),
     ("rolls too long to replay", "roll", "{} not replayed to the end: too much was taken back"),
     ("erased texts", "text", "{} erased"),
+    ("imports", "time", "{} taken up from a copy or by another host, with new keys"),
 )
 
 

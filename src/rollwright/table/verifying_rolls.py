@@ -9,7 +9,7 @@ from rollwright.replay import Done
 from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
 from rollwright.table.verifying_chain import Row
 from rollwright.table.verifying_entries import Entries, Followed, Told, because
-from rollwright.table.verifying_people import Seats
+from rollwright.table.verifying_people import People
 from rollwright.table.verifying_replays import NotReplayable, Rulebook, differs
 from rollwright.table.verifying_report import Findings
 from rollwright.table.verifying_throws import Throws
@@ -18,10 +18,10 @@ from rollwright.table.verifying_throws import Throws
 class Rolls:
     """All rolls of a log, followed event by event."""
 
-    def __init__(self, findings: Findings, throws: Throws, seats: Seats, later: Later) -> None:
+    def __init__(self, findings: Findings, throws: Throws, people: People, later: Later) -> None:
         self._findings = findings
         self._throws = throws
-        self._entries = Entries(findings, throws, seats)
+        self._entries = Entries(findings, throws, people)
         self._later = later
         self._rolls: dict[str, Followed] = {}
         self._unseen = 0
@@ -63,6 +63,15 @@ class Rolls:
         elif told.kind in ("roll.abandoned", "roll.undone"):
             roll.is_over = True
         roll.unseen_at = self._unseen
+
+    def found(self, name: Any) -> Followed | None:
+        """A roll by its name."""
+        return self._rolls.get(name) if isinstance(name, str) else None
+
+    def can_replay(self, name: Any) -> bool:
+        """Whether a roll can be played again so far."""
+        roll = self.found(name)
+        return roll is not None and roll.replay is not None
 
     def finish(self) -> None:
         """Count what the rolls came to."""
@@ -204,4 +213,5 @@ def _roll(name: str, body: Mapping[str, Any]) -> Roll:
         visibility=visibility,
         audience=audience_of(visibility, by),
         roles={role: seat for role, seat in named if isinstance(seat, str)},
+        physical=body.get("physical") is not False,
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rollwright.table.asks import EVERYBODY, Ask
 from rollwright.table.events import Event, Sealed, kind_of
-from rollwright.table.rolls import OPEN, Roll
-from rollwright.table.seats import REFEREE, Audience, Seat, belongs, both
+from rollwright.table.rolls import Roll
+from rollwright.table.seats import Audience, Seat, belongs
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
@@ -48,33 +47,16 @@ def audience_now(event: Event, state: TableState) -> Audience:
         return event.audience
     body = event.body
     kind = kind_of(event)
-    roll = state.rolls.get(_roll_behind(kind, body, state))
+    of_roll = kind.startswith("roll.") or kind == ANSWERED
+    roll = state.rolls.get(str(body.get("roll", ""))) if of_roll else None
     if roll is None:
         return event.audience
-    if kind == "sheet.changed":
-        changed = state.sheets.get(body["sheet"])
-        sheet = event.audience if changed is None else changed.audience
-        return sheet if not roll.is_secret else both(_change_seers(roll), sheet)
     if roll.is_open and event.seq in roll.veiled:
         return event.audience
     return roll.seers
 
 
-def _roll_behind(kind: str, body: dict[str, Any], state: TableState) -> str:
-    """The roll that an event belongs to; empty for none."""
-    if kind != "sheet.changed":
-        return str(body.get("roll", "")) if kind.startswith("roll.") or kind == ANSWERED else ""
-    cause = body["cause"]
-    change = state.changes.get(cause["undo"]) if "undo" in cause else None
-    return change.roll if change is not None else str(cause.get("roll", ""))
-
-
 ANSWERED = "ask.answered"
-
-
-def _change_seers(roll: Roll) -> Audience:
-    """Who sees what a secret roll did to a sheet: those who see the roll, and the referees."""
-    return (*(roll.audience or ()), REFEREE)
 
 
 def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
@@ -141,26 +123,16 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 def _sheets(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
     lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
-    unseen = {
-        name for name in state.secret_rolls() if not belongs(seat, _change_seers(state.rolls[name]))
-    }
-    return [_sheet(sheet, unseen) for sheet in lying if belongs(seat, sheet.audience)]
+    return [_sheet(sheet) for sheet in lying if belongs(seat, sheet.audience)]
 
 
-def _sheet(sheet: Sheet, unseen: set[str]) -> dict[str, Any]:
+def _sheet(sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": sheet.id,
         "owner": sheet.owner,
         "shown": sheet.shown,
-        "values": dict(sheet.known(unseen)),
+        "values": dict(sheet.values),
     }
-
-
-def ask_audience(ask: Ask) -> Audience:
-    """Who may see an ask: a secret one only those who are asked, and the referees."""
-    if ask.visibility == OPEN or ask.who == EVERYBODY:
-        return None
-    return (*ask.who, ask.by, REFEREE)
 
 
 def _asks(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
@@ -180,7 +152,7 @@ def _asks(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
             },
         }
         for ask in state.asks.values()
-        if belongs(seat, ask_audience(ask))
+        if belongs(seat, ask.audience)
     ]
 
 

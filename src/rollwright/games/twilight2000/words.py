@@ -63,7 +63,11 @@ def _waiting(transcript: Transcript, table: str) -> str:
 def _first_said(request: Roll, throws: list[tuple[Pool, tuple[int, ...]]], what: str) -> str:
     pool, faces = throws[0]
     successes = many(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
-    return f"{pool_said(request)}{dice_said(pool, faces)} {what}: {successes}"
+    return f"{pool_said(request)}{dice_said(pool, faces)} {_lies(what, pool)}: {successes}"
+
+
+def _lies(what: str, pool: Pool) -> str:
+    return "lies there" if what == "lie there" and pool.size == 1 else what
 
 
 def _why_kept(request: Skill) -> str:

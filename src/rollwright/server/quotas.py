@@ -1,0 +1,45 @@
+"""How much of a log is sent or kept at once, and how large a log may grow."""
+
+from __future__ import annotations
+
+from rollwright.table.refusals import Refusal
+
+PIECE_BYTES = 1_048_576
+"""Of a log that is sent in one message or kept at hand; one event alone may be larger."""
+LOADED_BYTES = 8 * PIECE_BYTES
+"""Of a log that is read at once to be folded."""
+
+SPARED = frozenset(
+    {
+        "ask.close",
+        "link.rotate",
+        "person.forget",
+        "roll.abandon",
+        "roll.apply",
+        "roll.choose",
+        "roll.enter",
+        "roll.reveal",
+        "roll.throw",
+        "roll.undo",
+        "seat.admit",
+        "seat.move",
+        "seat.refuse",
+        "seat.remove",
+        "seat.role",
+        "session.end",
+        "sheet.remove",
+        "sheet.undo",
+        "witness.offer",
+    }
+)
+"""What may be done where the log is full: all that ends something, takes it back or away."""
+
+
+def check_room(held: int, more: int, most: int) -> None:
+    """Refuse what would make a log larger than it may be."""
+    if held + more > most:
+        raise Refusal(
+            "too_large",
+            f"the log of this table is full: {held:,} of {most:,} bytes; rolls that are open can "
+            "be ended, and a new table can be made",
+        )

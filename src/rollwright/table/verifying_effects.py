@@ -1,0 +1,205 @@
+"""Checks of what an event leads to: the changes of sheets that the rules make, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rollwright.table.effects import Settled, applied, settled
+from rollwright.table.events import SEALED
+from rollwright.table.frames import canonical
+from rollwright.table.sheet_values import undone
+from rollwright.table.verifying_chain import Row
+from rollwright.table.verifying_entries import Followed, Told
+from rollwright.table.verifying_replays import Ended
+from rollwright.table.verifying_report import Findings
+from rollwright.table.verifying_tables import SoFar
+
+COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")
+"""What is compared of an effect; how it is said is not."""
+
+
+class Due(NamedTuple):
+    """A change of a sheet that has to come next."""
+
+    sheet: str
+    changes: dict[str, Any]
+    cause: str
+    """`roll`, `undo` or `session`."""
+    of: Any
+    """Which roll, change or session."""
+    effects: list[dict[str, Any]] | None = None
+
+    @property
+    def said(self) -> str:
+        """The cause, for a sentence."""
+        if self.cause == "roll":
+            return str(self.of)
+        return f"taking {self.of} back" if self.cause == "undo" else "the end of the session"
+
+
+class Effects:
+    """The changes of sheets that are due, found as live play finds them."""
+
+    def __init__(
+        self, findings: Findings, so_far: SoFar, followed: Callable[[Any], Followed | None]
+    ) -> None:
+        self._findings = findings
+        self._so_far = so_far
+        self._followed = followed
+        self._due: list[Due] = []
+        self._last = 0
+
+    def meet(self, row: Row, kind: str) -> None:
+        """Check that an event is the change that is due, or that none is."""
+        if not self._so_far.is_whole:
+            self._due.clear()
+        elif row.body is None:
+            if row.kind not in (SEALED, "sheet.changed"):  # a change of a sheet that is hidden
+                self.finish()
+        elif self._due and kind == "sheet.changed" and self._is_next(row.body):
+            self._compare(row, row.body, self._due.pop(0))
+        else:
+            self.finish()
+            if kind == "sheet.changed":
+                self._meet_another(row, row.body)
+        self._last = row.seq
+
+    def _is_next(self, body: Mapping[str, Any]) -> bool:
+        due, cause = self._due[0], body.get("cause")
+        caused = isinstance(cause, dict) and cause.get(due.cause) == due.of
+        return caused and body.get("sheet") == due.sheet
+
+    def finish(self) -> None:
+        """Tell what is due and has not come."""
+        for due in self._due[:1]:
+            say = f"what {due.said} changes on {due.sheet} does not follow"
+            self._findings.problem(self._last, "dropped event", say)
+        self._due.clear()
+
+    def _compare(self, row: Row, body: Mapping[str, Any], due: Due) -> None:
+        if canonical(body.get("changes")) != canonical(due.changes):
+            say = f"by the rules, {due.said} changes {due.sheet} otherwise"
+            self._findings.problem(row.seq, "altered sheet", say)
+        elif due.effects is not None and _compared(_listed(body["cause"])) != _compared(
+            due.effects
+        ):
+            say = f"by the rules, {due.said} has other effects on {due.sheet}"
+            self._findings.problem(row.seq, "altered sheet", say)
+
+    def _meet_another(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check a change that does not follow from the event before it."""
+        cause = body.get("cause")
+        if not isinstance(cause, dict) or "hand" in cause:
+            return
+        if "undo" in cause:
+            self._meet_undo(row, body, cause["undo"])
+        elif "roll" not in cause or not self._excuses(cause["roll"]):
+            say = f"by the rules, nothing changes {str(body.get('sheet'))[:20]} here"
+            self._findings.problem(row.seq, "forged event", say)
+
+    def _excuses(self, name: Any) -> bool:
+        """Whether nobody can tell what a roll does: it is secret, or its rules are not here."""
+        roll = self._followed(name)
+        return roll is None or roll.replay is None
+
+    def _meet_undo(self, row: Row, body: Mapping[str, Any], seq: Any) -> None:
+        state = self._so_far.state
+        change = state.changes.get(seq) if type(seq) is int else None
+        if change is None:
+            if not self._so_far.has_secrets:
+                say = f"there was no change {str(seq)[:20]} that could be taken back"
+                self._findings.problem(row.seq, "forged event", say)
+        elif self._is_settled(seq) or change.sheet != body.get("sheet"):
+            say = f"the change {seq} was taken back before, or its sheet is another"
+            self._findings.problem(row.seq, "forged event", say)
+        elif self._so_far.rules_are_known:
+            self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
+
+    def _is_settled(self, seq: int) -> bool:
+        """Whether a change cannot be taken back any more."""
+        state = self._so_far.state
+        sheet = state.sheets[state.changes[seq].sheet]
+        return seq in state.undone or sheet.removed or seq < sheet.made
+
+    def follow(self, told: Told) -> None:
+        """Find what must follow an event, on the sheets as they are before it."""
+        if not self._so_far.is_whole or not self._so_far.rules_are_known:
+            return
+        if told.kind in ("roll.revealed", "roll.applied"):
+            self._find_late(str(told.body.get("roll")))
+        elif told.kind == "roll.undone":
+            self._find_undone(str(told.body.get("roll")))
+        elif told.kind == "session.ended":
+            self._find_renewed(told.body.get("number"))
+
+    def _find_late(self, name: str) -> None:
+        """What a secret roll was to do to sheets that others see, now that they may know."""
+        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        if roll is not None and roll.waits and ended is not None:
+            self._find(name, settled(self._so_far.state, roll, ended.as_transcript, later=True))
+
+    def _find_undone(self, name: str) -> None:
+        state = self._so_far.state
+        roll = state.rolls.get(name)
+        for seq in reversed(roll.changes if roll is not None else ()):
+            changes = {} if self._is_settled(seq) else undone(state, seq)[0]
+            if changes:
+                self._due.append(Due(state.changes[seq].sheet, changes, "undo", seq))
+
+    def _find_renewed(self, number: Any) -> None:
+        state, game = self._so_far.state, self._so_far.game
+        if game is None or game.new_session is None:
+            return
+        for sheet in state.sheets.values():
+            if not sheet.removed:
+                done = applied(
+                    state, game, [(effect, sheet, effect) for effect in game.new_session()]
+                )
+                for name, changes in done.sheets.items():
+                    self._due.append(Due(name, changes, "session", number))
+
+    def _find(self, name: str, done: Settled) -> None:
+        for sheet, changes in done.sheets.items():
+            self._due.append(Due(sheet, changes, "roll", name, done.on(sheet)))
+
+    def end(self, told: Told) -> None:
+        """Find what a roll that has just ended does to sheets, and compare what is told of it."""
+        name = str(told.body.get("roll"))
+        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        if not self._so_far.is_whole or roll is None or ended is None:
+            return
+        done = settled(self._so_far.state, roll, ended.as_transcript)
+        self._find(name, done)
+        if not self._is_told(told.after, done):
+            say = "by the rules, its effects are for other sheets, or do otherwise to them"
+            self._findings.problem(told.row.seq, "altered outcome", say)
+
+    def _ended(self, name: str) -> Ended | None:
+        roll = self._followed(name)
+        return None if roll is None or roll.replay is None else roll.replay.ended
+
+    def _is_told(self, after: Any, done: Settled) -> bool:
+        """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
+        told = _listed(after)
+        if len(told) != len(done.told) or (done.waits and not after.get("waits")):
+            return False
+        return all(
+            self._is_elsewhere(one, other) or _compared([one]) == _compared([other])
+            for one, other in zip(told, done.told, strict=True)
+        )
+
+    def _is_elsewhere(self, told: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+        """Whether an effect may be for a sheet that is hidden from us."""
+        unknown = told.get("sheet") not in self._so_far.state.sheets
+        return not found["sheet"] and unknown and self._so_far.has_secrets
+
+
+def _listed(holder: Any) -> list[Any]:
+    """The effects in the end of a roll, or in the cause of a change."""
+    found = holder.get("effects") if isinstance(holder, dict) else None
+    return found if isinstance(found, list) else [{}]
+
+
+def _compared(effects: list[Any]) -> bytes:
+    return canonical([[effect.get(name) for name in COMPARED] for effect in effects])
