@@ -11,12 +11,14 @@ from playwright.sync_api import sync_playwright
 
 from rollwright.server.pages import FOLDER
 from tests.page.people import Person
+from tests.server.parts import free_port
 
 SERVES = re.compile(r"http://[^\s]+/")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
+PLENTY += ["--seat-rate=1000", "--seat-burst=5000"]
 
 
 class Serving:
@@ -25,33 +27,34 @@ class Serving:
     def __init__(self, folder, *, path=""):
         self.folder = folder
         self.path = path
-        self.port = 0
+        self.port = free_port()
         self.address = ""
         self.process = None
 
     def begin(self):
-        """Start it, on the same port as before if there was one, and wait until it serves."""
+        """Start it, on the same port as before, and wait until it serves."""
         command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
         command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
-        self.process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(self.path)} if self.path else None,
-        )
+        log = self.folder / "log.txt"  # a pipe that nobody reads on would fill and stop the server
+        with log.open("a") as errors:
+            self.process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                encoding="utf-8",
+                env={**os.environ, "PYTHONPATH": str(self.path)} if self.path else None,
+            )
         for line in self.process.stdout:
             if found := SERVES.search(line):
                 self.address = found.group()
-                self.port = int(self.address.rstrip("/").rpartition(":")[2])
                 return self
-        raise AssertionError(f"the server ended with {self.process.wait()}")
+        raise AssertionError(f"it ended with {self.process.wait()}: {log.read_text('utf-8')}")
 
     def end(self, *, kill=False):
         """End it, or kill it as a power cut would."""
         (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 

@@ -25,6 +25,8 @@ PETERS = {
     "name": "Peters", "STR": "A", "AGL": "C", "INT": "C", "EMP": "C",
     "driving": "B", "tech": "C", "heavy_weapons": "C", "stamina": "B",
 }  # fmt: skip
+BELT = 12
+"""So many attacks with two ammo dice each always find rounds in the weapon."""
 MARAUDERS = {"name": "Marauder chief", "AGL": "B", "ranged_combat": "C", "weapons": [AK]}
 
 
@@ -80,6 +82,8 @@ def _attack(seat: Table) -> Roll:
     """A miss that is worth a push, if one comes soon with no 1 in it; all others are kept."""
     fields = {"roll": "attack", "weapon": "M249", "ammo_dice": 2, "modifier": -1}
     for tries in count():
+        if tries % BELT == BELT - 1:
+            seat.do("sheet.change", sheet=seat.seat, values={"weapons": [SAW]}, why="a new belt")
         roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="keep their heads down")
         if roll.waits_for != "choice":
             continue

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 PHONE, TABLET, DESKTOP = (360, 740), (768, 1024), (1280, 800)
-PATIENCE = 10_000
+PATIENCE = 30_000
+"""Milliseconds that nothing here takes, however slow or busy the machine is."""
+expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def wait_until(page: Page, happened: Callable[[], object]) -> None:
+    """Wait for something that the page makes happen in this process."""
+    for _ in range(PATIENCE // 20):
+        if happened():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not come to pass")
 
 
 class Person:

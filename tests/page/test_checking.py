@@ -2,20 +2,23 @@
 
 import copy
 import json
+import re
 import subprocess
 from itertools import chain
 
 import pytest
 from conformance.fairness import PATH
 from hatch_build import WEB, node_from_pypi, node_on_path
+from playwright.sync_api import expect
 
 from rollwright.table.fairness import key_of, next_commitment
 from rollwright.table.verifying import verify_log
 from tests.table import test_verifying as told
+from tests.table.tables import Host, hashed
 from tests.table.written_logs import WrittenLog, rechained
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
-PARTS = ("bytes", "sha256", "stream", "chain", "check")
+PARTS = ("bytes", "sha256", "stream", "chain", "own", "check")
 EXPORTS = "\n".join(f'export * from "./src/fair/{part}";' for part in PARTS)
 BUNDLE = """
 import { build } from "esbuild";
@@ -49,9 +52,10 @@ def page(request, browser, fair_script):
     page.close()
 
 
-def checked(page, log):
-    """What the browser finds in a log."""
-    report = page.evaluate("(log) => fair.checkLog(log.table, log.events)", log)
+def checked(page, log, own=()):
+    """What the browser finds in a log, with what it has given to throws of its own."""
+    check = "([log, own]) => fair.checkLog(log.table, log.events, undefined, own)"
+    report = page.evaluate(check, [log, list(own)])
     return report, [(found["seq"], found["fault"]) for found in report["problems"]]
 
 
@@ -86,6 +90,16 @@ def test_keys_and_commitments(page):
         VECTORS["nonces"],
     )
     assert [case["offered"] for case in VECTORS["nonces"]] == offered
+
+
+def test_the_rollers_numbers(page):
+    """What each throw of a command makes of the one number that came with it."""
+    made = page.evaluate(
+        "(cases) => Promise.all(cases.map(({ nonce, throw: n }) => fair.nonceOf(nonce, n)))",
+        VECTORS["nonces"],
+    )
+    assert [case["derived"] for case in VECTORS["nonces"]] == made
+    assert "" == page.evaluate("fair.nonceOf('', 0)")
 
 
 def test_throws(page):
@@ -225,6 +239,27 @@ def test_an_alteration_is_found(page, alter):
     assert (once_fitted in kinds[1]) if once_fitted else not kinds[1]
 
 
+def test_another_number_than_the_browsers_own_is_found(page):
+    """A host that puts in numbers of its own could choose faces: whoever gave others tells."""
+    host = Host("", players=2)
+    nonce, events = hashed("mine"), []
+    for number in (nonce, nonce, hashed("the host's own")):
+        events.append(host.do("s2", "roll.start", expression="1d6; 1d6", nonce=number))
+    host.do("s3", "roll.start", expression="1d6", visibility="hidden", nonce=hashed("secret"))
+    own = [
+        {"nonce": nonce, "first": made[0].seq, "last": made[-1].seq, "hash": made[-1].hash}
+        for made in events
+    ]
+    throws = [(event.seq, "nonce") for event in events[2][1:]]
+    log = host.log("s2")
+    assert ([], []) == (checked(page, log)[1], checked(page, log, own[:2])[1])
+    assert throws == checked(page, log, own)[1]
+    assert [] == checked(page, log, [own[2] | {"hash": "0" * 64}])[1], "an event of a lost log"
+    late = own[0] | {"seen": 0, "first": len(log["events"]) + 1}
+    between = page.evaluate("([one, events]) => fair.between(one, events)", [late, log["events"]])
+    assert 2 == between
+
+
 def moved():
     """A table that went on with another host, whose keys are others."""
     log = WrittenLog("")
@@ -268,3 +303,38 @@ def test_anything_may_stand_in_a_log(page, events):
     """What is no event is told as that, and nothing is raised."""
     _, problems = checked(page, {"table": "abcdefgh2345", "events": events})
     assert [(1, "form")] == problems
+
+
+def test_ones_own_number_is_known_again(somebody):
+    """The page says of its own roll that its number was used, also after it was loaded anew."""
+    rosa = somebody()
+    rosa.open_table("Twilight: 2000", "Rosa")
+    rosa.page.locator(".roll-button").click()
+    for _ in range(2):
+        rosa.page.locator(".roll-card").get_by_role("button", name="Verified").click()
+        step = rosa.page.locator(".fair-step", has_text="Your own number was used").first
+        expect(step).to_have_attribute("data-good", "true")
+        rosa.page.reload()
+
+
+def test_a_server_that_puts_in_another_number_is_found_out(somebody):
+    """Whoever can choose the roller's number can choose the dice: it does not add up."""
+    rosa = somebody()
+
+    def meddle(line):
+        server = line.connect_to_server()
+
+        def pass_on(text):
+            message = json.loads(text)
+            if "nonce" in message.get("command", {}):
+                message["command"]["nonce"] = hashed("the host's own")
+            server.send(json.dumps(message))
+
+        line.on_message(pass_on)
+
+    rosa.page.route_web_socket(re.compile("/socket$"), meddle)
+    rosa.open_table("Twilight: 2000", "Rosa")
+    rosa.page.locator(".roll-button").click()
+    rosa.page.locator(".roll-card").get_by_role("button", name="Does not add up").click()
+    step = rosa.page.locator(".fair-step", has_text="not the number that your browser gave").first
+    expect(step).to_have_attribute("data-good", "false")

@@ -10,10 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Serving
-from tests.page.people import Person
-
-LANDED = 1500
-"""Milliseconds after which every die lies still."""
+from tests.page.people import Person, wait_until
 
 
 def start(person, **roll):
@@ -62,7 +59,7 @@ def test_every_kind_of_die_has_a_shape_of_its_own(somebody):
     ann.page.goto(f"{ann.address}roll?dice=1d4%2B1d6%2B1d8%2B1d10%2B1d12%2B1d20%2B1d100")
     ann.page.locator(".roll-button").click()
     expect(ann.page.locator(".play .told")).to_be_visible()
-    ann.page.wait_for_timeout(LANDED)
+    expect(ann.page.locator(".play .die-lying")).to_have_count(7)
 
     drawn = ann.page.locator(".play .die")
     names = [die.locator(".die-name").inner_text() for die in drawn.all()]
@@ -87,11 +84,24 @@ def test_dice_tumble_and_come_to_rest(somebody):
     """A throw is in the air at once and lies still soon after."""
     ann = somebody(reduced_motion="no-preference")
     ann.page.goto(f"{ann.address}roll?dice=3d8")
+    ann.page.evaluate(WATCH)
     ann.page.locator(".roll-button").click()
-    flying = ann.page.locator(".play .die-picture > g[visibility=hidden]")
-    expect(flying).not_to_have_count(0, timeout=LANDED)
-    expect(flying).to_have_count(0, timeout=2 * LANDED)
+    expect(ann.page.locator("body")).to_have_attribute("data-flew", "3")
+    expect(ann.page.locator(".play .die-lying")).to_have_count(3)
+    expect(ann.page.locator(".play [data-flying]")).to_have_count(0)
     expect(ann.page.locator(".play .die-number")).to_have_count(3)
+
+
+WATCH = """
+() => {
+  const { dataset } = document.body;
+  const watch = new MutationObserver(() => {
+    const now = document.querySelectorAll('.play .die-picture > g[visibility=hidden]').length;
+    if (now > Number(dataset.flew ?? 0)) dataset.flew = now;
+  });
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+"""
 
 
 @pytest.mark.parametrize("how", ["the system", "the page"])
@@ -111,27 +121,35 @@ def test_reduced_motion_has_no_motion_at_all(somebody, how):
 
 
 def test_dice_show_at_the_click(somebody):
-    """From the click to the first dice on the page it takes less than a tenth of a second."""
+    """Dice are on the page one picture after the click, before the server has said a word.
+
+    How many milliseconds that takes is measured by the benchmarks, on a machine at rest.
+    """
     ann = somebody()
     ann.page.goto(f"{ann.address}roll?dice=4d6")
     expect(ann.page.locator(".builder-odds .chart-bar").first).to_be_visible()
-    times = sorted(ann.page.evaluate(CLICK) for _ in range(5))
+    held = []
+    ann.page.route("**/api/v1/roll", lambda route: held.append(route))
+    pictures = ann.page.evaluate(CLICK)
+    expect(ann.page.locator(".play .die")).to_have_count(4)
+    expect(ann.page.locator(".play .told")).to_have_count(0)
+    wait_until(ann.page, lambda: held)
+    held[0].continue_()
+    expect(ann.page.locator(".play .told")).to_be_visible()
 
-    assert times[2] < 100
+    assert 1 == pictures
 
 
 CLICK = """
 () => new Promise((done) => {
-  const before = document.querySelectorAll('.play').length;
-  const start = performance.now();
-  const watch = new MutationObserver(() => {
-    if (document.querySelectorAll('.play').length === before) return;
-    if (!document.querySelector('.play .die')) return;
-    watch.disconnect();
-    requestAnimationFrame(() => done(performance.now() - start));
-  });
-  watch.observe(document.body, { subtree: true, childList: true });
+  let pictures = 0;
+  const look = () => {
+    pictures += 1;
+    if (document.querySelector('.play .die')) done(pictures);
+    else requestAnimationFrame(look);
+  };
   document.querySelector('.roll-button').click();
+  requestAnimationFrame(look);
 })
 """
 

@@ -1,8 +1,11 @@
 """What if, without rolling: curves, heat maps and comparisons."""
 
+import re
+
 from playwright.sync_api import expect
 
 import rollwright as rw
+from tests.page.playing import panel
 from tests.page.test_panel import percent
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
@@ -46,13 +49,15 @@ def test_a_heat_map_says_its_numbers(somebody):
     expect(cells.first).to_contain_text("%")
     reader = pictures.get_by_role("slider")
     reader.press("ArrowRight")
-    assert "%" in reader.get_attribute("aria-valuetext")
+    expect(reader).to_have_attribute("aria-valuetext", re.compile("%"))
     assert cells.count() == sum(len(row) - 1 for row in table_of(pictures))
 
 
 def test_builds_are_compared(somebody):
-    """A roll as it is set and any dice stand beside each other with their distributions."""
-    pictures = explored(somebody(), "Compare")
+    """Dice as they are set and any others stand beside each other with their distributions."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}explore?dice=4d6kh3")
+    pictures = ann.page.get_by_role("region", name="Pictures")
     expect(pictures.locator(".chart-legend li")).to_have_count(3)
     pictures.get_by_label("Or dice").fill("3d6")
     pictures.get_by_role("button", name="Add", exact=True).click()
@@ -60,6 +65,31 @@ def test_builds_are_compared(somebody):
     rows = {row[0]: row[1:] for row in table_of(pictures)}
 
     assert f"{percent(rw.odds('3d6').p(lambda total: total == 9))} %" == rows["9"][3]
+
+
+def test_builds_of_the_game_at_hand_come_first(somebody):
+    """Compare begins with three builds of the roll that is set, each with its exact chance."""
+    pictures = explored(somebody(), "Compare")
+    builds = ({}, {"attribute": "A", "skill": "D"}, {"helpers": 1})
+    expected = [
+        f"{percent(rw.odds({**SKILL, **build}, 'never').p(lambda found: found.successes > 0))} %"
+        for build in builds
+    ]
+    expect(pictures.locator(".compare-chances b")).to_have_text(expected)
+
+
+def test_the_way_back_to_the_table(somebody):
+    """Pictures of a roll at a table lead back to it, and the roll is set there as it was."""
+    ann = somebody()
+    ann.open_table("A Thousand Miles of Dust", "Ann")
+    place = panel(ann, "Extended")
+    place.get_by_role("button", name="Successes wanted: more").click()
+    link = place.get_by_role("link", name="Explore this roll")
+    expect(link).to_have_attribute("href", re.compile("target%22%3A6"))
+    link.press("Enter")
+    expect(ann.page.get_by_role("region", name="Pictures")).to_be_visible()
+    ann.page.get_by_role("link", name="Back to the table").click()
+    expect(place.get_by_role("textbox", name="Successes wanted")).to_have_value("6")
 
 
 def succeeds(end):

@@ -45,7 +45,7 @@ def test_every_game_rolls_on_a_phone(somebody, game):
     """At 360 pixels nothing sticks out, the button is in sight, and a tap throws dice."""
     ann = somebody(size=PHONE, color_scheme="dark")
     ann.page.goto(f"{ann.address}roll?game={game}")
-    expect(ann.page.locator(".builder-odds .chance strong")).not_to_have_text("–")
+    expect(ann.page.locator(".dock .chance strong")).not_to_have_text("–")
     expect(ann.page.locator(".roll-button")).to_be_in_viewport(ratio=1)
     assert 360 >= ann.page.evaluate("document.documentElement.scrollWidth")
     ann.page.locator(".roll-button").click()
@@ -112,12 +112,12 @@ def test_house_rules_change_the_odds_and_stand_in_the_link(somebody):
     )
     assert usual != ruled
     ann.page.goto(f"{ann.address}roll?game=edge20&roll=check&with={CHECK}")
-    chance = ann.page.locator(".builder-odds .chance strong")
+    chance = ann.page.locator(".dock .chance strong")
     expect(chance).to_have_text(usual)
     ann.page.get_by_text("House rules").click()
     ann.page.get_by_role("radio", name="the DC must be exceeded").check()
     expect(chance).to_have_text(ruled)
     ann.page.wait_for_url("**tie**")
     bo.page.goto(ann.page.url)
-    expect(bo.page.locator(".builder-odds .chance strong")).to_have_text(ruled)
+    expect(bo.page.locator(".dock .chance strong")).to_have_text(ruled)
     expect(bo.page.locator(".house-rules summary")).to_contain_text("1 changed")

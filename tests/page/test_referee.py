@@ -1,12 +1,13 @@
 """The referee's side, in real browsers: characters, links, seats, house rules, sessions, logs."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
-from tests.page.people import PHONE
+from tests.page.people import PHONE, wait_until
 from tests.page.test_at_the_table import start, tab
 
 
@@ -38,8 +39,9 @@ def open_dialog(person, name):
 
 def shut(person):
     """Close the dialog in front."""
-    person.page.get_by_role("button", name="Close").click()
-    expect(person.page.get_by_role("dialog")).to_have_count(0)
+    dialog = person.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
 
 
 def manage(person, name):
@@ -83,7 +85,7 @@ def test_a_characters_sheet_and_roll_stay_behind_the_screen(rosa, bo):
 
 
 def test_a_characters_roll_comes_from_the_panel(somebody):
-    """With a character's sheet in front, the panel rolls for that character."""
+    """The panel rolls for a character of the referee's once that is said."""
     rosa = somebody()
     rosa.open_table("Twilight: 2000", "Rosa")
     tab(rosa, "More")
@@ -92,6 +94,7 @@ def test_a_characters_roll_comes_from_the_panel(somebody):
     dialog.get_by_role("button", name="Sheet").click()
     expect(rosa.page.get_by_label("Name of the character")).to_have_value("Kessler")
     rosa.page.locator(".tab-roll").click()
+    rosa.page.get_by_label("Rolling as").select_option("Kessler")
     rosa.page.locator(".roll-button").click()
     card = rosa.page.locator(".roll-card")
     expect(card).to_contain_text("Kessler")
@@ -102,6 +105,7 @@ def test_a_session_ends_and_luck_comes_back(rosa, bo):
     tab(bo, "Sheet")
     bo.page.get_by_label("Name of the character").fill("Vex")
     bo.page.get_by_role("button", name="Make the sheet").click()
+    expect(bo.page.get_by_role("group", name="Luck: 1 of 1")).to_be_visible()
     start(bo, {"do": "sheet.change", "sheet": "s2", "values": {"luck_points": 0}})
     rosa.page.get_by_role("button", name="End the session").click()
     rosa.page.get_by_role("button", name="Yes, end it").click()
@@ -139,8 +143,10 @@ def test_a_link_made_anew_shuts_the_old_one(rosa, somebody):
     late.page.goto(old)
     expect(late.page.get_by_role("heading", name="The door is shut")).to_be_visible()
 
-    new = dialog.get_by_role("textbox", name="For players").input_value()
-    assert new == rosa.link() != old
+    field = dialog.get_by_role("textbox", name="For players")
+    expect(field).not_to_have_value(old)
+    new = field.input_value()
+    assert new == rosa.link()
     late.join(new, "Late")
     expect(late.feed("Late sits down")).to_be_visible()
 
@@ -155,7 +161,7 @@ def test_a_knock_is_turned_away(rosa, somebody):
     eve.join(rosa.link(), "Eve")
     expect(eve.page.get_by_role("heading", name="You have knocked")).to_be_visible()
     rosa.page.get_by_role("button", name="Turn away").click()
-    expect(eve.page.get_by_role("heading", name="You have left the table")).to_be_visible()
+    expect(eve.page.get_by_role("heading", name="You were turned away")).to_be_visible()
     expect(rosa.page.locator(".knocks")).to_have_count(0)
 
 
@@ -164,8 +170,8 @@ def test_a_removed_seat_is_shut_out_at_once(rosa, bo):
     dialog = manage(rosa, "Bo")
     dialog.get_by_role("button", name="Remove the seat").click()
     dialog.get_by_role("button", name="Yes, remove").click()
-    expect(bo.page.get_by_role("heading", name="You have left the table")).to_be_visible()
-    expect(rosa.feed("Bo has left the table")).to_be_visible()
+    expect(bo.page.get_by_role("heading", name="removed")).to_be_visible()
+    expect(rosa.feed("Bo was removed by Rosa")).to_be_visible()
     bo.page.reload()
     expect(bo.page.locator(".feed-item")).to_have_count(0)
 
@@ -187,6 +193,31 @@ def test_a_forgotten_person_is_someone(rosa, bo):
         log = server.table(f"{rosa.address}t/{table}#{known['token']}").log()
         assert server.verify(log=log)["true"]
     assert "Robert" not in json.dumps(log)
+
+
+def test_what_happens_while_the_page_reads_a_table_anew_is_not_lost(rosa, bo, somebody):
+    """A person is forgotten; the answer with all sheets comes later than a change of one."""
+    tab(bo, "Sheet")
+    bo.page.get_by_label("Name of the character").fill("Vex")
+    bo.page.get_by_role("button", name="Make the sheet").click()
+    expect(bo.page.get_by_role("group", name="Luck: 1 of 1")).to_be_visible()
+    cy = somebody()
+    cy.join(rosa.link(), "Cy")
+    expect(cy.feed("Cy sits down")).to_be_visible()
+    held = []
+    bo.page.route(re.compile(r"/tables/\w+$"), lambda route: held.append((route, route.fetch())))
+    dialog = manage(rosa, "Cy")
+    dialog.get_by_role("button", name="Erase name and words").click()
+    dialog.get_by_role("button", name="Yes, erase for ever").click()
+    wait_until(bo.page, lambda: held)
+    start(bo, {"do": "sheet.change", "sheet": "s2", "values": {"luck_points": 0}})
+    expect(bo.page.get_by_role("group", name="Luck: 0 of 1")).to_be_visible()
+
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    bo.page.wait_for_timeout(300)
+
+    expect(bo.page.get_by_role("group", name="Luck: 0 of 1")).to_be_visible()
 
 
 def test_a_role_is_given_on(rosa, bo):

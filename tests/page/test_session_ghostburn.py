@@ -120,7 +120,7 @@ def an_asked_roll_is_lifted(rosa, bo):
     dialog = around(rosa, "Ask for a roll")
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ann").uncheck()
-    dialog.get_by_label("Skill").select_option("Persuade")
+    dialog.get_by_label("Skill", exact=True).select_option("Persuade")
     dialog.get_by_label("Difficulty Level").fill("Moderate")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     part(bo, "Table").get_by_role("button", name="Real dice").first.click()

@@ -110,12 +110,12 @@ def a_contest_of_two_seats(rosa, bo, cy):
     options(place, own_dice=True)
     expect(odds(place)).to_have_text(re.compile("^5[89] %$"))
     roll(place)
-    mine = card(bo, "a Contest")
+    mine = card(bo, "Contest")
     enter(mine, 4)
     enter(mine, 10)
     enter(mine, "won")
     for person in (rosa, bo, cy):
-        expect(card(person, "a Contest").locator(".told")).to_contain_text("Cy")
+        expect(card(person, "Contest").locator(".told")).to_contain_text("Cy")
     expect(part(cy, "Sheet").get_by_text("a good side effect is due").first).to_be_visible()
     expect(part(bo, "Sheet").get_by_text("a good side effect is due")).to_have_count(0)
 

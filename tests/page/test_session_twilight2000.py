@@ -170,6 +170,7 @@ def secret_roll(rosa, bo):
         "button", name="Sheet"
     ).click()
     expect(dialog).to_have_count(0)
+    part(rosa, "Roll").get_by_label("Rolling as").select_option("Marauder")
     place = panel(rosa, "Skill")
     options(place, way="Private")
     roll(place)

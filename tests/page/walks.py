@@ -63,7 +63,7 @@ def table(at: Sitting) -> Page:
     """The table, where a choice waits for the player."""
     page = _at_the_table(at.player, at)
     page.locator(".option .option-worth").first.wait_for()
-    page.locator(".decision .why").wait_for()
+    page.locator(".decision .why").wait_for(state="attached")  # on a phone it is tucked away
     in_sight = ".felt-tray" if page.locator("nav .tab-table").is_visible() else ".roll-foot"
     page.locator(f".roll-card {in_sight}").last.scroll_into_view_if_needed()
     return page
@@ -222,14 +222,18 @@ def menu(at: Sitting) -> Page:
 def odds(at: Sitting) -> Page:
     """The odds a roll had."""
     page = _at_the_table(at.player, at)
-    page.get_by_role("button", name="What were the odds?").last.click()
-    page.locator(".odds-line:not(.skeleton)").last.wait_for()
+    done = page.locator(".roll-card:has(.outcome)").last
+    done.scroll_into_view_if_needed()
+    done.locator(".odds-line:not(.skeleton)").wait_for()
     return page
 
 
 def filtered(at: Sitting) -> Page:
     """The feed with its filters open."""
     page = _at_the_table(at.player, at)
+    search = page.get_by_role("button", name="Search the feed")
+    if search.is_visible():  # on a phone, one tap away
+        search.click()
     page.get_by_role("button", name="Filter").click()
     return page
 

@@ -223,13 +223,16 @@ def test_who_knocks_waits_at_the_door(serving):
 
 
 def test_who_is_refused_at_the_door_is_sent_away(serving):
-    """The line is closed with the reason."""
+    """The line is closed with the reason, and not a word more is said about the table."""
     table = Founded(serving.address, knock=True)
     bo = table.join()
     with bo.socket() as line:
         table.referee.does("seat.refuse", seat=bo.seat)
         assert line.closed() in (4401, 4410)
         assert 0 == len(line.seqs)
+        assert [{"table": bo.table, "you": line.welcome["you"]}] == [
+            frame["welcome"] for frame in line.frames if "welcome" in frame
+        ]
 
 
 def test_a_removed_seat_is_sent_away_at_once(table):

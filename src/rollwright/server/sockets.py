@@ -17,7 +17,7 @@ from rollwright.server.greetings import Hello, hello_of, welcome, you
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import KNOCKING
+from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
@@ -170,6 +170,13 @@ class Talk:
             self.connection.news.clear()
             await self.connection.news.wait()
             seat = room.seat(self.connection)
+        self._check_is_here(seat)
+
+    def _check_is_here(self, seat: Seat | None) -> None:
+        """Send away whoever has no seat any more, without another word about the table."""
+        if seat is not None and not seat.is_here:
+            self.connection.say_bye("removed", "your seat was removed from the table")
+            raise Gone
 
     async def _catch_up(self, room: Room) -> None:
         """Send what was missed, piece by piece, until there is nothing more; then go live.
@@ -185,9 +192,7 @@ class Talk:
             earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
             seat = room.seat(connection)
-            if seat is not None and not seat.is_here:
-                connection.say_bye("removed", "your seat was removed from the table")
-                raise Gone
+            self._check_is_here(seat)
             connection.push(Frames((*events, *again), room.state).for_seat(seat))
             connection.sent = events[-1].seq
             await connection.drained()

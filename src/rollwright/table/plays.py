@@ -84,6 +84,7 @@ class Play:
         """One throw: its faces, who sees them, and what the roll waits for then."""
         step = self.transcript.step
         index = len(self.roll.entries)
+        whose = self._whose()
         with refusing("faces"):
             if fair is None:
                 self.transcript = self.transcript.then(entry)
@@ -104,6 +105,8 @@ class Play:
             "how": entry.how,
             "fair": fair,
         }
+        if whose:
+            body["whose"] = whose
         kept = self._kept()
         if kept:
             body["kept"] = kept
@@ -145,6 +148,15 @@ class Play:
         }
         self._write("roll.back", body, self.roll.seers)
         remember(self.roll.what, self.roll.entries, self.transcript)
+
+    def _whose(self) -> str:
+        """Whose dice are thrown now, where several people of one roll throw."""
+        request = self.transcript.request
+        whose = None if request is None else find_game(request.game).whose
+        try:
+            return "" if whose is None else whose(request, self.transcript)
+        except Exception:  # a label that a game gets wrong is no reason to stop
+            return ""
 
     def _kept(self) -> list[list[int]]:
         """Which earlier faces stay on the table beside the last throw: entry and place of each."""
@@ -189,6 +201,7 @@ class Play:
                 "dice": [die_said(die) for die in step.pool.dice],
                 "pool": to_plain(step.pool),
                 "by": by,
+                "index": len(self.roll.entries),
             }
 
     def _says_all(self, veil: Audience) -> bool:
@@ -201,6 +214,7 @@ class Play:
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
             "role": step.by,
+            "index": len(self.roll.entries),
             "options": [{"option": to_plain(o), "said": option_said(o)} for o in step.options],
             "about": about_said(step.about) if says_all else None,
             "question": question(step.options),

@@ -136,7 +136,7 @@ def test_the_weapon_breaks_after_the_wounds_are_dealt():
 def test_a_jammed_weapon_cannot_fire_until_cleared():
     """The attack is refused, the jam is cleared by its own roll (T2K R32)."""
     jammed = apply(RONSON, Effect("jam", 1, "M4"))
-    with pytest.raises(BadField, match=r"M4 is jammed.*T2K R32.*clear_jam"):
+    with pytest.raises(BadField, match=r"M4 is jammed.*T2K R32.*clearing the jam"):
         from_sheet(jammed, "attack", weapon="M4")
     request = from_sheet(jammed, "clear_jam", weapon="M4")
     failed = rw.roll(request.but(tries=1), faces=[2], policy="never")

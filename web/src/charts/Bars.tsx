@@ -92,9 +92,13 @@ function Upright(props: { rows: readonly Row[]; at: number; width: number; heigh
   );
 }
 
+const LONGEST = 22;
+
+/** About how wide a label is drawn; digits and capitals take more room. */
+const wide = (label: string): number => [...label].reduce((sum, sign) => sum + (/[^a-zäöüß .,!]/.test(sign) ? 8.2 : 6.8), 0);
+
 function Lying({ rows, at, width }: { rows: readonly Row[]; at: number; width: number }): JSX.Element {
-  const longest = Math.min(22, Math.max(...rows.map((row) => row.label.length)));
-  const left = longest * 6.6 + 10;
+  const left = Math.max(...rows.map((row) => wide(row.label.slice(0, LONGEST)))) + 12;
   const most = Math.max(...rows.map((row) => row.share), 0.0001);
   const room = width - left - 58;
   return (
@@ -102,7 +106,7 @@ function Lying({ rows, at, width }: { rows: readonly Row[]; at: number; width: n
       {rows.map((row, n) => {
         const y = n * 26 + 4;
         const long = Math.max((row.share / most) * room, 1);
-        const label = row.label.length > 22 ? `${row.label.slice(0, 21)}…` : row.label;
+        const label = row.label.length > LONGEST ? `${row.label.slice(0, LONGEST - 1)}…` : row.label;
         return (
           <g>
             <text class="chart-label" x={left - 8} y={y + 15} text-anchor="end">{label}</text>

@@ -8,7 +8,7 @@ import { NUMBER_SIZE, PIPS } from "./marks";
 import type { Reading } from "./readings";
 import { roll } from "./rolling";
 import { atRest, solidOf } from "./solids";
-import { fly } from "./tumble";
+import { fly, shake } from "./tumble";
 
 export interface DieProps {
   readonly kind: Kind;
@@ -16,6 +16,8 @@ export interface DieProps {
   readonly reading: Reading;
   /** Whether it is thrown now: it turns until its face is known. */
   readonly thrown: boolean;
+  /** Whether it only shakes: one of very many. */
+  readonly shaken?: boolean;
   readonly delay: number;
   readonly game: string;
   /** All faces of the die, where they are not 1, 2, 3 and so on. */
@@ -34,8 +36,8 @@ export function Die(props: DieProps): JSX.Element {
   const picture = useRef<SVGSVGElement>(null);
   const place = useRef<SVGGElement>(null);
   const flight = useRef<ReturnType<typeof fly> | null>(null);
-  const solid = solidOf(shape);
-  const [flying, setFlying] = useState<"" | "turned" | "rolled">(props.thrown && solid ? "turned" : "");
+  const solid = props.shaken ? undefined : solidOf(shape);
+  const [flying, setFlying] = useState<"" | "turned" | "rolled" | "shaken">(!props.thrown ? "" : solid ? "turned" : "shaken");
   const waits = props.thrown && props.face === null;
 
   useLayoutEffect(() => {
@@ -43,14 +45,14 @@ export function Die(props: DieProps): JSX.Element {
       setFlying("");
       props.onMove?.(false);
     };
-    const rolled = props.thrown && !waits ? roll({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape), landed: land }) : null;
-    if (!rolled && !(props.thrown && solid)) {
+    const rolled = props.thrown && !waits && !props.shaken ? roll({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape), landed: land }) : null;
+    if (!props.thrown) {
       setFlying("");
       return undefined;
     }
-    setFlying(rolled ? "rolled" : "turned");
+    setFlying(rolled ? "rolled" : solid ? "turned" : "shaken");
     props.onMove?.(true);
-    flight.current = rolled ?? fly(place.current!, solid!, props.delay, land);
+    flight.current = rolled ?? (solid ? fly(place.current!, solid, props.delay, land) : shake(props.delay, land));
     return () => flight.current?.stop();
   }, [props.thrown, shape]);
 
@@ -62,9 +64,9 @@ export function Die(props: DieProps): JSX.Element {
     <svg ref={picture} class="die-picture" data-flying={flying || undefined} viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
       <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
       <g ref={place} />
-      <g visibility={flying ? "hidden" : undefined} class={flying ? "" : "die-lying"}>
+      <g visibility={flying && flying !== "shaken" ? "hidden" : undefined} class={flying ? "" : "die-lying"}>
         <Body shape={shape} />
-        {props.face !== null && <FaceOf {...props} shape={shape} />}
+        {props.face !== null && !flying && <FaceOf {...props} shape={shape} />}
       </g>
     </svg>
   );

@@ -1,7 +1,7 @@
 /** Faces read off real dice: one tap a die. */
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { diceOf } from "../fair/stream";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
@@ -22,9 +22,11 @@ const MOST_BUTTONS = 20;
 /** What real dice show, asked die by die. */
 export function Faces({ dice, pool, round, onEnter, onVirtual }: FacesProps): JSX.Element {
   const shapes = diceOf(pool);
-  const [faces, setFaces] = useState<Plain[]>([]);
+  // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
+  const [read, setRead] = useState<{ round: number; faces: Plain[] }>({ round, faces: [] });
+  const faces = read.round === round ? read.faces : [];
+  const setFaces = (next: Plain[]): void => setRead({ round, faces: next });
   const ready = useRef<HTMLButtonElement>(null);
-  useEffect(() => setFaces([]), [round]);
   const at = faces.length;
   const put = (face: Plain): void => {
     setFaces([...faces, face]);

@@ -81,7 +81,7 @@ export function Dice(props: DiceProps): JSX.Element {
 function Lying(props: { one: Shown; game: string; thrown: boolean; number: number; all: number }): JSX.Element {
   const { one, game, thrown, number, all } = props;
   const turning = thrown && all <= MOST_TURNING;
-  const [moves, setMoves] = useState(turning);
+  const [moves, setMoves] = useState(thrown);
   return (
     <li
       class="die"
@@ -90,12 +90,12 @@ function Lying(props: { one: Shown; game: string; thrown: boolean; number: numbe
       data-tone={moves ? "plain" : one.reading.tone}
       data-locked={one.locked || undefined}
       data-dropped={one.dropped || undefined}
-      data-thrown={thrown && !turning ? "shaken" : thrown || undefined}
+      data-thrown={thrown || undefined}
     >
-      <Die {...one} label={saidDie(one)} game={game} thrown={turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
+      <Die {...one} label={saidDie(one)} game={game} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
       <span class="die-name" aria-hidden="true">
         {one.locked && <Lock />}
-        {shortName(one.kind)}
+        <span class="die-word">{shortName(one.kind)}</span>
       </span>
     </li>
   );

@@ -54,6 +54,17 @@ export function fly(place: SVGGElement, die: Solid, delay: number, landed: () =>
   };
 }
 
+/** A coin, a card or one of very many dice: its picture shakes, and its face shows when it lies. */
+export function shake(delay: number, landed: () => void): Flight {
+  let timer = 0;
+  return {
+    settle() {
+      timer ||= window.setTimeout(landed, delay + SPIN + SETTLE);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 function prepare(place: SVGGElement, die: Solid): void {
   const paths = Array.from({ length: die.faces.length + 1 }, (_, n) => {
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");

@@ -7,33 +7,35 @@ import { Compared, percent } from "../charts";
 import { post } from "../net/rest";
 import type { ShownField, Worth } from "../panel/asking";
 import { capital } from "../panel/fields";
-import { outcomeName, rowsOf } from "../panel/Odds";
+import { outcomeName, worthSaid } from "../panel/names";
+import { rowsOf } from "../panel/Odds";
+import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
 import { Icon } from "../ui/icons";
 import { keep, kept } from "../app/kept";
 import type { Body } from "../state/types";
-import { wrongOf, type Bench } from "../panel/Builder";
+import type { Bench } from "../panel/Builder";
 import { Text } from "../panel/controls";
 import { t } from "../words";
+import { buildsOf, nameOf, type Build } from "./telling";
 
-interface Build { readonly name: string; readonly question: Body }
 interface Answer {
   readonly rolls: readonly { readonly name: string; readonly chance: Worth | null; readonly fields: readonly ShownField[] }[];
   readonly duels: readonly { readonly first: string; readonly second: string; readonly greater: { number: number }; readonly less: { number: number } }[];
 }
 
 const MOST = 8;
-const STORE = "explore.builds";
-const SPECIMENS: readonly Build[] = ["2d20kh1", "1d20+1d4", "1d20+2"].map((dice) => ({ name: dice, question: { expression: dice } }));
 
 /** The list of builds, and what they come to. */
 export function Compare({ bench }: { bench: Bench }): JSX.Element {
-  const builds = useSignal<readonly Build[]>(kept(STORE, SPECIMENS));
+  const { form } = bench;
+  const store = `explore.builds.${form.game?.name ?? ""}.${form.roll.value}`;
+  const builds = useSignal<readonly Build[]>(kept(store, null) ?? buildsOf(bench));
   const answer = useSignal<Answer | null>(null);
   const problem = useSignal("");
   const dice = useSignal("");
   const set = (next: readonly Build[]): void => {
     builds.value = next.slice(-MOST);
-    keep(STORE, builds.value);
+    keep(store, builds.value);
   };
   const add = (question: Body, name: string): void => {
     const taken = builds.value.some((one) => one.name === name);
@@ -47,7 +49,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
     let current = true;
     post<Answer>("/compare", { rolls: builds.value.map(({ name, question }) => ({ ...trimmed(question), name })) }).then(
       (found) => current && ((answer.value = found), (problem.value = "")),
-      (refused: Error) => current && (problem.value = wrongOf(refused)?.message ?? ""),
+      (refused: Error) => current && ((answer.value = null), (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
     );
     return () => {
       current = false;
@@ -65,7 +67,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
         ))}
       </ul>
       <div class="row">
-        <button type="button" class="button" disabled={!question || builds.value.length >= MOST} onClick={() => add(question!, bench.asking.answer.value?.title ?? t("explore.build"))}>
+        <button type="button" class="button" disabled={!question || builds.value.length >= MOST} onClick={() => add(question!, nameOf(bench) || t("explore.build"))}>
           <Icon name="plus" size={18} />{t("explore.add_this")}
         </button>
         <form class="row grow" onSubmit={(event) => { event.preventDefault(); if (dice.value.trim()) add({ expression: dice.value.trim() }, dice.value.trim()); dice.value = ""; }}>
@@ -74,7 +76,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
         </form>
       </div>
       {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
-      {answer.value && <Found answer={answer.value} />}
+      {answer.value && <Found answer={answer.value} first={bench.layout.charts[form.roll.value] ?? []} />}
     </div>
   );
 }
@@ -85,11 +87,11 @@ function trimmed(question: Body): Body {
   return { ...(expression ? { expression } : {}), ...(request ? { request } : {}), ...(policy ? { policy } : {}) };
 }
 
-function Found({ answer }: { answer: Answer }): JSX.Element {
+function Found({ answer, first }: { answer: Answer; first: readonly string[] }): JSX.Element {
   const atLeast = useSignal(false);
   const names = answer.rolls[0]!.fields.map((field) => field.name).filter((name) => answer.rolls.every((roll) => roll.fields.some((field) => field.name === name && field.kind === "number")));
   const wanted = useSignal("");
-  const name = names.includes(wanted.value) ? wanted.value : names[0];
+  const name = [wanted.value, ...first, ...names].find((one) => names.includes(one));
   const field = (roll: Answer["rolls"][number]): ShownField | undefined => roll.fields.find((one) => one.name === name);
   const title = outcomeName(name ?? "", capital((name ?? "").replaceAll("_", " ")));
   return (
@@ -126,15 +128,16 @@ function Found({ answer }: { answer: Answer }): JSX.Element {
 }
 
 function Chances({ answer }: { answer: Answer }): JSX.Element {
-  const shown = answer.rolls.filter((roll) => roll.chance?.chance);
-  if (!shown.length) return <></>;
+  const worths = answer.rolls.flatMap((roll) => roll.chance?.goal ? [roll.chance] : []);
+  if (!worths.length) return <></>;
+  const most = Math.max(...worths.map((worth) => (worth.chance ? 1 : worth.number)), 0.0001);
   return (
     <ul class="compare-chances">
       {answer.rolls.map((roll, n) => (
         <li class={`series-${n % 6}`}>
           <span>{roll.name}</span>
-          {roll.chance?.chance && <b>{percent(roll.chance.number)}</b>}
-          {roll.chance?.chance && <span class="compare-bar" aria-hidden="true"><span style={`width:${roll.chance.number * 100}%`} /></span>}
+          {roll.chance?.goal && <b>{worthSaid(roll.chance)}</b>}
+          {roll.chance?.goal && <span class="compare-bar" aria-hidden="true"><span style={`width:${(roll.chance.number / most) * 100}%`} /></span>}
         </li>
       ))}
     </ul>

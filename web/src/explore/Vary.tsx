@@ -5,17 +5,20 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { HeatMap, Lines } from "../charts";
 import type { Cell, Preview } from "../panel/asking";
-import { wrongOf, type Bench } from "../panel/Builder";
+import type { Bench } from "../panel/Builder";
 import { Select } from "../panel/controls";
 import { capital } from "../panel/fields";
-import { maybe, t } from "../words";
+import { aboutWorth, costName, goalName, requestSaid } from "../panel/names";
+import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
+import { t } from "../words";
 import { axesOf, valueSaid, type Axis } from "./axes";
+import { tellingOf } from "./telling";
 
-const FAVOURED = ["ammo_dice", "pool", "advantages", "edges", "modifier", "ability", "active.modifier", "actor.pool", "first.modifier"];
-const SECOND = ["modifier", "difficulty", "dc", "helpers", "dl", "skill", "passive.modifier", "defender.pool", "second.modifier"];
-
-const pickedFirst = (axes: readonly Axis[], names: readonly string[], without = ""): string =>
-  names.find((name) => name !== without && axes.some((axis) => axis.field === name)) ?? axes.find((axis) => axis.field !== without)?.field ?? "";
+/** The axis of a name, else any other. */
+const axisOf = (axes: readonly Axis[], names: readonly (string | undefined)[], without?: Axis): Axis | undefined => {
+  const left = axes.filter((axis) => axis !== without);
+  return names.flatMap((name) => left.find((axis) => axis.field === name) ?? [])[0] ?? left[0];
+};
 
 /** The picture of a request over one or two of its fields. */
 export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Element {
@@ -25,8 +28,9 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   const down = useSignal("");
   const found = useSignal<Preview | null>(null);
   const problem = useSignal("");
-  const first = axes.find((axis) => axis.field === across.value) ?? axes.find((axis) => axis.field === pickedFirst(axes, FAVOURED));
-  const second = axes.find((axis) => axis.field === down.value && axis !== first) ?? axes.find((axis) => axis.field === pickedFirst(axes, SECOND, first?.field));
+  const telling = tellingOf(bench);
+  const first = axisOf(axes, [across.value, map ? telling?.map?.[0] : telling?.along, telling?.along]);
+  const second = axisOf(axes, [down.value, telling?.map?.[1], telling?.map?.[0]], first);
   const policies = bench.layout.policies(form.roll.value);
   const question = bench.question.value;
   const other = map ? second : policies.length > 1 ? { field: "policy", title: "", values: policies.map((one) => one.value) } : null;
@@ -38,7 +42,7 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
     const timer = setTimeout(() => {
       bench.asking.once(asked).then(
         (answer) => current && ((found.value = answer), (problem.value = "")),
-        (refused: Error) => current && (problem.value = wrongOf(refused)?.message ?? ""),
+        (refused: Error) => current && ((found.value = null), (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
       );
     }, 150);
     return () => {
@@ -54,7 +58,8 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
         {map && second && <Select label={t("explore.down")} value={second.field} options={axes.filter((axis) => axis !== first).map((axis) => ({ value: axis.field, label: axis.title }))} onSet={(name) => (down.value = name)} />}
       </div>
       {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
-      {found.value?.vary && <Drawn answer={found.value} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
+      {!found.value && !problem.value && <div class="skeleton explore-waits" aria-busy="true" />}
+      {found.value?.vary && <Drawn answer={found.value} note={form.game ? requestSaid(form.game, form.fields.value, form.roll.value) : ""} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
     </div>
   );
 }
@@ -62,11 +67,11 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
 /** What can be drawn: the goal, and everything the roll may cost. */
 function measuresOf(cells: readonly Cell[]): { value: string; label: string; chance: boolean }[] {
   const worth = cells.find((cell) => cell.chance)?.chance;
-  const goal = worth?.goal ? maybe(`goal.${worth.goal.name}`, {}, worth.goal.title) : t("panel.average");
+  const goal = worth?.chance && worth.goal ? goalName(worth.goal) : worth ? aboutWorth(worth) : t("panel.average");
   const costs = new Map(cells.flatMap((cell) => cell.costs ?? []).map((cost) => [cost.name, cost]));
   return [
     { value: "", label: capital(goal), chance: worth?.chance ?? true },
-    ...[...costs.values()].map((cost) => ({ value: cost.name, label: capital(maybe(`cost.${cost.name}`, {}, cost.title)), chance: cost.chance })),
+    ...[...costs.values()].map((cost) => ({ value: cost.name, label: capital(costName(cost)), chance: cost.chance })),
   ];
 }
 
@@ -76,7 +81,7 @@ function measured(cell: Cell | undefined, measure: string): number | null {
   return cell.costs?.find((cost) => cost.name === measure)?.number ?? 0;
 }
 
-function Drawn(props: { answer: Preview; first: Axis; second: Axis | undefined; names: readonly string[] }): JSX.Element {
+function Drawn(props: { answer: Preview; note: string; first: Axis; second: Axis | undefined; names: readonly string[] }): JSX.Element {
   const { answer, first, second, names } = props;
   const wanted = useSignal("");
   const { axes, cells } = answer.vary!;
@@ -87,7 +92,7 @@ function Drawn(props: { answer: Preview; first: Axis; second: Axis | undefined; 
   const value = (x: number, y: number): number | null => measured(cells[x * rows.length + y], measure.value);
   const legal = axes[0]!.values.flatMap((_, x) => (rows.some((_, y) => value(x, y) !== null) ? [x] : []));
   const labels = legal.map((x) => valueSaid(axes[0]!.values[x]!));
-  const common = { note: answer.title, chance: measure.chance };
+  const common = { note: props.note, chance: measure.chance };
   const isMap = second && axes[1]?.field === second.field;
   return (
     <>

@@ -2,7 +2,9 @@
 
 import type { Form } from "../panel/form";
 import { capital, fieldName } from "../panel/fields";
+import { valueName } from "../panel/names";
 import type { FieldSchema, Plain } from "../state/types";
+import { VALUES } from "./telling";
 
 export interface Axis {
   readonly field: string;
@@ -28,6 +30,8 @@ export function axesOf(form: Form): Axis[] {
 const title = (form: Form, name: string, schema: FieldSchema): string => fieldName(form.game?.name ?? "", name, schema);
 
 function axis(form: Form, field: string, schema: FieldSchema, name: string): Axis[] {
+  const known = VALUES[`${form.game?.name}.${field}`];
+  if (known) return [{ field, title: name, values: known }];
   const plain = schema.anyOf?.find((part) => part.type === "integer" || part.enum) ?? schema;
   if (plain.enum) return [{ field, title: name, values: plain.enum.filter((one) => one !== "") }];
   if (plain.type !== "integer") return [];
@@ -46,4 +50,4 @@ export function around(now: number, low: number, high: number): number[] {
   return Array.from({ length: count }, (_, n) => start + n);
 }
 
-export const valueSaid = (value: Plain): string => (typeof value === "number" ? String(value).replace("-", "−") : capital(String(value)));
+export const valueSaid = (value: Plain): string => (typeof value === "number" ? String(value).replace("-", "−") : capital(valueName(String(value))));

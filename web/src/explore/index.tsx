@@ -3,76 +3,90 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { follow } from "../app/routes";
 import { GamePicker } from "../justroll/GamePicker";
 import { fromAddress, toAddress } from "../justroll/links";
 import { post } from "../net/rest";
 import type { Preview } from "../panel/asking";
-import { Builder, makeBench } from "../panel/Builder";
+import { Builder, makeBench, type Bench } from "../panel/Builder";
 import { EXPRESSION } from "../panel/form";
 import { House } from "../panel/House";
+import { wrongOf } from "../panel/refusals";
 import "../panel/panel.css";
 import "../justroll/justroll.css";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { GameFacts } from "../state/types";
-import { tellProblem } from "../ui/live";
+import { Icon } from "../ui/icons";
+import { tell } from "../ui/live";
 import { t } from "../words";
 import { Compare } from "./Compare";
+import { tellingOf } from "./telling";
 import { Vary } from "./Vary";
 import "./explore.css";
 
 type Picture = "curve" | "map" | "compare";
 const PICTURES: readonly Picture[] = ["curve", "map", "compare"];
 const PATH = "/explore";
+const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
+
+/** Begins with an aim that makes a difference. */
+function aim(bench: Bench): void {
+  const { goal = "", policy = "" } = tellingOf(bench) ?? {};
+  bench.form.goal.value = goal;
+  bench.form.policy.value = policy;
+}
 
 /** The page. */
 export default function Explore(): JSX.Element {
   const linked = useMemo(() => fromAddress(location.search), []);
-  const game = useSignal(linked.game || "twilight2000");
+  const game = useSignal(linked.game || (linked.expression ? "" : "twilight2000"));
   const facts = useSignal<GameFacts | null>(null);
   useEffect(() => {
-    if (!games.value) loadGames().catch(tellProblem);
+    if (!games.value) loadGames().catch(trouble);
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), tellProblem);
+    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), trouble);
   }, [game.value]);
   const ready = !game.value || facts.value?.name === game.value;
   return (
     <div class="explore">
       <header class="justroll-head">
+        {linked.table && <a class="button quiet back-to-table" href={`/t/${linked.table}`} onClick={follow}><Icon name="back" size={18} />{t("explore.back")}</a>}
         <h1>{t("explore.title")}</h1>
         <p class="soft">{t("explore.lead")}</p>
       </header>
       <GamePicker value={game.value} onPick={(name) => (game.value = name)} />
-      {ready ? <Desk key={game.value} game={facts.value} /> : <div class="skeleton" aria-busy="true" />}
+      {ready ? <Desk key={game.value} game={facts.value} table={linked.table} /> : <div class="skeleton" aria-busy="true" />}
     </div>
   );
 }
 
-function Desk({ game }: { game: GameFacts | null }): JSX.Element {
+function Desk({ game, table }: { game: GameFacts | null; table: string | undefined }): JSX.Element {
   const bench = useMemo(() => {
     const made = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
     const linked = fromAddress(location.search);
     if (linked.game === (game?.name ?? "") && linked.roll && Object.keys(linked.fields).length) made.form.load(linked);
     else if (game?.name === "twilight2000") made.form.pick("attack");
-    if (!game) made.form.expression.value = "4d6kh3";
+    if (!linked.roll) aim(made);
+    if (!game) made.form.expression.value = linked.expression || "4d6kh3";
     return made;
   }, [game]);
   const wanted = useSignal<Picture>(game ? "curve" : "compare");
   const plain = bench.form.roll.value === EXPRESSION;
   const picture = plain ? "compare" : wanted.value;
-  const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved() });
+  const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved(), table });
   useEffect(() => history.replaceState(history.state, "", address), [address]);
   return (
     <div class="explore-desk">
-      <section class="panel roll-panel" aria-label={t("explore.roll")}><Builder bench={bench} explore={false} />{!plain && <House form={bench.form} />}</section>
+      <section class="panel roll-panel" aria-label={t("explore.roll")}><Builder bench={bench} />{!plain && <House form={bench.form} />}</section>
       <section class="panel explore-pictures" aria-label={t("explore.pictures")}>
         <div class="kinds" role="group" aria-label={t("explore.pictures")}>
           {PICTURES.map((one) => (
             <button type="button" class="kind" aria-pressed={picture === one} disabled={plain && one !== "compare"} onClick={() => (wanted.value = one)}>{t(`explore.${one}`)}</button>
           ))}
         </div>
-        {picture === "compare" ? <Compare bench={bench} /> : <Vary key={bench.form.roll.value + picture} bench={bench} map={picture === "map"} />}
+        {picture === "compare" ? <Compare key={bench.form.roll.value} bench={bench} /> : <Vary key={bench.form.roll.value + picture} bench={bench} map={picture === "map"} />}
       </section>
     </div>
   );

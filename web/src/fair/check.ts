@@ -1,9 +1,10 @@
 // Checks a log in the browser: chain, contents, promises, witnesses, faces. Rules are replayed by the server or offline.
 import { chainHash, digestOf, firstHash, sealOf, sealedIn } from "./chain";
+import { due, type Given } from "./own";
 import { Throws, type ThrowFault } from "./throws";
 import type { Body, LogEvent } from "../state/types";
 
-export type Fault = ThrowFault | "gap" | "twice" | "order" | "chain" | "body" | "text" | "stray" | "unproven" | "other";
+export type Fault = ThrowFault | "gap" | "twice" | "order" | "chain" | "body" | "text" | "stray" | "unproven" | "nonce" | "other";
 export interface Found { seq: number; fault: Fault; roll: string }
 export interface Report {
   events: number; throws: number; typed: number; sealed: number; faces: number; witnessed: number; erased: number;
@@ -11,12 +12,13 @@ export interface Report {
 }
 type Tell = (kind: Fault) => void;
 
-/** Everything that does not fit, each with its place. */
-export async function checkLog(table: string, log: LogEvent[], told?: (share: number) => void): Promise<Report> {
+/** Everything that does not fit, each with its place; `own` is what this browser gave to its throws. */
+export async function checkLog(table: string, log: LogEvent[], told?: (share: number) => void, own: Given[] = []): Promise<Report> {
   const report: Report = { events: log.length, throws: 0, typed: 0, sealed: 0, faces: 0, witnessed: 0, erased: 0, head: "", problems: [] };
   const tell = (seq: number, fault: Fault, roll = ""): unknown => report.problems.push({ seq, fault, roll });
   const events = inOrder(log, tell);
   const throws = new Throws(table);
+  const numbers = await due(own, events);
   let last = await firstHash(table);
   let seq = 0, at = 0;
   for (const [place, event] of events.entries()) {
@@ -30,6 +32,7 @@ export async function checkLog(table: string, log: LogEvent[], told?: (share: nu
     try {
       await checkContents(event, report, fault);
       await checkFairness(table, event, throws, report, fault);
+      if (isAnother(event, numbers.get(event.seq))) fault("nonce");
     } catch {
       fault("form");
     }
@@ -62,6 +65,12 @@ function isFormed(event: LogEvent): boolean {
     isNamed(event) && isCount(event.seq) && isCount(event.at) && isText(event.kind, /^.{1,60}$/s) && isNamed(event.open) &&
     isText(event.digest, hash) && isText(event.hash, hash) && (event.body == null || (isNamed(event.body) && isText(event.salt, hash)))
   );
+}
+
+/** Whether a throw was made with another number than the one that this browser gave. */
+function isAnother({ body }: LogEvent, due: string | undefined): boolean {
+  const fair = body?.fair as { nonce: string } | null | undefined;
+  return due !== undefined && !!fair && fair.nonce !== due;
 }
 
 async function checkContents(event: LogEvent, report: Report, fault: Tell): Promise<void> {

@@ -6,12 +6,12 @@ import { Dice, namesIn, type Face } from "../dice";
 import { Faces } from "../dice/Faces";
 import { kindOf } from "../dice/kinds";
 import { readingOf } from "../dice/readings";
-import { amount, percent } from "../charts";
 import { capital } from "../panel/fields";
+import { costSaid, worthSaid } from "../panel/names";
 import { Icon } from "../ui/icons";
 import { announce, tellProblem } from "../ui/live";
 import { maybe, t } from "../words";
-import type { Advised, Played, Plays, Step } from "./play";
+import type { Advice, Advised, Effect, Played, Plays, Step } from "./play";
 
 /** Without a table nobody says which dice stay; in a push those with a meaning do. */
 function lying(play: Played, n: number): { locked?: number[]; dropped?: number[] } {
@@ -21,6 +21,13 @@ function lying(play: Played, n: number): { locked?: number[]; dropped?: number[]
   const faces = throws[0]!.faces as Face[];
   const stays = (namesIn(throws[0]!.pool) ?? []).map((name, place) => readingOf(play.game, kindOf(name), faces[place] ?? null).tone !== "plain");
   return { locked: stays.flatMap((yes, place) => (yes ? [place] : [])), dropped: stays.flatMap((yes, place) => (yes ? [] : [place])) };
+}
+
+/** What an outcome does, in the reader's words where there are any. */
+function effectSaid({ kind, amount, target, said }: Effect): string {
+  const word = kind === "range" ? String(amount).replace(/^\[|\]$/g, "").replace("..", "–") : String(amount);
+  const done = maybe(`effect.${kind.replaceAll(" ", "_")}`, { n: Number(amount) || 0, amount: word.replace("-", "−") }, said.replace(/ \([^)]*\)$/, "").replaceAll("_", " "));
+  return target ? `${capital(done)} (${target})` : capital(done);
 }
 
 /** A card for a roll. */
@@ -45,7 +52,7 @@ export function PlayCard({ play, plays, goal }: { play: Played; plays: Plays; go
       </div>}
       {rolled && !waits && <p class="told">{rolled.told}</p>}
       {step?.step === "done" && step.effects.length > 0 && (
-        <ul class="costs">{step.effects.map((one) => <li class="chip brass">{one.said}</li>)}</ul>
+        <ul class="costs">{step.effects.map((one) => <li class="chip brass">{effectSaid(one)}</li>)}</ul>
       )}
       {waits && (
         <Faces dice={waits.dice} pool={waits.pool} round={rolled!.throws.length} onEnter={(faces) => plays.enter(play.id, faces, goal).catch(tellProblem)} onVirtual={() => plays.virtual(play.id, goal).catch(tellProblem)} />
@@ -64,7 +71,7 @@ function Choose(props: { play: Played; step: Extract<Step, { step: "choice" }>; 
       <p><Icon name="hand" size={20} /> <strong>{t("justroll.choose")}</strong></p>
       <ul>
         {step.options.map((option, number) => (
-          <li><Option said={option.said} about={known.get(number)} matters={!!advice?.matters} onChoose={() => props.onChoose(number)} /></li>
+          <li><Option said={option.said} about={known.get(number)} goal={advice?.goal} matters={!!advice?.matters} onChoose={() => props.onChoose(number)} /></li>
         ))}
       </ul>
       {advice && <p class="why small">{advice.matters ? advice.why : t("justroll.same")}</p>}
@@ -72,17 +79,17 @@ function Choose(props: { play: Played; step: Extract<Step, { step: "choice" }>; 
   );
 }
 
-function Option(props: { said: string; about: Advised | undefined; matters: boolean; onChoose: () => void }): JSX.Element {
+function Option(props: { said: string; about: Advised | undefined; goal: Advice["goal"] | undefined; matters: boolean; onChoose: () => void }): JSX.Element {
   const { about } = props;
   const best = !!about?.best && props.matters;
-  const worth = about && (about.value.chance ? percent(about.value.number) : amount(about.value.number));
+  const worth = about && worthSaid(about.value, props.goal);
   return (
     <button type="button" class={`button play-option ${best ? "on" : ""}`} onClick={props.onChoose}>
       <span class="grow">{capital(props.said)}</span>
       {best && <span class="chip brass"><Icon name="star" size={14} />{t("justroll.best")}</span>}
       {worth && <b>{worth}</b>}
       {!!about?.costs?.length && (
-        <small>{about.costs.slice(0, 2).map((cost) => `${maybe(`cost.${cost.name}`, {}, cost.title)} ${cost.chance ? percent(cost.number) : amount(cost.number)}`).join(" · ")}</small>
+        <small>{about.costs.slice(0, 2).map(costSaid).join(" · ")}</small>
       )}
     </button>
   );

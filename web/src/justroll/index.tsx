@@ -4,20 +4,22 @@ import { effect, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useRolling } from "../dice";
-import { post, Refused } from "../net/rest";
+import { Away, post, Refused } from "../net/rest";
 import type { Preview } from "../panel/asking";
-import { Builder, makeBench, wrongOf, type Bench } from "../panel/Builder";
+import { Builder, makeBench, type Bench } from "../panel/Builder";
 import { Switch } from "../panel/controls";
+import { Dock } from "../panel/Dock";
 import { Favourites } from "../panel/favourites";
 import { EXPRESSION } from "../panel/form";
 import { Kept, named, StarButton, useShortcut } from "../panel";
 import { House } from "../panel/House";
-import { Chance, Strip } from "../panel/Odds";
 import { likelyDice } from "../panel/pools";
+import { readyOf } from "../panel/ready";
+import { wrongOf } from "../panel/refusals";
 import { gameFacts, games, loadGames } from "../state/games";
-import type { GameFacts } from "../state/types";
+import type { Body, GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
-import { tell, tellProblem } from "../ui/live";
+import { tell } from "../ui/live";
 import { t } from "../words";
 import { GamePicker } from "./GamePicker";
 import { fromAddress, toAddress, type Linked } from "./links";
@@ -27,6 +29,9 @@ import "./justroll.css";
 
 const PATH = "/roll";
 
+/** Says what went wrong, in words for people. */
+const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
+
 /** The page. */
 export default function JustRoll(): JSX.Element {
   const linked = useMemo(() => fromAddress(location.search), []);
@@ -35,11 +40,11 @@ export default function JustRoll(): JSX.Element {
   const first = useSignal<Linked | null>(linked);
   const plays = useMemo(() => new Plays(), []);
   useEffect(() => {
-    if (!games.value) loadGames().catch(tellProblem);
+    if (!games.value) loadGames().catch(trouble);
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), tellProblem);
+    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), trouble);
   }, [game.value]);
   const pick = (name: string): void => {
     first.value = null;
@@ -80,7 +85,7 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
         {top}
         <div class="justroll-desk">
           <section class="panel roll-panel" aria-label={t("justroll.what")}>
-            <Builder bench={bench}>
+            <Builder bench={bench} docked explore={explored}>
               <Kept bench={bench} favourites={favourites} />
             </Builder>
             <Switch label={t("panel.physical")} help={t("panel.physical_help")} value={physical.value} onSet={(on) => (physical.value = on)} />
@@ -92,19 +97,16 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
           </section>
         </div>
       </div>
-      <div class="dock">
-        <Strip answer={bench.asking.answer.value} names={bench.layout.charts[bench.form.roll.value] ?? []} />
-        <Chance answer={bench.asking.answer.value} waits={bench.asking.waits.value} />
+      <Dock bench={bench} later={false} physical={physical.value} onRoll={roll}>
         <ShareButton />
         <StarButton bench={bench} favourites={favourites} />
-        <button type="button" class="button main big roll-button" disabled={!bench.form.what.value} aria-keyshortcuts="Control+Enter" onClick={roll}>
-          <Icon name="die" size={26} />
-          {physical.value ? t("panel.enter") : t("panel.roll")}
-        </button>
-      </div>
+      </Dock>
     </>
   );
 }
+
+/** The address of the pictures of a roll. */
+const explored = ({ game, roll, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
 
 function opened(game: GameFacts | null, linked: Linked | null): Bench {
   const bench = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
@@ -118,7 +120,7 @@ function opened(game: GameFacts | null, linked: Linked | null): Bench {
 
 async function start(bench: Bench, plays: Plays, favourites: Favourites, physical: boolean): Promise<void> {
   const what = bench.form.what.value;
-  if (!what) return;
+  if (!what || !readyOf(bench, false).can) return;
   const request = bench.form.roll.value === EXPRESSION ? null : ((what["request"] ?? null) as Linked["fields"] | null);
   const roll = named(bench);
   try {
@@ -128,7 +130,7 @@ async function start(bench: Bench, plays: Plays, favourites: Favourites, physica
     favourites.rolled(roll);
   } catch (problem) {
     if (problem instanceof Refused && problem.field) bench.form.wrong.value = wrongOf(problem);
-    else tellProblem(problem);
+    else tell(problem instanceof Away ? t("justroll.away") : wrongOf(problem as Error)!.message);
   }
 }
 

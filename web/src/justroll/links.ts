@@ -5,6 +5,8 @@ import type { Saved } from "../panel/form";
 
 export interface Linked extends Saved {
   readonly game: string;
+  /** The table one came from, to find the way back. */
+  readonly table?: string;
 }
 
 /** What the address says is to be rolled. */
@@ -15,6 +17,7 @@ export function fromAddress(search: string): Linked {
     roll: query.get("roll") ?? "",
     expression: query.get("dice") ?? "",
     fields: readFields(query.get("with")),
+    table: /^[a-z2-7]{12}$/.exec(query.get("table") ?? "")?.[0] ?? "",
   };
 }
 
@@ -34,6 +37,7 @@ export function toAddress(path: string, linked: Linked): string {
   if (linked.roll) query.set("roll", linked.roll);
   if (linked.roll && Object.keys(linked.fields).length) query.set("with", JSON.stringify(linked.fields));
   if (!linked.roll && linked.expression) query.set("dice", linked.expression);
+  if (linked.table) query.set("table", linked.table);
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }

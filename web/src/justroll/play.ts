@@ -7,13 +7,14 @@ import type { Cost, ShownField, Worth } from "../panel/asking";
 
 export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
 export interface Offered { readonly option: Plain; readonly said: string }
+export interface Effect { readonly kind: string; readonly amount: Plain; readonly target: string; readonly said: string }
 export type Step =
-  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly { said: string }[] }
+  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[] }
   | { readonly step: "choice"; readonly by: string; readonly options: readonly Offered[]; readonly question: string }
   | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
 export interface Rolled { readonly transcript: Body; readonly told: string; readonly step: Step; readonly throws: readonly Throw[] }
 export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
-export interface Advice { readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
+export interface Advice { readonly goal?: { readonly name: string; readonly title: string }; readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
 
 export interface Played {
   readonly id: number;

@@ -16,6 +16,8 @@ export interface Heard {
   present: (seats: string[]) => void;
   want: (count: number) => void;
   bye: (code: string, message: string) => void;
+  /** A refusal in the words of the table. */
+  worded: (message: string) => string;
   /** A command from before the page was loaded anew was refused; nobody else waits for it. */
   refused: (problem: Error) => void;
 }
@@ -26,15 +28,17 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const FINAL = new Set(["removed", "unauthorized", "forbidden", "not_found", "gone", "deleted"]);
 /** Refusals that a later try may not meet again. */
-const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal", "conflict"]);
+const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal"]);
 const MOST_TRIES = 4;
 
-interface Waiting { command: Command; tries: number; done?: (ack: Ack) => void; failed?: (problem: Error) => void }
+interface Waiting { command: Command; tries: number; sent: boolean; done?: (ack: Ack) => void; failed?: (problem: Error) => void }
 
 export class Line {
   readonly standing = signal<Standing>("connecting");
   /** Commands that have no answer yet. */
   readonly unsent = signal(0);
+  /** Those of them that certainly never left, and can be taken back. */
+  readonly unheard = signal(0);
   private socket: WebSocket | null = null;
   private outbox: Waiting[];
   private tries = 0;
@@ -44,8 +48,8 @@ export class Line {
   private welcomed = false;
 
   constructor(private table: string, private token: string, private heard: Heard) {
-    this.outbox = posted(table).map((command) => ({ command, tries: 0, failed: heard.refused }));
-    this.unsent.value = this.outbox.length;
+    this.outbox = posted(table).map((command) => ({ command, tries: 0, sent: true, failed: heard.refused }));
+    this.count();
     addEventListener("online", this.hurry);
     addEventListener("offline", this.cut);
     document.addEventListener("visibilitychange", this.look);
@@ -56,11 +60,33 @@ export class Line {
   send(fields: Record<string, unknown> & { do: string }): Promise<Ack> {
     const command: Command = { id: newId(), ...fields };
     return new Promise((done, failed) => {
-      this.outbox.push({ command, tries: 0, done, failed });
-      this.unsent.value = this.outbox.length;
+      const waiting = { command, tries: 0, sent: false, done, failed };
+      this.outbox.push(waiting);
       putOut(this.table, command);
-      if (this.welcomed) this.put({ command });
+      if (this.welcomed) this.post(waiting);
+      this.count();
     });
+  }
+
+  /** Lets go of every command that never left; whoever waits for one is told why. */
+  takeBack(why: string): void {
+    const unheard = this.outbox.filter((one) => !one.sent);
+    this.outbox = this.outbox.filter((one) => one.sent);
+    this.count();
+    for (const { command, failed } of unheard) {
+      takeOut(this.table, command.id);
+      failed?.(new Refused("taken_back", why));
+    }
+  }
+
+  private count(): void {
+    this.unsent.value = this.outbox.length;
+    this.unheard.value = this.outbox.filter((one) => !one.sent && one.command.do !== "witness.offer").length;
+  }
+
+  private post(waiting: Waiting): void {
+    waiting.sent ||= this.socket?.readyState === WebSocket.OPEN;
+    this.put({ command: waiting.command });
   }
 
   close(): void {
@@ -107,7 +133,8 @@ export class Line {
     // Somebody who knocks is welcomed once more when they are let in.
     if (welcome.head === undefined) return;
     this.welcomed = true;
-    for (const { command } of this.outbox) this.put({ command });
+    for (const one of this.outbox) this.post(one);
+    this.count();
   }
 
   private ping = (): void => {
@@ -126,10 +153,10 @@ export class Line {
       return;
     }
     this.outbox = this.outbox.filter((one) => one !== waiting);
-    this.unsent.value = this.outbox.length;
+    this.count();
     takeOut(this.table, ack.id);
     if (ack.ok) waiting.done?.(ack);
-    else waiting.failed?.(new Refused(ack.error?.code ?? "internal", ack.error?.message ?? "", ack.error?.field));
+    else waiting.failed?.(new Refused(ack.error?.code ?? "internal", this.heard.worded(ack.error?.message ?? ""), ack.error?.field));
   }
 
   private part({ code, message }: { code: string; message: string }): void {

@@ -5,6 +5,7 @@ import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import type { Form, Wrong } from "./form";
+import { sentenceOf } from "./refusals";
 
 const BUILD = ["d4", "d6", "d8", "d10", "d12", "d20", "d%", "dF"];
 const CHANGES = ["+1", "-1", "kh1", "kl1", "!"];
@@ -75,26 +76,38 @@ function SheetNumbers({ form, onAdd }: { form: Form; onAdd: (name: string) => vo
   );
 }
 
+const MOST_AROUND = 24;
+const MOST_FIX = 60;
+
+/** The wrong part with a little of what stands around it: a long line is not written out again. */
+function around(text: string, start: number, end: number): [string, string, string] {
+  const marked = text.slice(start, end);
+  const short = marked.length > 2 * MOST_AROUND ? `${marked.slice(0, MOST_AROUND)}…${marked.slice(-MOST_AROUND)}` : marked;
+  const from = Math.max(0, start - MOST_AROUND);
+  const to = Math.min(text.length, end + MOST_AROUND);
+  return [(from ? "…" : "") + text.slice(from, start), short, text.slice(end, to) + (to < text.length ? "…" : "")];
+}
+
 /** What is wrong: the place, the sentence, and the fix to tap. */
 export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: (text: string) => void }): JSX.Element {
   const { text, wrong } = props;
   const { start, end } = wrong;
   const placed = start !== undefined && end !== undefined;
-  const sentence = wrong.message.split(/; (?:did you mean|for example)/)[0]!;
+  const [before, marked, after] = placed ? around(text, start, Math.max(end, start + 1)) : ["", "", ""];
   return (
     <div class="refusal" id={props.id} role="alert">
       {placed && (
         <p class="mono refusal-place">
-          <span>{text.slice(0, start)}</span>
-          <mark>{text.slice(start, Math.max(end, start + 1)) || " "}</mark>
-          <span>{text.slice(Math.max(end, start + 1))}</span>
+          <span>{before}</span>
+          <mark>{marked || " "}</mark>
+          <span>{after}</span>
         </p>
       )}
-      <p class="wrong">{sentence}</p>
+      <p class="wrong">{sentenceOf(wrong.message)}</p>
       {!!wrong.suggestions?.length && (
         <p class="row tight">
           <span class="small soft">{t("panel.did_you_mean")}</span>
-          {wrong.suggestions.slice(0, 3).map((fix) => (
+          {wrong.suggestions.filter((fix) => fix.length <= MOST_FIX).slice(0, 3).map((fix) => (
             <button type="button" class="button mono" onClick={() => props.onFix(fix)}>{fix}</button>
           ))}
         </p>

@@ -1,30 +1,19 @@
 /** The odds beside the button: the chance large, what it rests on, what it costs, what more would do. */
 
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { follow } from "../app/routes";
 import { Bars, percent, points, amount, type Row } from "../charts";
-import { toAddress } from "../justroll/links";
+import { labelsShown } from "../charts/scales";
 import type { Body } from "../state/types";
 import { Icon } from "../ui/icons";
 import { maybe, t } from "../words";
 import type { Asking, Cost, OneMore, Preview, ShownField } from "./asking";
-import { capital } from "./fields";
+import type { Bench } from "./Builder";
+import { capital, fieldName } from "./fields";
 import type { Form } from "./form";
-import type { Layout } from "./layouts/kinds";
-
-export interface OddsProps {
-  readonly form: Form;
-  readonly asking: Asking;
-  readonly layout: Layout;
-  /** The question as it is asked now, without its parts. */
-  readonly question: Body | null;
-  /** Whether a link leads to pictures of the roll. */
-  readonly explore?: boolean;
-}
-
-export const outcomeName = (name: string, title: string): string => maybe(`outcome.${name}`, {}, title) || t("charts.result");
-export const valueName = (label: string): string => maybe(`value.${label.toLowerCase().replaceAll(" ", "_")}`, {}, label);
+import { aboutWorth, costSaid, outcomeName, unitOf, valueName } from "./names";
 
 /** Whether a row is hoped for. */
 function toneOf(field: ShownField, label: string): Row["tone"] {
@@ -58,13 +47,14 @@ const RANKED = [
 const rank = (label: string): number => RANKED.indexOf(label.toLowerCase());
 
 /** The chance, large. */
-export function Chance({ answer, waits }: { answer: Preview | null; waits: boolean }): JSX.Element {
+export function Chance({ bench }: { bench: Bench }): JSX.Element {
+  const answer = bench.asking.answer.value;
   const worth = answer?.chance;
   const mean = answer?.fields?.[0]?.mean;
   const said = worth ? (worth.chance ? percent(worth.number) : amount(worth.number)) : mean ? amount(mean.number) : "–";
-  const about = worth?.goal ? maybe(`goal.${worth.goal.name}`, {}, worth.goal.title) : worth || mean ? t("panel.average") : t("panel.no_odds");
+  const about = worth ? aboutWorth(worth) : mean ? t("panel.average") : t("panel.no_odds");
   return (
-    <div class="chance" data-waits={waits || undefined}>
+    <div class="chance" data-waits={bench.asking.waits.value || undefined} data-none={said === "–" || undefined}>
       <strong>{said}</strong>
       <span>{about}</span>
     </div>
@@ -72,44 +62,49 @@ export function Chance({ answer, waits }: { answer: Preview | null; waits: boole
 }
 
 const MOST_IN_STRIP = 2;
+const STRIP_ROOM = 250;
 
-/** The distribution in a strip above the button, so that it is in sight while a slider moves. */
-export function Strip({ answer, names }: { answer: Preview | null; names: readonly string[] }): JSX.Element {
+/**
+ * The distribution in a strip above the button, so that it is in sight while a slider moves.
+ * It lies over what scrolls and takes no taps: that it comes and goes moves nothing under a finger.
+ */
+export function Strip({ bench }: { bench: Bench }): JSX.Element {
+  const answer = bench.asking.answer.value;
+  const names = bench.layout.charts[bench.form.roll.value] ?? [];
   const fields = answer?.fields ?? [];
   const field = fields.find((one) => one.name === names[0]) ?? fields[0];
   const rows = field ? rowsOf(field) : [];
   const most = Math.max(...rows.map((row) => row.share), 0.0001);
   const costs = (answer?.costs ?? []).filter((cost) => cost.number !== 0);
   if (rows.length < 2) return <></>;
+  const words = rows.some((row) => !/\d/.test(row.label));
+  const shown = labelsShown(rows.map((row) => row.label), STRIP_ROOM / rows.length, 10);
   return (
-    <div class="strip" aria-hidden="true">
-      <svg viewBox={`0 0 ${rows.length} 1`} preserveAspectRatio="none">
+    <div class="strip" aria-hidden="true" data-seen={bench.seen.value || undefined}>
+      <div class="strip-bars" data-words={words || undefined}>
         {rows.map((row, n) => (
-          <rect class="chart-bar" data-tone={row.tone ?? "plain"} x={n + 0.06} y={1 - Math.max(row.share / most, 0.03)} width={0.88} height={Math.max(row.share / most, 0.03)} />
+          <span data-tone={row.tone ?? "plain"}>
+            <i style={`height:${Math.max(row.share / most, 0.03) * 100}%`} />
+            <small>{words || shown.has(n) ? row.label : ""}</small>
+          </span>
         ))}
-      </svg>
-      {costs.slice(0, MOST_IN_STRIP).map((cost) => (
-        <span><b>{cost.chance ? percent(cost.number) : amount(cost.number)}</b> {maybe(`cost.${cost.name}`, {}, cost.title)}</span>
-      ))}
+      </div>
+      {costs.length > 0 && <ul>{costs.slice(0, MOST_IN_STRIP).map((cost) => <li>{costSaid(cost)}</li>)}</ul>}
     </div>
   );
 }
 
 /** A link to the pictures of this very roll, house rules and all. */
-function ExploreLink({ request }: { request: Body }): JSX.Element {
-  const { game, roll, ...fields } = request;
-  const address = toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
-  return (
-    <a class="button quiet explore-link" href={address} target="_blank" rel="noopener">
-      <Icon name="chart" size={18} />
-      {t("panel.explore")}
-    </a>
-  );
-}
+const ExploreLink = ({ address }: { address: string }): JSX.Element => (
+  <a class="button quiet explore-link" href={address} onClick={follow}>
+    <Icon name="chart" size={18} />
+    {t("panel.explore")}
+  </a>
+);
 
 /** Everything that can be said before the dice are thrown. */
-export function Odds(props: OddsProps): JSX.Element {
-  const { form, asking, layout, question } = props;
+export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Body) => string) | undefined }): JSX.Element {
+  const { form, asking, layout } = bench;
   const answer = asking.answer.value;
   const roll = form.roll.value;
   const names = layout.charts[roll] ?? [];
@@ -118,22 +113,36 @@ export function Odds(props: OddsProps): JSX.Element {
   return (
     <section class="odds" aria-label={t("panel.odds")}>
       <Spoken answer={answer} />
-      {drawn.slice(0, 2).map((field, n) => (
-        <Bars
-          key={field.name}
-          bare
-          title={outcomeName(field.name, capital(field.title))}
-          of={outcomeName(field.name, field.title)}
-          rows={rowsOf(field)}
-          atLeast={field.kind === "number"}
-          {...(n && field.kind === "word" ? { lying: true } : {})}
-        />
-      ))}
+      <div class="odds-charts" ref={useSeen(bench)}>
+        {!answer && asking.waits.value && <div class="skeleton odds-wait" aria-busy="true" />}
+        {drawn.slice(0, 2).map((field, n) => (
+          <Bars
+            key={field.name}
+            bare
+            title={outcomeName(field.name, capital(field.title))}
+            of={outcomeName(field.name, field.title)}
+            rows={rowsOf(field)}
+            atLeast={field.kind === "number"}
+            {...(n && field.kind === "word" ? { lying: true } : {})}
+          />
+        ))}
+      </div>
       <Costs costs={answer?.costs ?? []} />
-      <More form={form} asking={asking} question={question} fields={layout.more[roll] ?? []} />
-      {props.explore && answer?.request && <ExploreLink request={answer.request} />}
+      <More form={form} asking={asking} question={bench.question.value} fields={layout.more[roll] ?? []} />
+      {explore && answer?.request && <ExploreLink address={explore(answer.request)} />}
     </section>
   );
+}
+
+/** Notes whether the charts are in sight, so that the strip above the button does not say it all again. */
+function useSeen(bench: Bench): { current: HTMLDivElement | null } {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => (bench.seen.value = entries.some((entry) => entry.isIntersecting)), { rootMargin: "0px 0px -25% 0px", threshold: 0.3 });
+    watch.observe(place.current!);
+    return () => watch.disconnect();
+  }, [bench]);
+  return place;
 }
 
 /** The chance for screen readers, said when it has come to rest. */
@@ -155,16 +164,20 @@ function Costs({ costs }: { costs: readonly Cost[] }): JSX.Element {
   return (
     <ul class="costs" aria-label={t("panel.costs")}>
       {shown.map((cost) => (
-        <li class="chip">
-          <span>{capital(maybe(`cost.${cost.name}`, {}, cost.title))}</span>
-          <b>{cost.chance ? percent(cost.number) : t("panel.about", { amount: amount(cost.number) })}</b>
-        </li>
+        <li class="chip">{costSaid(cost)}</li>
       ))}
     </ul>
   );
 }
 
 const MOST_MORE = 4;
+
+/** A change that is no chance, with its unit: "+0.37 successes". */
+const changeSaid = ({ change, value }: OneMore): string =>
+  [`${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`, unitOf(value.goal)].filter(Boolean).join(" ");
+
+/** A field by its name, one of a side by both: "Who acts: Modifier". */
+const fieldSaid = (form: Form, path: string): string => path.split(".").map((name) => fieldName(form.game?.name ?? "", name)).join(": ");
 
 /** What one more of something would be worth; a tap takes it. */
 function More(props: { form: Form; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
@@ -197,9 +210,9 @@ function More(props: { form: Form; asking: Asking; question: Body | null; fields
         {worthwhile.slice(0, MOST_MORE).map((one) => (
           <li>
             <button type="button" class="button" onClick={() => form.set(one.field, one.to)}>
-              <span>{maybe(`more.${one.field}`, {}, capital(one.title))}</span>
+              <span>{maybe(`more.${one.field}`, {}, t("panel.one_up", { field: fieldSaid(form, one.field) }))}</span>
               <b data-up={one.change.number > 0 || undefined} data-down={one.change.number < 0 || undefined}>
-                {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : one.said}
+                {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : changeSaid(one)}
               </b>
             </button>
           </li>

@@ -1,6 +1,6 @@
 /** Exact odds while fingers move: the newest question wins, and nothing is asked twice. */
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { Refused } from "../net/rest";
 import type { Body, Plain } from "../state/types";
 
@@ -41,6 +41,12 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Which roll of whom a question is about; dice in writing are one kind. */
+function kindOf(question: Body | null): string {
+  const { roll } = (question?.["from_sheet"] ?? question?.["request"] ?? {}) as Body;
+  return `${String(roll)} ${String(question?.["sheet"])}`;
+}
+
 /** Answers that came before, shared by all panels of a page. */
 class Kept {
   private readonly held = new Map<string, Preview>();
@@ -78,9 +84,13 @@ export class Asking {
     return this.salt() + JSON.stringify(question, inOrder);
   }
 
-  /** Ask, or answer at once what was asked before. */
+  /** Ask, or answer at once what was asked before; what was said of another kind of roll is taken back first. */
   want(question: Body): void {
     this.idle = [];
+    if (kindOf(question) !== kindOf(this.last)) {
+      this.shown = this.begun;
+      this.show(null);
+    }
     this.last = question;
     const known = this.kept.get(this.key(question));
     if (known) {
@@ -103,9 +113,7 @@ export class Asking {
   rest(): void {
     this.next = this.last = null;
     this.shown = ++this.begun;
-    this.answer.value = null;
-    this.problem.value = null;
-    this.waits.value = false;
+    this.show(null);
   }
 
   /** Questions that will likely come next, asked while nothing else is under way. */
@@ -141,8 +149,7 @@ export class Asking {
         const superseded = problem instanceof Refused && problem.code === "superseded";
         if (number > this.shown && !superseded) {
           this.shown = number;
-          this.problem.value = problem as Error;
-          this.waits.value = this.next !== null;
+          this.show(null, problem as Error);
         }
       }
     }
@@ -157,9 +164,12 @@ export class Asking {
     return { body, wanted };
   }
 
-  private show(answer: Preview): void {
-    this.answer.value = answer;
-    this.problem.value = null;
-    this.waits.value = this.next !== null;
+  /** Either there are odds, or there is a problem: odds of something else never stand beside the button. */
+  private show(answer: Preview | null, problem: Error | null = null): void {
+    batch(() => {
+      this.answer.value = answer;
+      this.problem.value = problem;
+      this.waits.value = this.next !== null;
+    });
   }
 }

@@ -6,6 +6,7 @@ import { Icon } from "../ui/icons";
 import { maybe, t } from "../words";
 import { Choices, Numbers, Select, Stepper, Switch, Text } from "./controls";
 import type { Form } from "./form";
+import { valueName } from "./names";
 
 const SKIPPED = new Set(["house", "game", "roll", "track", "locations"]);
 const MOST_IN_SIGHT = 4;
@@ -72,7 +73,7 @@ interface ControlProps {
 function Enumerated(props: ControlProps): JSX.Element {
   const { plain, optional, held, set } = props;
   const none = optional || plain.enum!.includes("");
-  const options = plain.enum!.filter((one) => one !== "").map((value) => ({ value, label: capital(value.replaceAll("_", " ")) }));
+  const options = plain.enum!.filter((one) => one !== "").map((value) => ({ value, label: capital(valueName(value)) }));
   const all = none ? [{ value: "", label: t("panel.none") }, ...options] : options;
   const value = String(held ?? plain.default ?? "");
   const pick = (next: string): void => set(next === "" ? undefined : next);

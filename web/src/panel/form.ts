@@ -1,6 +1,7 @@
 /** What somebody is about to roll: the kind of roll, its fields, and the question they make. */
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { pathOf, toldOf } from "./refusals";
 import { filledIn, numbersOf } from "./sheet_numbers";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
@@ -58,6 +59,8 @@ export class Form {
     /** Who is at the table; nobody where there is none. */
     readonly people: ReadonlySignal<readonly Person[]> = signal([]),
     private readonly house: () => Body = () => ({}),
+    /** What the sheet rules even where its skills are not used: the Luck or Adrenaline there is. */
+    private readonly ofSheet: (roll: string, numbers: ReadonlyMap<string, number>, fields: Body) => Body = () => ({}),
   ) {
     this.pick(game ? Object.keys(game.rolls)[0]! : EXPRESSION);
   }
@@ -74,6 +77,7 @@ export class Form {
     this.roll.value = roll;
     this.roles.value = {};
     this.wrong.value = null;
+    if (!this.game?.rolls[roll]?.goals?.includes(this.goal.value)) this.goal.value = "";
   }
 
   get(path: string): Plain | undefined {
@@ -138,14 +142,15 @@ export class Form {
     }
     const fields = this.fields.value;
     if (this.fromSheet.value) return { from_sheet: { roll, ...fields }, sheet: this.sheet.value!.id };
-    return { request: { game: this.game!.name, roll, ...fields, ...this.withRules() } };
+    const sheet = this.sheet.value;
+    const ruled = sheet ? this.ofSheet(roll, this.numbers.value, fields) : {};
+    return { request: { game: this.game!.name, roll, ...fields, ...ruled, ...this.withRules() }, ...(sheet ? { sheet: sheet.id } : {}) };
   });
 
+  /** What is wrong with a field, for its control to say; `members[0].name` is the control at `members.0.name`. */
   wrongAt(path: string): string {
     const wrong = this.wrong.value;
-    if (!wrong) return "";
-    const field = wrong.field.replace(/^(from_sheet|request)\.?/, "");
-    return field === path ? plainly(wrong) : "";
+    return wrong && pathOf(wrong) === path ? toldOf(wrong).said : "";
   }
 
   private sheetKnows(): boolean {
@@ -160,13 +165,11 @@ export class Form {
   }
 }
 
-/** What is wrong, without the name of the field in front: it stands beside its control. */
-export const plainly = ({ field, message }: Wrong): string => [field, field.replace(/^(from_sheet|request)\.?/, "")].reduce((text, name) => (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text), message);
-
 const needsWeapon = (roll: string): boolean => ["attack", "clear_jam", "magazine"].includes(roll);
 const filled = (value: Plain | undefined): boolean => Array.isArray(value) && value.length > 0;
 
-function put(held: Plain | undefined, path: string[], value: Plain | undefined): Plain {
+/** A value with something in it changed; nothing is changed in place. */
+export function put(held: Plain | undefined, path: string[], value: Plain | undefined): Plain {
   const [name, ...rest] = path;
   if (Array.isArray(held)) {
     const list = [...held];

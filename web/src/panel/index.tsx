@@ -1,29 +1,34 @@
 /** The roll panel of a table: what to roll, its odds, and the button. */
 
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Dice, useRolling } from "../dice";
 import { Refused } from "../net/rest";
 import type { Table } from "../state/table";
-import type { Sheet } from "../state/types";
+import type { Body, Sheet } from "../state/types";
 import { tellProblem } from "../ui/live";
 import { Icon } from "../ui/icons";
-import { maybe, t } from "../words";
+import { t } from "../words";
 import type { Preview } from "./asking";
-import { Builder, makeBench, wrongOf, type Bench } from "./Builder";
+import { toAddress } from "../justroll/links";
+import { Builder, makeBench, type Bench } from "./Builder";
+import { Dock } from "./Dock";
 import { Favourites, type Named } from "./favourites";
-import { capital } from "./fields";
-import { EXPRESSION, type Person } from "./form";
-import { Chance, Strip } from "./Odds";
+import { EXPRESSION, type Person, type Saved } from "./form";
+import { requestSaid } from "./names";
 import { Options, USUAL, type Settings } from "./Options";
 import { likelyDice } from "./pools";
+import { readyOf } from "./ready";
+import { wrongOf } from "./refusals";
 import "./panel.css";
 
 export interface RollPanelProps {
   readonly table: Table;
-  /** Whose sheet fills in what it knows: an id, or the sheet; left out, one's own. */
-  readonly sheet?: string | Sheet | undefined;
+  /** Whose sheet fills in what it knows: its id; left out, one's own. */
+  readonly sheet?: string | undefined;
+  /** Who it is rolled for, where there is a choice. */
+  readonly who?: ComponentChildren;
   /** Called when a roll has been made. */
   readonly onDone?: () => void;
   /** An ask of the referee that this roll answers. */
@@ -38,12 +43,20 @@ export function RollPanel(props: RollPanelProps): JSX.Element {
   return <Panel key={game?.name ?? ""} {...props} />;
 }
 
+/** How each panel was left, so that it is found again after a look at the pictures. */
+const left = new Map<string, Saved>();
+
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
+  const place = `${table.id} ${props.sheet ?? ""}`;
   const bench = useMemo(() => {
-    const sheet = (): Sheet | undefined => (typeof props.sheet === "object" ? props.sheet : props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
-    return makeBench(table.game.value, sheet, (question, abort) => table.post<Preview>("/preview", question, abort), () => peopleAt(table), () => table.world.value.table.house);
-  }, [table, props.sheet]);
+    const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
+    const made = makeBench(table.game.value, sheet, (question, abort) => table.post<Preview>("/preview", question, abort), () => peopleAt(table), () => table.world.value.table.house);
+    const before = left.get(place);
+    if (before) made.form.load(before);
+    return made;
+  }, [place]);
+  useEffect(() => () => void left.set(place, bench.form.saved()), [bench]);
   const settings = useMemo(() => signal<Settings>(USUAL), [table]);
   const favourites = useMemo(() => new Favourites(table.id), [table]);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
@@ -54,24 +67,20 @@ function Panel(props: RollPanelProps): JSX.Element {
   useEffect(() => {
     if (online) bench.asking.again();
   }, [bench, online]);
+  const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id });
   return (
     <div class="roll-panel">
       <div class="roll-scroll">
-        <Builder bench={bench}>
+        {props.who}
+        <Builder bench={bench} docked explore={explore}>
           <Kept bench={bench} favourites={favourites} />
         </Builder>
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
-      <div class="dock">
-        {thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} /></div>}
-        <Strip answer={bench.asking.answer.value} names={bench.layout.charts[bench.form.roll.value] ?? []} />
-        <Chance answer={bench.asking.answer.value} waits={bench.asking.waits.value} />
+      <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
+        above={thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} /></div>}>
         <StarButton bench={bench} favourites={favourites} />
-        <button type="button" class="button main big roll-button" disabled={!bench.form.what.value} aria-keyshortcuts="Control+Enter" onClick={roll}>
-          <Icon name="die" size={26} />
-          {settings.value.physical ? t("panel.enter") : t("panel.roll")}
-        </button>
-      </div>
+      </Dock>
     </div>
   );
 }
@@ -84,7 +93,7 @@ function peopleAt(table: Table): Person[] {
 
 async function start(props: RollPanelProps, bench: Bench, settings: Settings, favourites: Favourites, thrown: { value: readonly string[] | null }): Promise<void> {
   const what = bench.form.what.value;
-  if (!what || thrown.value) return;
+  if (!what || thrown.value || !readyOf(bench, true).can) return;
   if (!settings.physical) thrown.value = likelyDice(what, bench.asking.answer.value?.request);
   const { visibility, announce, physical, note } = settings;
   const goal = bench.form.goal.value;
@@ -106,23 +115,17 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   }
 }
 
-/** A roll with the name it is found by again. */
+/** A roll with the name it is found by again: what was picked on the sheet, or all that was set. */
 export function named(bench: Bench): Named {
-  const saved = bench.form.saved();
-  const title = ofSheet(bench) || bench.asking.answer.value?.title.replace(`${bench.form.game?.title}, `, "");
-  return { ...saved, name: capital((title || saved.expression || saved.roll).replace(/^an? /, "")) };
+  const { form } = bench;
+  const saved = form.saved();
+  const picked = form.fromSheet.value ? TELLING.flatMap((name) => saved.fields[name] || []) : [];
+  const fields = picked.length || !form.game ? {} : saved.fields;
+  const said = saved.roll && form.game ? requestSaid(form.game, fields, saved.roll) : saved.expression;
+  return { ...saved, name: picked.length ? `${said}: ${picked.join(" + ")}` : said };
 }
 
 const TELLING = ["skill_name", "weapon", "attribute", "ability", "score_name", "skill", "item", "task"];
-
-/** A roll from the sheet is known by what was picked there. */
-function ofSheet(bench: Bench): string {
-  if (!bench.form.fromSheet.value) return "";
-  const { fields, roll } = bench.form.saved();
-  const picked = TELLING.flatMap((name) => (typeof fields[name] === "string" && fields[name] ? [fields[name]] : []));
-  const kind = maybe(`roll.${bench.form.game?.name}.${roll}`, {}, roll);
-  return picked.length ? `${kind}: ${picked.join(" + ")}` : "";
-}
 
 export function StarButton({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
   const on = favourites.has(bench.form.saved());

@@ -9,12 +9,12 @@ import { forgetTable, knownTables, newId, newToken, rememberTable, tokenHash, ty
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
 import { Field, Switch } from "../ui/fields";
-import { Form } from "../ui/forms";
 import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
 
+const Form = later(async () => (await import("../ui/forms")).Form);
 const Bring = later(async () => (await import("./bring")).Bring);
 
 export function StartScreen({ lost }: { lost: boolean }): JSX.Element {

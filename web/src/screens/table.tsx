@@ -9,15 +9,16 @@ import { Table } from "../state/table";
 import { Icon, Mark, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
-import { announceNews } from "../table/announcing";
-import { Asks } from "../table/asks";
 import { Feed } from "../table/feed";
 import { PeopleStrip } from "../table/people_strip";
 import { RollSlot } from "../table/roll_slot";
 import { shownSheet } from "../sheets/shown";
-import { feedFilter } from "../table/filtering";
+import { searching, showAll } from "../table/filtering";
+import { waitsForMe } from "../table/waits";
 import { show, view, type View } from "./views";
 
+const Asks = later(async () => (await import("../table/asks")).Asks);
+const Answering = later(async () => (await import("../table/asks")).Answering);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
 const More = later(async () => (await import("../table/more")).More);
 
@@ -30,10 +31,10 @@ const TABS: { view: View; icon: IconName }[] = [
 
 export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
   const table = useMemo(() => new Table(id, token), [id, token]);
-  const waitsForMe = useMemo(() => computed(() => table.openRolls.value.filter((roll) => roll.after?.step === "choice" ? table.isFor(roll.after.by) : roll.after?.step === "throw" && roll.by === table.me.value?.seat).length), [table]);
+  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.myAsks.value.length), [table]);
   useEffect(() => {
-    table.onNews = announceNews;
-    feedFilter.value = { who: "", kind: "", text: "" };
+    table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
+    showAll();
     shownSheet.value = "";
     return () => table.leave();
   }, [table]);
@@ -45,9 +46,10 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   if (table.over.value) return <Over table={table} />;
   if (table.me.value?.status === "knocking") return <Knocking table={table} />;
   if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
+  const free = !table.world.value.table.game;
   const title = table.world.value.table.title || table.game.value?.title || t("table.free");
   return (
-    <div class="table-page" data-view={view.value} data-playing={table.isPlaying.value || undefined}>
+    <div class="table-page" data-view={view.value} data-playing={table.isPlaying.value || undefined} data-free={free || undefined}>
       <header class="table-top">
         <a class="brand" href="/" onClick={follow} aria-label={t("nav.home")}><Mark size={30} /></a>
         <div class="grow">
@@ -64,15 +66,15 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
           <Asks table={table} />
           <Feed table={table} />
         </section>
-        <section class="pane roll-pane" aria-label={t("tab.roll")}><RollSlot table={table} /></section>
+        <section class="pane roll-pane" aria-label={t("tab.roll")}><Answering table={table} /><RollSlot table={table} /></section>
         <section class="pane more-pane" aria-label={t("tab.more")}><More table={table} /></section>
       </main>
       <nav class="tabs" aria-label={t("nav.table")}>
-        {TABS.filter((tab) => tab.view !== "roll" || table.isPlaying.value).map((tab) => (
+        {TABS.filter((tab) => (tab.view !== "roll" || table.isPlaying.value) && (tab.view !== "sheet" || !free)).map((tab) => (
           <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} onClick={() => show(tab.view)}>
             <Icon name={tab.icon} size={24} />
             <span>{t(`tab.${tab.view}`)}</span>
-            {tab.view === "table" && waitsForMe.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waitsForMe.value })}>{waitsForMe.value}</span>}
+            {tab.view === "table" && waiting.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waiting.value })}>{waiting.value}</span>}
           </button>
         ))}
       </nav>
@@ -90,7 +92,7 @@ function shortcut(event: KeyboardEvent): void {
     s: () => (show("sheet"), focus(".sheet-pane :is(button, select, input):not(:disabled)")),
     c: () => (show("table"), focus(".decision button")),
     g: () => (show("more"), focus(".more-pane button")),
-    "/": () => (show("table"), focus(".feed-search")),
+    "/": () => (show("table"), (searching.value = true), focus(".feed-search")),
     "?": () => (settingsOpen.value = true),
   };
   const run = doing[event.key];
@@ -107,6 +109,7 @@ function Offline({ table }: { table: Table }): JSX.Element | null {
       <Icon name="offline" size={20} />
       <span>{t("offline.banner")}</span>
       {table.unsent.value > 0 && <strong>{t("offline.unsent", { n: table.unsent.value })}</strong>}
+      {table.unheard.value > 0 && <button class="button small-button" onClick={() => table.takeBack()}><Icon name="undo" size={16} />{t("offline.take_back")}</button>}
     </div>
   );
 }
@@ -124,13 +127,23 @@ function Knocking({ table }: { table: Table }): JSX.Element {
   );
 }
 
+/** Whether one has left, was removed and by whom, or was never let in. */
+function overSaid(table: Table): string {
+  const me = table.me.value;
+  if (table.atDoor) return t("over.refused");
+  const out = table.known().findLast((event) => event.kind === "seat.removed" && event.body?.seat === me?.seat);
+  const by = String(out?.body?.by ?? "");
+  if (!out) return t(table.over.value!.code === "removed" ? "over.removed" : "over.title");
+  return by === me?.seat ? t("over.title") : t("over.removed_by", { name: table.nameOf(by) });
+}
+
 function Over({ table }: { table: Table }): JSX.Element {
   return (
     <main class="empty join" id="main" tabIndex={-1}>
       <div class="panel stack" role="alert">
         <Icon name="flag" size={56} />
-        <h1>{t("over.title")}</h1>
-        <p>{table.over.value!.message}</p>
+        <h1>{overSaid(table)}</h1>
+        {!table.atDoor && <p>{table.over.value!.message}</p>}
         <a class="button main" href="/" onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>
       </div>
     </main>

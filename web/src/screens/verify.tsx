@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route } from "../app/routes";
 import { checkLog, type Report } from "../fair/check";
+import { given } from "../fair/own";
 import { Away, file, post } from "../net/rest";
 import { knownTables, type Known } from "../net/tokens";
 import type { LogEvent } from "../state/types";
@@ -39,7 +40,7 @@ export default function VerifyScreen(): JSX.Element {
   };
   const checkWhole = async (log: Exported): Promise<void> => {
     setState({ at: "busy", share: 0 });
-    const report = await checkLog(log.table, log.events, (share) => setState({ at: "busy", share }));
+    const report = await checkLog(log.table, log.events, (share) => setState({ at: "busy", share }), given(log.table));
     setState({ at: "log", report, replay: null });
     announce(report.problems.length ? t("verify.bad") : t("verify.good"));
     const replay = await post<Replay>("/verify", { log }).catch((problem: Error) => (problem instanceof Away ? t("problem.away") : problem.message));

@@ -10,8 +10,10 @@ import { tellProblem } from "../ui/live";
 import { rove } from "../ui/roving";
 import { t } from "../words";
 import { Avatar } from "../table/avatar";
+import { isOrphan, Orphan } from "./orphan";
 import { shownSheet } from "./shown";
 import { change, Changed, type Paper } from "./widgets";
+import "./words";
 
 const Layout = later(async () => (await import("./layouts")).Layout, () => <div class="skeleton" style={{ height: "12rem" }} />);
 
@@ -68,9 +70,10 @@ function Paperwork({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Elemen
         <Avatar table={table} id={sheet.id} size={44} />
         <div class="grow">
           {mayChange ? <InPlace label={t("sheet.name")} value={String(sheet.values.name ?? "")} placeholder={t("sheet.name")} most={40} onSave={(name) => change(paper, { name })} /> : <h2>{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
-          <p class="small soft">{sheet.id.startsWith("n") ? (sheet.shown ? t("npc.shown") : t("npc.hidden")) : t("sheet.of", { name: table.nameOf(sheet.id) })}<Changed paper={paper} name="name" /></p>
+          <p class="small soft">{sheet.id.startsWith("n") ? (sheet.shown ? t("npc.shown") : t("npc.hidden")) : t(isOrphan(sheet, table) ? "sheet.was_of" : "sheet.of", { name: table.nameOf(sheet.id) })}<Changed paper={paper} name="name" /></p>
         </div>
       </header>
+      {isOrphan(sheet, table) && table.isReferee.value && <Orphan sheet={sheet} table={table} />}
       <Layout game={game.name} paper={paper} />
     </article>
   );

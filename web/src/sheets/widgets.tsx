@@ -71,11 +71,11 @@ interface ThingsProps { paper: Paper; name: string; title: string; icon?: IconNa
 
 /** A list of things: each as the game shows it, edited in full in a dialog. */
 export function Things({ paper, name, title, icon, row, empty }: ThingsProps): JSX.Element {
-  const [editing, setEditing] = useState<{ place: number; draft: Body } | null>(null);
+  const [editing, setEditing] = useState<{ place: number; draft: Body; title: string } | null>(null);
   const list = heldList(paper, name);
   const about = aboutOf(paper, name);
   const store = (next: Plain[]): void => change(paper, { [name]: next });
-  const add = (): void => setEditing({ place: list.length, draft: usual(about.items!) as Body });
+  const add = (): void => setEditing({ place: list.length, draft: usual(about.items!) as Body, title });
   const done = (): void => {
     const { place, draft } = editing!;
     store(place === list.length ? [...list, draft] : list.map((thing, n) => (n === place ? draft : thing)));
@@ -88,12 +88,12 @@ export function Things({ paper, name, title, icon, row, empty }: ThingsProps): J
         {list.map((thing, place) => (
           <li key={place} class="thing">
             <div class="grow">{row(thing, (changes) => store(list.map((one, n) => (n === place ? { ...one, ...changes } : one))), place)}</div>
-            {paper.mayChange && <button class="button quiet small-button" aria-label={t("sheet.edit", { what: named(thing) || title })} onClick={() => setEditing({ place, draft: thing })}><Icon name="pen" size={18} /></button>}
+            {paper.mayChange && <button class="button quiet small-button" aria-label={t("sheet.edit", { what: named(thing) || title })} onClick={() => setEditing({ place, draft: thing, title: named(thing) || title })}><Icon name="pen" size={18} /></button>}
           </li>
         ))}
       </ul>
       {editing && (
-        <Dialog title={named(editing.draft) || title} onClose={() => setEditing(null)}>
+        <Dialog title={editing.title} onClose={() => setEditing(null)}>
           <form class="stack" onSubmit={(event) => (event.preventDefault(), done())}>
             <Form fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">

@@ -24,7 +24,7 @@ export function foldRoll(id: string, events: LogEvent[]): Roll {
   const roll: Roll = {
     id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", what: null, sheet: "", note: "", ask: "", goal: "",
     visibility: (first.open.visibility as Visibility) ?? "open", physical: false, roles: {}, at: first.at, first: first.seq, last: first.seq, end: 0,
-    entries: [], after: null, status: "open", revealed: false, veiled: true, changes: [],
+    begun: false, entries: [], after: null, status: "open", revealed: false, waits: false, veiled: true, changes: [],
   };
   for (const event of events) foldRollEvent(roll, event);
   return roll;
@@ -34,12 +34,14 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   const { body } = event;
   const kind = kindOf(event);
   if (kind !== "sheet.changed" || !body) roll.last = Math.max(roll.last, event.seq);
+  roll.begun ||= kind === "roll.started";
   if (kind === "roll.started" && body) begin(roll, event, body);
   else if (kind === "roll.thrown" || kind === "roll.chosen") roll.entries.push(entryOf(event));
   else if (kind === "roll.back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
     if (last) last.taken = true;
   } else if (kind === "roll.revealed") roll.revealed = true;
+  else if (kind === "roll.applied") roll.waits = false;
   else if (kind === "roll.undone") roll.status = "undone";
   else if (kind === "roll.abandoned") roll.status = "abandoned";
   else if (kind === "sheet.changed" && body) roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
@@ -47,8 +49,10 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (after) {
     roll.after = after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
+    roll.waits = after.step === "done" && !!after.waits;
   }
   if (event.open.done === true && roll.status === "open") roll.status = "done";
+  if (roll.revealed || roll.status !== "done") roll.waits = false;
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 
@@ -74,7 +78,7 @@ function entryOf(event: LogEvent): Entry {
   if (kindOf(event) === "roll.chosen") return { kind: "chosen", seq, at, by, index, option: body.option, said: String(body.said ?? ""), taken: false };
   return {
     kind: "thrown", seq, at, by, index, taken: false, faces: body.faces as Plain[], dice: body.dice as string[], pool: body.pool,
-    how: String(body.how ?? ""), fair: (body.fair as never) ?? null, locked: (body.locked as Plain[]) ?? [], kept: (body.kept as number[][] | undefined) ?? [],
+    how: String(body.how ?? ""), fair: (body.fair as never) ?? null, locked: (body.locked as Plain[]) ?? [], kept: (body.kept as number[][] | undefined) ?? [], whose: String(body.whose ?? ""),
   };
 }
 

@@ -1,6 +1,7 @@
 // A table as this browser knows it: its events folded into signals, and the commands one may send.
 import { batch, computed, signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
+import { remember } from "../fair/own";
 import { Line, type Ack, type Welcome } from "../net/line";
 import { get, post } from "../net/rest";
 import { newNonce, rememberTable } from "../net/tokens";
@@ -15,7 +16,7 @@ export interface Me { seat: string; role: Role; status: Seat["status"] }
 
 const IN_FEED = new Set([
   "said", "ask.made", "sheet.changed", "sheet.made", "sheet.removed", "seat.joined", "seat.admitted", "seat.removed", "seat.renamed",
-  "seat.changed", "seat.moved", "person.forgotten", "table.created", "table.changed", "table.imported", "link.changed", "session.ended",
+  "seat.changed", "seat.moved", "person.forgotten", "table.created", "table.changed", "table.imported", "link.changed", "session.ended", "roll.revealed",
 ]);
 const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again", "roll.enter"]);
 const PAGE = 200;
@@ -43,12 +44,20 @@ export class Table {
   readonly openRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.status === "open" && !item.roll.veiled ? [item.roll] : [])));
   readonly myAsks = computed(() => this.world.value.asks.filter((ask) => !ask.closed && this.isFor(ask.who) && !(this.me.value!.seat in ask.answered)));
 
+  /** The ask that the next roll answers, where somebody picks it by hand. */
+  readonly answering = signal("");
+  /** House rules as they were before an event changed them, by its place. */
+  readonly houses = new Map<number, Body>();
+  /** Whether one stands at the door and was never let in. */
+  atDoor = false;
   /** When events came that happened just now, by their place. */
   readonly arrived = new Map<number, number>();
   private events = new Map<number, LogEvent>();
   private rolls = new Map<string, Roll>();
   private ofRoll = new Map<string, Set<number>>();
   private line: Line;
+  /** Ends when all that this page has thrown is known by its place in the log. */
+  throwing: Promise<void> = Promise.resolve();
   private folded = 0;
 
   constructor(readonly id: string, readonly token: string) {
@@ -62,6 +71,7 @@ export class Table {
       bye: (code, message) => {
         if (this.line.standing.value === "closed") this.over.value = { code, message };
       },
+      worded: (message) => this.worded(message),
       refused: tellProblem,
     });
   }
@@ -74,9 +84,38 @@ export class Table {
     return this.line.unsent;
   }
 
+  get unheard(): Line["unheard"] {
+    return this.line.unheard;
+  }
+
   /** Does something at the table; the promise ends when it is in the log. */
   send(command: Record<string, unknown> & { do: string }): Promise<Ack> {
-    return this.line.send(THROWS.has(command.do) ? { nonce: newNonce(), ...command } : command);
+    if (command.do === "roll.start") command = this.answered(command);
+    if (!THROWS.has(command.do)) return this.line.send(command);
+    const nonce = newNonce(), seen = this.head.value;
+    const sent = this.line.send({ nonce, ...command }).then((ack) => {
+      const hash = this.event(ack.last ?? 0)?.hash;
+      if (hash) remember(this.id, { nonce, seen, first: ack.first!, last: ack.last!, hash });
+      return ack;
+    });
+    this.throwing = Promise.allSettled([this.throwing, sent]).then(() => undefined);
+    return sent;
+  }
+
+  /** People and rolls by their names instead of their numbers. */
+  private worded(message: string): string {
+    return message.replace(/\b[snr]\d+\b/g, (id) => (this.seat(id) || this.sheet(id) ? this.nameOf(id) : this.roll(id) ? `“${this.said(this.roll(id)!.title)}”` : id));
+  }
+
+  /** A roll made by hand that answers an ask says so, and is seen as the ask wants it. */
+  private answered<C extends { do: string }>(command: C): C {
+    const ask = this.myAsks.value.find((one) => one.id === this.answering.value);
+    return ask && !("ask" in command) ? { ...command, ask: ask.id, visibility: ask.visibility } : command;
+  }
+
+  /** Takes back what was never sent. */
+  takeBack(): void {
+    this.line.takeBack(t("offline.taken"));
   }
 
   get<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -148,15 +187,17 @@ export class Table {
     }
   }
 
-  /** Takes the people, sheets and asks anew from the server. */
+  /** Takes the people, sheets and asks anew from the server; what came while it answered is not lost. */
   async refresh(): Promise<void> {
     const snapshot = await this.get<Body>("");
-    this.world.value = worldOf(this.id, snapshot);
+    const later = this.known().filter((event) => event.seq > Number(snapshot.head));
+    this.world.value = later.reduce(foldWorld, worldOf(this.id, snapshot));
   }
 
   private begin(welcome: Welcome): void {
     batch(() => {
       this.me.value = welcome.you as Me | null;
+      this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");
       this.connected.value = welcome.connected ?? [];
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
@@ -195,6 +236,7 @@ export class Table {
       }
       if (before || (live && event.seq <= this.folded)) stale ||= !!event.body && kindOf(event) === "sheet.changed";
       else if (live) {
+        if (kindOf(event) === "table.changed") this.houses.set(event.seq, world.table.house);
         world = foldWorld(world, event);
         this.folded = event.seq;
         news.push(event);
@@ -244,11 +286,12 @@ export class Table {
   private itemsNow(): FeedItem[] {
     const items: FeedItem[] = [];
     for (const roll of this.rolls.values()) {
-      const place = roll.veiled ? roll.first : roll.status === "open" ? Number.MAX_SAFE_INTEGER - 1e6 + roll.first : roll.end;
-      items.push({ key: roll.id, place, at: roll.at, roll });
+      // A roll whose beginning nobody has told of, or that lies further back, is no card yet.
+      if (!roll.begun) continue;
+      items.push({ key: roll.id, place: roll.veiled ? roll.first : roll.end || roll.last, at: roll.at, roll });
     }
     for (const event of this.events.values()) {
-      const ofRoll = kindOf(event) === "sheet.changed" && (event.body?.cause as Body | undefined)?.roll;
+      const ofRoll = kindOf(event) === "sheet.changed" && this.roll(rollOf(event))?.veiled === false;
       if (IN_FEED.has(kindOf(event)) && event.body && !ofRoll) items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
     }
     return items.sort((a, b) => a.place - b.place);

@@ -22,12 +22,12 @@ export type Values = Record<string, Plain>;
 export interface Change { before: Plain; after: Plain; seq: number; at: number; cause: Body }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
 export interface Option { option: Plain; said: string }
-export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; quiet?: boolean }
+export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; quiet?: boolean; waits?: boolean }
 export type Waiting =
-  | { step: "throw"; dice: string[]; pool: Plain; by: string }
-  | { step: "choice"; by: string[]; role: string; options: Option[]; about: Body | null; question: string }
-  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[] };
-export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; taken: boolean }
+  | { step: "throw"; dice: string[]; pool: Plain; by: string; index?: number }
+  | { step: "choice"; by: string[]; role: string; options: Option[]; about: Body | null; question: string; index?: number }
+  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[]; waits?: boolean };
+export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; whose: string; taken: boolean }
 export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
 export type Entry = Thrown | Chosen | Veiled;
@@ -50,10 +50,14 @@ export interface Roll {
   last: number;
   /** Where in the log it ended; 0 while it is open. */
   end: number;
+  /** Whether its beginning is known; the rest of a roll may come first. */
+  begun: boolean;
   entries: Entry[];
   after: Waiting | null;
   status: "open" | "done" | "abandoned" | "undone";
   revealed: boolean;
+  /** What it does to sheets waits until it is revealed or applied. */
+  waits: boolean;
   /** Nothing of it may be seen from this seat. */
   veiled: boolean;
   changes: { sheet: string; seq: number; fields: Record<string, { before: Plain; after: Plain }> }[];

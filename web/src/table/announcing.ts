@@ -1,10 +1,13 @@
 // What screen readers are told about news at the table.
 import type { LogEvent } from "../state/types";
 import type { Table } from "../state/table";
+import { still } from "../app/settings";
 import { kindOf, rollOf, textOf } from "../state/folding";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { question } from "./option_words";
+import { verdictOf } from "./verdict";
+import { whoRolls } from "./who";
 
 export function announceNews(events: LogEvent[], table: Table): void {
   const rolls = new Set(events.map(rollOf).filter(Boolean));
@@ -21,15 +24,28 @@ export function announceNews(events: LogEvent[], table: Table): void {
 function announceRoll(table: Table, id: string, events: LogEvent[]): void {
   const roll = table.roll(id);
   if (!roll) return;
-  const name = table.nameOf(roll.by);
+  const name = whoRolls(roll, table);
   if (roll.veiled) {
     if (events.some((event) => kindOf(event) === "roll.started")) announce(t("announce.secret", { name }));
     return;
   }
   const { after } = roll;
   const ends = (event: LogEvent): boolean => kindOf(event) === "roll.revealed" || (event.body?.after as { step?: string } | undefined)?.step === "done";
-  if (after?.step === "done" && events.some(ends)) announce(`${name}: ${table.said(after.told)}`);
+  const verdict = verdictOf(roll, table);
+  if (after?.step === "done" && events.some(ends)) landed(id, `${name}: ${verdict ? `${[verdict.text, verdict.more].filter(Boolean).join(", ")}. ` : ""}${table.said(after.told)}`);
   else if (roll.status === "open" && after?.step === "choice") {
-    announce(table.isFor(after.by) ? t("announce.yours", { question: question(roll, after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
+    landed(id, table.isFor(after.by) ? t("announce.yours", { question: question(roll, after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
   } else if (roll.status === "open" && after?.step === "throw" && roll.by === table.me.value?.seat) announce(t("announce.faces"));
+}
+
+const LOOK = 150;
+const MOST_LOOKS = 40;
+
+/** Says it once the dice of a roll lie still, as it is shown; at once where nothing moves. */
+function landed(roll: string, text: string, looks = 0): void {
+  if (still()) return announce(text);
+  setTimeout(() => {
+    if (looks < MOST_LOOKS && document.querySelector(`#item-${roll} [data-flying]`)) landed(roll, text, looks + 1);
+    else announce(text);
+  }, LOOK);
 }

@@ -5,10 +5,10 @@ import type { Body, Described, Visibility } from "../state/types";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
 import { Field, Segments, Switch } from "../ui/fields";
-import { Form } from "../ui/forms";
+import { capital, Form, usual } from "../ui/forms";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { t } from "../words";
+import { locale, t } from "../words";
 
 /** What a referee says when asking; the rest comes from each character's sheet. */
 const SAID: Record<string, Record<string, string[]>> = {
@@ -20,6 +20,9 @@ const SAID: Record<string, Record<string, string[]>> = {
 };
 /** Fields that a sheet knows by name, though a request holds their number. */
 const BY_NAME: Record<string, string[]> = { dust: ["attribute", "ability"], ghostburn: ["skill", "ability"], edge20: ["skill"], kleptonomicon: ["score_name"] };
+
+/** What a roll cannot do without, beside what the game itself requires: one of each row. */
+const NEEDED: Record<string, string[][]> = { twilight2000: [["skill_name"]], dust: [["attribute", "ability"]], ghostburn: [["skill"]] };
 
 export function AskDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const game = table.game.value;
@@ -36,9 +39,13 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
     const about = game?.rolls[kind]?.fields.find((field) => field.name === name);
     return about ? [askedField(about, game!.name, table)] : [];
   });
+  const missing = kind ? (NEEDED[game!.name] ?? []).find((names) => !names.some((name) => values[name])) : undefined;
+  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format(fields.filter((field) => missing.includes(field.name)).map((field) => capital(field.title)));
   const ask = (event: Event): void => {
     event.preventDefault();
-    const roll = kind ? { from_sheet: { roll: kind, ...values } } : { expression };
+    // What is required is said also where it is left as it stands.
+    const required = Object.fromEntries(fields.filter((field) => field.required && field.kind !== "text").map((field) => [field.name, usual(field)]));
+    const roll = kind ? { from_sheet: { roll: kind, ...required, ...values } } : { expression };
     table.send({ do: "ask.make", who: who.length ? who : "all", ...roll, note: note.trim(), visibility }).then(onClose, tellProblem);
   };
   const kindsSeen: Visibility[] = ["open", "private", "blind"];
@@ -58,7 +65,8 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
         )}
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
-        <button class="button main big" disabled={!kind && !expression.trim()}><Icon name="bell" />{t("ask.send")}</button>
+        {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}
+        <button class="button main big" disabled={!!needed || (!kind && !expression.trim())} aria-describedby={needed ? "ask-needs" : undefined}><Icon name="bell" />{t("ask.send")}</button>
       </form>
     </Dialog>
   );

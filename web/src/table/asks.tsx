@@ -1,10 +1,12 @@
 // What the referee has asked for: to be answered by whom it concerns, watched by the referee.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Ask } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { show } from "../screens/views";
 import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
@@ -20,17 +22,23 @@ export function Asks({ table }: { table: Table }): JSX.Element | null {
 }
 
 function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
+  const [wrong, setWrong] = useState("");
+  // What the ask leaves open, or this sheet does not have, is picked by hand.
+  const byHand = (): void => {
+    table.answering.value = ask.id;
+    show("roll");
+  };
   const roll = (physical: boolean): void => {
     const sheet = table.mySheet.value ? { sheet: table.me.value!.seat } : {};
     const { title: _, ...fields } = ask.roll;
-    void table.send({ do: "roll.start", ...fields, ...sheet, ask: ask.id, visibility: ask.visibility, physical }).catch(tellProblem);
+    void table.send({ do: "roll.start", ...fields, ...sheet, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
   };
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}</div>
-      <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>
-      <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
+      {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
     </div>
   );
 }
@@ -43,6 +51,19 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
       <Icon name="hourglass" size={18} />
       <p class="grow small">{askTitle(ask.roll, table)} · {left.length ? t("ask.waits", { who: left.map((seat) => table.nameOf(seat)).join(", ") }) : t("ask.all")}</p>
       <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>{t("ask.close")}</button>
+    </div>
+  );
+}
+
+/** Above the roll panel: which ask the next roll answers. */
+export function Answering({ table }: { table: Table }): JSX.Element | null {
+  const ask = table.myAsks.value.find((one) => one.id === table.answering.value);
+  if (!ask) return null;
+  return (
+    <div class="notice answering">
+      <Icon name="bell" />
+      <p class="grow">{t("ask.answering", { name: table.nameOf(ask.by), what: table.said(askTitle(ask.roll, table)) })}</p>
+      <button class="button quiet round" aria-label={t("do.cancel")} onClick={() => (table.answering.value = "")}><Icon name="cross" size={18} /></button>
     </div>
   );
 }

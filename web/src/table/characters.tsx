@@ -9,7 +9,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Avatar } from "./avatar";
-import { sheetName } from "./event_line";
+import { sheetName } from "./who";
 
 export function CharactersDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const [name, setName] = useState("");

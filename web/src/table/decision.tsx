@@ -3,22 +3,19 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../app/kept";
 import { Away } from "../net/rest";
-import type { Plain, Roll, Waiting } from "../state/types";
+import type { Roll, Waiting } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
+import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 
 type Choice = Extract<Waiting, { step: "choice" }>;
-interface Worth { said: string; number: number; chance: boolean }
-interface Row { label: string; share: number }
-interface Shown { name: string; title: string; kind: string; rows: Row[]; mean?: { number: number }; chance?: { number: number } }
-interface Cost { name: string; title: string; said: string; chance: boolean; number: number }
-interface AdvisedOption { option: Plain; number: number; said: string; value: Worth; best: boolean; odds?: Shown[]; costs?: Cost[] }
-interface Advice { goal: { name: string; title: string }; goals: { name: string; title: string }[]; matters: boolean; options: AdvisedOption[]; why: string }
 
 const MOST_AT_FIRST = 6;
+const roomy = matchMedia("(min-width: 720px)");
 
 export function Decision({ roll, after, table }: { roll: Roll; after: Choice; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
@@ -43,6 +40,8 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState<number | null>(null);
+  const [late, setLate] = useState(false);
+  const [stale, setStale] = useState<{ number: number; why: string } | null>(null);
   const [all, setAll] = useState(false);
   const step = roll.last;
   const online = table.standing.value === "open";
@@ -58,10 +57,14 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
     });
     return () => stop.abort();
   }, [roll.id, step, goal, online]);
+  useEffect(() => setStale(null), [step]);
 
-  const choose = (number: number): void => {
+  const choose = async (number: number, anyway = false): Promise<void> => {
     setBusy(number);
-    table.send({ do: "roll.choose", roll: roll.id, number }).catch(tellProblem).finally(() => setBusy(null));
+    const refused = await goOn(table, roll, "roll.choose", { number, ...(anyway ? { anyway } : {}) });
+    setBusy(null);
+    setLate(refused?.field === LATE);
+    setStale(refused?.field === "anyway" ? { number, why: refused.message } : null);
   };
   const aim = (name: string): void => {
     keep("goals", { ...goals, [kind]: name });
@@ -69,57 +72,87 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
   };
 
   const known = new Map(advice?.options.map((one) => [one.number, one]));
+  const same = !!advice && alike(advice);
+  const cheap = advice && !same ? cheapest(advice) : undefined;
+  const costs = advice && !same ? costsShown(advice) : [];
+  // As much room as the costs will take, so that nothing moves when they come.
+  const room = advice ? costs.length : Math.min(3, table.game.value?.rolls[kind.split(".")[1]]?.outcome.filter((one) => one.cost).length ?? 0);
   let order = after.options.map((_, number) => number);
   const many = order.length > MOST_AT_FIRST;
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
   if (many && !all) order = order.slice(0, MOST_AT_FIRST);
   return (
     <div class="decision" role="group" aria-label={t("decision.label")}>
+      {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
       <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("decision.yours")}</strong> {question(roll, after, table)}</p>
-      <ul class="options">
-        {order.map((number) => (
-          <li key={number}>
-            <OptionButton said={optionSaid(roll, after.options[number].said, table)} about={known.get(number)} counting={!advice && !problem} matters={advice?.matters ?? false} disabled={busy !== null} onChoose={() => choose(number)} />
-          </li>
-        ))}
+      {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
+      <ul class="options" data-room={room}>
+        {order.map((number) => {
+          const about = known.get(number);
+          const mark = about?.best && advice?.matters ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
+          return (
+            <li key={number}>
+              <OptionButton said={optionSaid(roll, after.options[number].said, table)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
+            </li>
+          );
+        })}
       </ul>
       {many && !all && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: after.options.length })}</button>}
-      {advice && <p class="why"><Icon name={advice.matters ? "star" : "info"} size={18} /><span>{advice.matters ? table.said(advice.why) : sameSaid(advice, roll, after, table)}</span></p>}
       {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
-      {advice && advice.goals.length > 1 && (
-        <label class="goal row">
-          <span class="small soft">{t("decision.goal")}</span>
-          <select class="input" value={advice.goal.name} onChange={(event) => aim(event.currentTarget.value)}>
-            {advice.goals.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
-            {!advice.goals.some((one) => one.name === advice.goal.name) && <option value={advice.goal.name}>{advice.goal.title}</option>}
-          </select>
-        </label>
+      {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
+      {!problem && !(same && advice.goals.length < 2) && (
+        <details class="tucked reasons" open={roomy.matches}>
+          <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
+          {!advice && <p class="skeleton" />}
+          {advice && !same && <p class="why"><Icon name={advice.matters ? "star" : "info"} size={18} /><span>{reason(advice, cheap && optionSaid(roll, after.options[cheap.number].said, table), table)}</span></p>}
+          {advice && advice.goals.length > 1 && (
+            <label class="goal row">
+              <span class="small soft">{t("decision.goal")}</span>
+              <select class="input" value={advice.goal.name} onChange={(event) => aim(event.currentTarget.value)}>
+                {advice.goals.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
+                {!advice.goals.some((one) => one.name === advice.goal.name) && <option value={advice.goal.name}>{advice.goal.title}</option>}
+              </select>
+            </label>
+          )}
+        </details>
       )}
     </div>
   );
 }
 
-/** That it does not matter; and where one option is cheaper all the same, which. */
-function sameSaid(advice: Advice, roll: Roll, after: Choice, table: Table): string {
-  const priced = advice.options.filter((one) => one.costs);
-  const much = (one: AdvisedOption, name: string): number => one.costs!.find((cost) => cost.name === name)?.number ?? 0;
-  const names = [...new Set(priced.flatMap((one) => one.costs!.map((cost) => cost.name)))];
-  const cheapest = priced.find((one) => priced.every((other) => other === one || names.every((name) => much(one, name) <= much(other, name))) && priced.some((other) => names.some((name) => much(one, name) < much(other, name))));
-  const same = t("decision.same", { goal: advice.goal.title });
-  return cheapest ? `${same} ${t("decision.cheaper", { option: optionSaid(roll, after.options[cheapest.number].said, table) })}` : same;
+/** Why the best option is the best; or that it does not matter, and where one is cheaper all the same, which. */
+function reason(advice: Advice, cheap: string | undefined, table: Table): string {
+  if (advice.matters) return table.said(advice.why);
+  return [t("decision.same", { goal: advice.goal.title }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
 }
 
-interface OptionProps { said: string; about?: AdvisedOption; counting: boolean; matters: boolean; disabled: boolean; onChoose: () => void }
-
-function OptionButton({ said, about, counting, matters, disabled, onChoose }: OptionProps): JSX.Element {
-  const best = !!about?.best && matters;
+/** The sheet has changed since the roll began: go on as it was, or begin anew. */
+function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: string; onGoOn: () => void }): JSX.Element {
+  const send = (command: string) => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
   return (
-    <button class={`option ${best ? "best" : ""}`} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>
-      <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{best && <span class="chip brass"><Icon name="star" size={14} />{t("decision.best")}</span>}</span>
-      {counting && <span class="skeleton option-skeleton" />}
-      {about && <span class="option-worth">{about.value.said}</span>}
-      {about?.value.chance && <span class="bar" aria-hidden="true"><span style={{ width: `${Math.round(about.value.number * 1000) / 10}%` }} /></span>}
-      {!!about?.costs?.length && <span class="option-costs">{about.costs.slice(0, 3).map((cost) => <span key={cost.name}>{cost.title} {cost.said}</span>)}</span>}
+    <div class="notice bad stale" role="alert">
+      <Icon name="warn" size={20} />
+      <div class="stack close grow">
+        <p>{why.charAt(0).toUpperCase() + why.slice(1)}</p>
+        <div class="row tight">
+          <button class="button" onClick={onGoOn}>{t("decision.anyway")}</button>
+          <button class="button" onClick={send("roll.again")}><Icon name="again" size={18} />{t("decision.anew")}</button>
+          <button class="button quiet" onClick={send("roll.abandon")}>{t("roll.abandon")}</button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps { said: string; about?: AdvisedOption; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
+
+function OptionButton({ said, about, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+  return (
+    <button class={`option ${mark ? "best" : ""}`} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>
+      <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
+      {counting ? <span class="skeleton option-skeleton" /> : about && <span class="option-worth">{about.value.said}</span>}
+      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span style={{ width: `${Math.round((about?.value.number ?? 0) * 1000) / 10}%` }} /></span>}
+      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{cost.title} {about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : 0)}</span>)}</span>}
     </button>
   );
 }

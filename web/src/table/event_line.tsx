@@ -4,11 +4,13 @@ import type { Body, Described, LogEvent, Plain } from "../state/types";
 import type { Table } from "../state/table";
 import { kindOf, textOf } from "../state/folding";
 import { Icon, type IconName } from "../ui/icons";
+import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
 import { maybe, t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Avatar } from "./avatar";
 import { Ago } from "./ago";
+import { sheetName } from "./who";
 
 export function EventLine({ event, table }: { event: LogEvent; table: Table }): JSX.Element {
   const body = event.body ?? {};
@@ -19,24 +21,36 @@ export function EventLine({ event, table }: { event: LogEvent; table: Table }): 
   const name = body.sheet ? sheetName(table, String(body.sheet)) : who;
   const values = { name, by: table.nameOf(String(body.by ?? "")), role: maybe(`role.${body.role}`), n: Number(body.number ?? 0) };
   return (
-    <p class="line">
+    <div class="line">
       <Icon name={ICONS[kind] ?? "info"} size={18} />
-      <span class="grow">{lineText(kind, body, values, table)}</span>
+      <div class="grow">
+        <p>{lineText(kind, body, values, table)}</p>
+        {kind === "table.changed" && <HouseChanges event={event} table={table} />}
+      </div>
       <Ago at={event.at} />
-    </p>
+    </div>
   );
 }
 
+const HouseChanges = later(async () => (await import("./house_changes")).HouseChanges);
+
 const ICONS: Record<string, IconName> = {
   "seat.joined": "person", "seat.admitted": "person", "seat.removed": "cross", "table.created": "table", "table.changed": "gear", "link.changed": "link",
-  "session.ended": "flag", "ask.made": "bell", "sheet.made": "sheet", "sheet.removed": "sheet", "seat.moved": "again", "seat.renamed": "pen", "person.forgotten": "bin", "seat.changed": "crown", "table.imported": "download",
+  "session.ended": "flag", "ask.made": "bell", "sheet.made": "sheet", "sheet.removed": "sheet", "seat.moved": "again", "seat.renamed": "pen", "person.forgotten": "bin", "seat.changed": "crown", "table.imported": "download", "roll.revealed": "eye",
 };
 
 function lineText(kind: string, body: Body, values: Record<string, string | number>, table: Table): string {
   if (kind === "seat.joined" && body.status === "knocking") return t("line.knocked", values);
+  if (kind === "table.imported" && body.copy) return t("line.table.copied");
   if (kind === "ask.made") {
     const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.nameOf(seat)).join(", ");
     return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as Body, table)) });
+  }
+  if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
+  if (kind === "roll.revealed") {
+    const unshown = Number(body.unshown ?? 0);
+    const roll = table.roll(String(body.roll));
+    return [t("line.revealed", { ...values, what: table.said(roll?.title ?? "") }), unshown > 0 && roll && t("line.unshown", { name: table.nameOf(roll.by), n: unshown })].filter(Boolean).join(" ");
   }
   return maybe(`line.${kind}`, values, kind);
 }
@@ -54,8 +68,6 @@ export function askTitle(roll: Body, table: Table): string {
   const modifier = typeof fields.modifier === "number" && fields.modifier ? ` ${fields.modifier > 0 ? "+" : "−"}${Math.abs(fields.modifier)}` : "";
   return [kind?.title ?? String(fields.roll ?? ""), names.join(" + ")].filter(Boolean).join(": ") + modifier + against.join("");
 }
-
-export const sheetName = (table: Table, id: string): string => String(table.sheet(id)?.values.name || table.nameOf(id));
 
 function Said({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
   const by = String(body.by);

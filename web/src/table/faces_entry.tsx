@@ -4,8 +4,8 @@ import { Faces } from "../dice/Faces";
 import type { Roll, Waiting } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { goOn } from "./moves";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
 
@@ -15,7 +15,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   }
   return (
     <Faces dice={after.dice} pool={after.pool} round={roll.last}
-      onEnter={(faces) => void table.send({ do: "roll.enter", roll: roll.id, faces }).catch(tellProblem)}
-      onVirtual={() => void table.send({ do: "roll.throw", roll: roll.id }).catch(tellProblem)} />
+      onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
+      onVirtual={() => void goOn(table, roll, "roll.throw")} />
   );
 }

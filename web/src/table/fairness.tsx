@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { kept } from "../app/kept";
 import { canonical, hex } from "../fair/bytes";
 import { digestOf } from "../fair/chain";
+import { between, due, given } from "../fair/own";
 import { commitment, redraw, witnessCommitment } from "../fair/stream";
 import type { Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
@@ -12,7 +13,13 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 
-interface Checked { entry: Thrown; body: boolean; key: boolean | null; faces: boolean; witness: boolean | null; mine: boolean }
+interface Checked {
+  entry: Thrown; body: boolean; key: boolean | null; faces: boolean; witness: boolean | null; mine: boolean;
+  /** Whether our own number was used; null for a throw that this browser did not send. */
+  number: boolean | null;
+  /** Events we may not see that came in between our last look and our throw. */
+  between: number;
+}
 
 async function checkThrow(entry: Thrown, roll: Roll, table: Table): Promise<Checked> {
   const event = table.event(entry.seq)!;
@@ -23,7 +30,16 @@ async function checkThrow(entry: Thrown, roll: Roll, table: Table): Promise<Chec
   const drawn = await redraw({ table: table.id, roll: roll.id, index: entry.index, fair, pool: entry.pool });
   const own = !!fair.witness && kept<string[]>(`witness.${table.id}`, []).includes(fair.witness.nonce);
   const witness = fair.witness ? own || (await wasOffered(fair.witness.nonce, table)) : null;
-  return { entry, body, key, faces: canonical(drawn) === canonical(entry.faces), witness, mine: own };
+  return { entry, body, key, faces: canonical(drawn) === canonical(entry.faces), witness, mine: own, ...(await checkOwn(entry, table)) };
+}
+
+/** Whether a throw of ours was made with the number that this browser gave to it. */
+async function checkOwn({ seq, by, fair }: Thrown, table: Table): Promise<Pick<Checked, "number" | "between">> {
+  if (by === table.me.value?.seat) await table.throwing;
+  const one = given(table.id).findLast(({ first, last, hash }) => seq >= first && seq <= last && table.event(last)?.hash === hash);
+  if (!one) return { number: null, between: 0 };
+  const events = table.known();
+  return { number: (await due([one], events)).get(seq) === fair!.nonce, between: between(one, events) };
 }
 
 /** What was published about a key before its throw; null where that lies further back than is loaded. */
@@ -39,7 +55,7 @@ async function wasOffered(nonce: string, table: Table): Promise<true | null> {
   return table.known().some((event) => event.kind === "witness.offered" && (event.body?.commitments as string[] | undefined)?.includes(promise)) || null;
 }
 
-const holds = (one: Checked): boolean => one.body && one.key !== false && one.faces;
+const holds = (one: Checked): boolean => one.body && one.key !== false && one.faces && one.number !== false;
 
 export async function isFair(roll: Roll, table: Table): Promise<boolean> {
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !!entry.fair);
@@ -63,6 +79,11 @@ export function FairnessDialog({ roll, table, onClose }: { roll: Roll; table: Ta
   );
 }
 
+function rollerText({ entry, number }: Checked, table: Table): string {
+  if (number !== null) return t(number ? "fair.step.roller.you" : "fair.step.roller.other");
+  return t(entry.fair!.nonce ? "fair.step.roller" : "fair.step.noroller", { name: table.nameOf(entry.by) });
+}
+
 function OneThrow({ entry, roll, table, number }: { entry: Thrown; roll: Roll; table: Table; number: number }): JSX.Element {
   const [checked, setChecked] = useState<Checked | null>(null);
   useEffect(() => void checkThrow(entry, roll, table).then(setChecked), [entry]);
@@ -70,7 +91,8 @@ function OneThrow({ entry, roll, table, number }: { entry: Thrown; roll: Roll; t
   const steps: { good: boolean | null; text: string }[] = checked
     ? [
         { good: checked.key, text: checked.key === null ? t("fair.step.key.far") : t("fair.step.key", { n: fair.number }) },
-        { good: fair.nonce ? true : null, text: t(fair.nonce ? "fair.step.roller" : "fair.step.noroller", { name: table.nameOf(entry.by) }) },
+        { good: checked.number, text: rollerText(checked, table) },
+        ...(checked.between ? [{ good: null, text: t("fair.step.between", { n: checked.between }) }] : []),
         { good: checked.witness, text: !fair.witness ? t("fair.step.nowitness") : checked.mine ? t("fair.step.witness.you") : t("fair.step.witness", { name: table.nameOf(fair.witness.seat) }) },
         { good: checked.faces, text: t("fair.step.faces", { faces: entry.faces.map(String).join(", ") }) },
         { good: checked.body, text: t("fair.step.body", { n: entry.seq }) },

@@ -2,19 +2,23 @@
 import { Fragment, type JSX } from "preact";
 import { memo } from "./memo";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { FeedItem } from "../state/types";
+import type { FeedItem, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { still } from "../app/settings";
 import { Icon } from "../ui/icons";
 import { rove } from "../ui/roving";
 import { locale, t } from "../words";
 import { EventLine } from "./event_line";
-import { feedFilter, filtered } from "./filtering";
+import { toEnd } from "./feed_scroll";
+import { feedFilter, filtered, isFiltered, showAll } from "./filtering";
 import { Invite } from "./invite";
 import { FeedTools } from "./feed_tools";
+import { LookedBack, useSearchBack } from "./looking_back";
 import { RollCard } from "./roll_card";
 import { Say } from "./say";
+import { later } from "../ui/later";
 
+const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 const STEP = 60;
 const NEAR = 90;
 
@@ -28,6 +32,14 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   const all = filtered(table.items.value, feedFilter.value, table);
   const shown = all.slice(-count);
   const head = table.head.value;
+  const searches = isFiltered(feedFilter.value);
+  const searchOn = useSearchBack(table, all.length);
+  const mine = newestOfMine(table);
+  const mineSeen = useRef(mine);
+
+  // One's own roll is always brought into view, wherever one was reading.
+  if (mine > mineSeen.current) atEnd.current = true;
+  mineSeen.current = Math.max(mine, mineSeen.current);
 
   // Whoever reads at the end stays at the end; whoever reads further up stays where they are.
   useLayoutEffect(() => {
@@ -35,13 +47,13 @@ export function Feed({ table }: { table: Table }): JSX.Element {
     if (anchor.current) {
       box.scrollTop = anchor.current.top + (box.scrollHeight - anchor.current.height);
       anchor.current = null;
-    } else if (atEnd.current) box.scrollTop = box.scrollHeight;
+    } else if (atEnd.current) lastTop.current = toEnd(box);
   });
   useEffect(() => {
     const box = scroller.current!;
-    const watch = new ResizeObserver(() => atEnd.current && (box.scrollTop = box.scrollHeight));
+    const watch = new ResizeObserver(() => atEnd.current && (lastTop.current = toEnd(box)));
     watch.observe(box);
-    if (box.firstElementChild) watch.observe(box.firstElementChild);
+    watch.observe(box.querySelector(".feed")!);
     return () => watch.disconnect();
   }, []);
   useEffect(() => {
@@ -62,24 +74,37 @@ export function Feed({ table }: { table: Table }): JSX.Element {
     else if (box.scrollTop < lastTop.current - 2) atEnd.current = false;
     lastTop.current = box.scrollTop;
     if (atEnd.current && seen !== table.head.value) setSeen(table.head.value);
-    if (box.scrollTop < 400 && (count < all.length || table.older.value === "some") && !anchor.current) older();
+    if (box.scrollTop < 400 && (count < all.length || (table.older.value === "some" && !searches)) && !anchor.current) older();
   };
-  const toEnd = (): void => {
+  const down = (): void => {
     atEnd.current = true;
     setSeen(table.head.value);
-    scroller.current!.scrollTo({ top: scroller.current!.scrollHeight, behavior: still() ? "auto" : "smooth" });
+    toEnd(scroller.current!, still() ? "instant" : "smooth");
+  };
+  const goTo = (roll: Roll): void => {
+    atEnd.current = false;
+    showAll();
+    setCount(Math.max(count, table.items.value.length - table.items.value.findIndex((item) => item.key === roll.id) + STEP));
+    requestAnimationFrame(() => {
+      const card = document.getElementById(`item-${roll.id}`);
+      card?.scrollIntoView({ block: card.offsetHeight > scroller.current!.clientHeight ? "start" : "center", behavior: still() ? "instant" : "smooth" });
+      card?.focus({ preventScroll: true });
+    });
   };
   const fresh = all.filter((item) => newest(item) > seen).length;
 
   return (
     <div class="feed-box">
       <FeedTools table={table} />
+      <div class="strip-place"><WaitingStrip table={table} box={scroller} onGo={goTo} /></div>
       <div class="feed-scroll" ref={scroller} onScroll={onScroll}>
+        <Invite table={table} />
         <ol class="feed" aria-label={t("feed.label")} onKeyDown={(event) => rove(event, ".feed-item")}>
-          {(count < all.length || table.older.value !== "none") && (
+          {searches && <LookedBack table={table} onMore={searchOn} />}
+          {(count < all.length || (table.older.value !== "none" && !searches)) && (
             <li class="feed-older"><button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>{table.older.value === "loading" ? t("feed.loading") : t("feed.older")}</button></li>
           )}
-          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t("feed.nothing") : t("feed.empty")}</p></li>}
+          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t(table.older.value === "none" ? "feed.nothing" : "search.none") : t("feed.empty")}</p></li>}
           {shown.map((item, place) => {
             const day = dayOf(item);
             return (
@@ -90,15 +115,18 @@ export function Feed({ table }: { table: Table }): JSX.Element {
             );
           })}
         </ol>
-        <Invite table={table} />
       </div>
       {fresh > 0 && !atEnd.current && (
-        <button class="button main feed-new" onClick={toEnd}><Icon name="down" size={18} />{t("feed.new", { n: fresh })}</button>
+        <button class="button main feed-new" onClick={down}><Icon name="down" size={18} />{t("feed.new", { n: fresh })}</button>
       )}
       {table.isPlaying.value && <Say table={table} />}
     </div>
   );
 }
+
+/** Where in the log the newest step of one's own rolls stands, of those that were made just now. */
+const newestOfMine = (table: Table): number =>
+  table.items.value.findLast((item) => "roll" in item && item.roll.by === table.me.value?.seat && table.arrived.has(item.place))?.place ?? 0;
 
 const newest = (item: FeedItem): number => ("roll" in item ? item.roll.last : item.event.seq);
 

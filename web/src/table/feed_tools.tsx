@@ -4,24 +4,24 @@ import { useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { feedFilter, type Kind } from "./filtering";
+import { feedFilter, isFiltered, searching, showAll, type Kind } from "./filtering";
 
 const KINDS: Kind[] = ["", "rolls", "said", "sheets", "people"];
 
 export function FeedTools({ table }: { table: Table }): JSX.Element {
   const filter = feedFilter.value;
-  const active = !!(filter.who || filter.kind || filter.text);
+  const active = isFiltered(filter) || !!filter.text;
   const [open, setOpen] = useState(false);
   const set = (change: Partial<typeof filter>): void => void (feedFilter.value = { ...filter, ...change });
   return (
-    <div class="feed-tools" role="search" aria-label={t("feed.search")}>
+    <div class="feed-tools" data-open={searching.value || active || undefined} role="search" aria-label={t("feed.search")}>
       <div class="row tools-line">
         <span class="search-box grow">
           <Icon name="search" size={18} />
           <input class="feed-search" type="search" aria-label={t("feed.search")} placeholder={t("feed.search")} value={filter.text} onInput={(event) => set({ text: event.currentTarget.value })} />
         </span>
         <button class={`button quiet ${open || filter.who || filter.kind ? "on" : ""}`} aria-expanded={open} aria-label={t("feed.filter")} onClick={() => setOpen(!open)}><Icon name="filter" size={18} /><span class="tools-word">{t("feed.filter")}</span></button>
-        {active && <button class="button quiet" onClick={() => (feedFilter.value = { who: "", kind: "", text: "" })}><Icon name="cross" size={18} /><span class="unseen">{t("feed.all")}</span></button>}
+        {(active || searching.value) && <button class={`button quiet ${active ? "" : "tools-away"}`} onClick={showAll}><Icon name="cross" size={18} /><span class="unseen">{t("feed.all")}</span></button>}
       </div>
       {open && (
         <div class="row tools-filter">

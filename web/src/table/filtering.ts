@@ -3,10 +3,21 @@ import { signal } from "@preact/signals";
 import type { FeedItem } from "../state/types";
 import type { Table } from "../state/table";
 import { textOf } from "../state/folding";
+import { whoRolls } from "./who";
 
 export type Kind = "" | "rolls" | "said" | "sheets" | "people";
 export interface Filter { who: string; kind: Kind; text: string }
-export const feedFilter = signal<Filter>({ who: "", kind: "", text: "" });
+const NOTHING: Filter = { who: "", kind: "", text: "" };
+export const feedFilter = signal<Filter>(NOTHING);
+/** Whether search and filters are in sight on a small screen; on a large one they always are. */
+export const searching = signal(false);
+
+export function showAll(): void {
+  feedFilter.value = NOTHING;
+  searching.value = false;
+}
+
+export const isFiltered = ({ who, kind, text }: Filter): boolean => !!(who || kind || text.trim());
 
 export const kindOfItem = (item: FeedItem): Kind => {
   if ("roll" in item) return "rolls";
@@ -21,14 +32,14 @@ export function searchText(item: FeedItem, table: Table): string {
   const { roll } = item;
   const told = roll.after?.step === "done" ? table.said(roll.after.told) : "";
   const said = roll.entries.map((entry) => (entry.kind === "chosen" ? table.said(entry.said) : "")).join(" ");
-  return `${table.nameOf(roll.by)} ${table.said(roll.title)} ${roll.note} ${told} ${said} ${roll.id}`.toLowerCase();
+  return `${whoRolls(roll, table)} ${table.said(roll.title)} ${roll.note} ${told} ${said} ${roll.id}`.toLowerCase();
 }
 
 export const byOf = (item: FeedItem): string => ("roll" in item ? item.roll.by : String(item.event.body?.by ?? item.event.body?.seat ?? item.event.open.by ?? ""));
 
 export function filtered(items: FeedItem[], filter: Filter, table: Table): FeedItem[] {
+  if (!isFiltered(filter)) return items;
   const { who, kind } = filter;
   const text = filter.text.trim().toLowerCase();
-  if (!who && !kind && !text) return items;
   return items.filter((item) => (!who || byOf(item) === who) && (!kind || kindOfItem(item) === kind) && (!text || searchText(item, table).includes(text)));
 }

@@ -10,9 +10,11 @@ import { Dialog } from "../ui/dialog";
 import { Sure } from "../ui/fields";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
-import { tell, tellProblem } from "../ui/live";
+import { tellProblem } from "../ui/live";
 import { t, type Key } from "../words";
+import { EndSession } from "./end_session";
 import { People } from "./people";
+import "../sheets/words";
 
 type Inside = ComponentType<{ table: Table; onClose: () => void }>;
 interface Entry { key: Key; icon: IconName; open: Inside; referee?: boolean }
@@ -28,7 +30,6 @@ const ENTRIES: Entry[] = [
 
 export function More({ table }: { table: Table }): JSX.Element {
   const [Open, setOpen] = useState<Inside | null>(null);
-  const end = (): void => void table.send({ do: "session.end" }).then(() => tell(t("session.ended")), tellProblem);
   return (
     <div class="stack more">
       <People table={table} />
@@ -38,7 +39,7 @@ export function More({ table }: { table: Table }): JSX.Element {
         ))}
         <a class="button" href={`/verify#${table.id}`} onClick={follow}><Icon name="seal" />{t("nav.verify")}</a>
         <a class="button" href="/explore" onClick={follow}><Icon name="compass" />{t("nav.explore")}</a>
-        {table.isReferee.value && <Sure label={t("session.end")} sure={t("session.end.sure")} onSure={end} icon={<Icon name="flag" />} className="button" />}
+        {table.isReferee.value && <EndSession table={table} />}
       </section>
       {Open && <Open table={table} onClose={() => setOpen(null)} />}
     </div>

@@ -1,7 +1,7 @@
 // What the options of a choice are called on the page: in the game's own words where it has some.
 import type { Plain, Roll, Waiting } from "../state/types";
 import type { Table } from "../state/table";
-import { locale, maybe, t } from "../words";
+import { language, locale, maybe, t } from "../words";
 
 type Choice = Extract<Waiting, { step: "choice" }>;
 const MOST_ASKED = 4;
@@ -17,7 +17,7 @@ export function optionSaid(roll: Roll, said: string, table: Table): string {
 export function question(roll: Roll, after: Choice, table: Table): string {
   if (after.options.length > MOST_ASKED) return table.said(after.question);
   const all = after.options.map((option) => optionSaid(roll, option.said, table));
-  const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(all.map((one, n) => (n ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
+  const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(all.map((one, n) => (n && language.value !== "de" ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;
 }
 

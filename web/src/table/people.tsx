@@ -10,6 +10,7 @@ import { Field, Segments, Sure } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { showSheet } from "../sheets/shown";
 import { Avatar } from "./avatar";
 
 export function People({ table }: { table: Table }): JSX.Element {
@@ -17,6 +18,7 @@ export function People({ table }: { table: Table }): JSX.Element {
   const seats = table.seats.value;
   const knocking = seats.filter((seat) => seat.status === "knocking");
   const here = seats.filter((seat) => seat.status === "here");
+  const gone = table.isReferee.value ? seats.filter((seat) => seat.status === "removed" && table.sheet(seat.id)) : [];
   const send = (command: string, seat: string) => (): void => void table.send({ do: command, seat }).catch(tellProblem);
   const seat = seats.find((one) => one.id === chosen);
   return (
@@ -30,7 +32,7 @@ export function People({ table }: { table: Table }): JSX.Element {
           <button class="button" onClick={send("seat.refuse", one.id)}>{t("people.refuse")}</button>
         </div>
       ))}
-      <ul class="people">
+      <ul class="people seats">
         {here.map((one) => {
           const mine = one.id === table.me.value?.seat;
           return (
@@ -41,6 +43,13 @@ export function People({ table }: { table: Table }): JSX.Element {
             </li>
           );
         })}
+        {gone.map((one) => (
+          <li class="row" key={one.id}>
+            <span class="presence"><Avatar table={table} id={one.id} /></span>
+            <span class="grow"><strong>{table.nameOf(one.id)}</strong><br /><span class="small soft">{t("people.gone")}</span></span>
+            <button class="button quiet" onClick={() => showSheet(one.id)}><Icon name="sheet" size={18} />{t("tab.sheet")}</button>
+          </li>
+        ))}
       </ul>
       {seat && <SeatDialog key={seat.id} seat={seat} table={table} onClose={() => setChosen("")} />}
     </section>

@@ -1,6 +1,5 @@
 // A roll as a card: who, what, why, the dice, the sentence, what it changed, and how one can trust it.
-import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
 import type { Entry, Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
@@ -8,17 +7,24 @@ import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
-import { showSheet } from "../sheets/shown";
 import { Ago } from "./ago";
 import { Avatar } from "./avatar";
-import { Changes, sheetName } from "./event_line";
+import { goOn } from "./moves";
 import { optionSaid } from "./option_words";
+import { Outcome } from "./outcome";
+import { Effects } from "./roll_effects";
 import { RollMenu } from "./roll_menu";
 import { RollOdds } from "./roll_odds";
+import { throwLabels } from "./throw_words";
+import { verdictOf } from "./verdict";
+import { Verified } from "./verified";
+import { whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 const JUST_NOW = 2500;
 const SETTLED = 1000;
+/** A throw of no game with no more dice than these is a small card. */
+const FEW = 6;
 
 const Decision = later(async () => (await import("./decision")).Decision);
 const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
@@ -31,27 +37,30 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   const good = done ? (done.good === null ? "even" : done.good ? "good" : "bad") : "open";
   const mine = roll.by === table.me.value?.seat;
   const may = mine || table.isReferee.value;
+  const verdict = verdictOf(roll, table);
+  const brief = !!verdict && !roll.what?.request && roll.entries.length === 1 && (roll.entries[0] as Thrown).dice?.length <= FEW;
   return (
-    <article class="card roll-card" data-good={roll.status === "done" ? good : roll.status} aria-labelledby={`t-${roll.id}`}>
+    <article class="card roll-card" data-brief={brief || undefined} data-good={roll.status === "done" ? good : roll.status} aria-labelledby={`t-${roll.id}`}>
       <header class="roll-head">
         <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />
         <div class="grow">
-          <h2 id={`t-${roll.id}`}><span class="roll-who">{who(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{roll.roles.passive && ` ${t("roll.against", { name: table.nameOf(roll.roles.passive) })}`}</span></h2>
+          <h2 id={`t-${roll.id}`}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{roll.roles.passive && ` ${t("roll.against", { name: table.nameOf(roll.roles.passive) })}`}</span></h2>
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
         <Ago at={roll.at} />
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} />}
+      {verdict && <Outcome verdict={verdict} />}
       {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <p class="told">{table.said(done.told)}</p>}
-      {done && <Effects roll={roll} table={table} />}
+      {done && <Effects roll={roll} table={table} may={may} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={may} />}
       <footer class="roll-foot">
         <Verified roll={roll} table={table} />
-        <RollOdds roll={roll} table={table} />
+        {roll.status !== "open" && <RollOdds roll={roll} table={table} />}
         <span class="grow" />
         {roll.status === "open" && may && <TakeBack roll={roll} table={table} />}
         <RollMenu roll={roll} table={table} />
@@ -59,8 +68,6 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
     </article>
   );
 }
-
-const who = (roll: Roll, table: Table): string => (roll.sheet.startsWith("n") ? sheetName(table, roll.sheet) : table.nameOf(roll.by));
 
 function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
@@ -78,18 +85,22 @@ function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
 }
 
 function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
-  const game = table.world.value.table.game;
+  // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
+  const game = roll.what?.request ? table.world.value.table.game : "";
+  const labels = throwLabels(roll, table);
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
   return (
     <div class="felt-tray">
       {roll.entries.map((entry) => (
-        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} about={roll.what?.request} first={entry === throws[0]} entries={roll.entries} />
+        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} about={roll.what?.request} first={entry === throws[0]} label={labels.get(entry.seq) ?? ""} entries={roll.entries} />
       ))}
     </div>
   );
 }
 
-function TrayEntry({ roll, entry, table, game, about, first, entries }: { roll: Roll; entry: Entry; table: Table; game: string; about?: object; first: boolean; entries: Entry[] }): JSX.Element {
+interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; about?: object; first: boolean; label: string; entries: Entry[] }
+
+function TrayEntry({ roll, entry, table, game, about, first, label, entries }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
     return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : "roll.chose", { name: table.nameOf(entry.by), what: optionSaid(roll, entry.said, table) })}</p>;
@@ -98,25 +109,10 @@ function TrayEntry({ roll, entry, table, game, about, first, entries }: { roll: 
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
+      {label && <span class="tray-whose">{label}</span>}
       <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} about={about as never} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
-    </div>
-  );
-}
-
-function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
-  const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
-  if (!effects.length && !roll.changes.length) return null;
-  return (
-    <div class="effects">
-      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class="chip brass">{table.said(one.said).replaceAll("_", " ")}</li>)}</ul>}
-      {roll.changes.map((change) => (
-        <div class="row tight" key={change.seq}>
-          <button class="button quiet small-button" onClick={() => showSheet(change.sheet)}><Icon name="sheet" size={16} />{sheetName(table, change.sheet)}</button>
-          <Changes changes={change.fields} table={table} />
-        </div>
-      ))}
     </div>
   );
 }
@@ -125,32 +121,5 @@ function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | n
 function TakeBack({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const last = roll.entries.findLast((entry) => !entry.taken);
   if (!last || last.kind === "veiled" || (last.kind === "thrown" && last.how !== "typed")) return null;
-  return <button class="button quiet" onClick={() => void table.send({ do: "roll.back", roll: roll.id }).catch(tellProblem)}><Icon name="undo" size={18} />{t("roll.back")}</button>;
-}
-
-type FairnessProps = { roll: Roll; table: Table; onClose: () => void };
-
-function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
-  const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
-  const [state, setState] = useState<"" | "good" | "bad">("");
-  const [Open, setOpen] = useState<ComponentType<FairnessProps> | null>(null);
-  useEffect(() => {
-    if (!throws.some((entry) => entry.fair)) return;
-    let gone = false;
-    void import("./fairness").then(async ({ isFair }) => {
-      const fair = await isFair(roll, table);
-      if (!gone) setState(fair ? "good" : "bad");
-    });
-    return () => void (gone = true);
-  }, [roll.id, throws.length]);
-  if (!throws.length) return null;
-  const typed = throws.every((entry) => !entry.fair);
-  const open = (): void => void import("./fairness").then((module) => setOpen(() => module.FairnessDialog));
-  const label = typed ? t("fair.typed") : state === "bad" ? t("fair.bad") : t("fair.good");
-  return (
-    <>
-      <button class={`button quiet verified ${state}`} onClick={open}><Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} /><span>{label}</span></button>
-      {Open && <Open roll={roll} table={table} onClose={() => setOpen(null)} />}
-    </>
-  );
+  return <button class="button quiet" onClick={() => void goOn(table, roll, "roll.back")}><Icon name="undo" size={18} />{t("roll.back")}</button>;
 }

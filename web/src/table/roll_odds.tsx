@@ -1,6 +1,6 @@
 // The odds a roll had before it was thrown.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
@@ -23,8 +23,17 @@ function oddsOf(roll: Roll, table: Table): Promise<Preview> {
   return found;
 }
 
+/** Cards that come into view ask by themselves: one after the other, after a glance, and not for ever. */
+const GLANCE = 600;
+const MOST_BY_THEMSELVES = 40;
+/** A refusal counts as so many, so that a busy server is soon left in peace. */
+const DEAR = 8;
+let asked = 0;
+let queue: Promise<unknown> = Promise.resolve();
+
 export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const [odds, setOdds] = useState<Preview | "wanted" | "none" | null>(null);
+  const place = useRef<HTMLButtonElement>(null);
   const live = table.arrived.has(roll.first);
   const load = (): void => {
     setOdds("wanted");
@@ -33,9 +42,23 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   useEffect(() => {
     if (live && roll.status === "done" && !odds) load();
   }, [roll.status]);
+  useEffect(() => {
+    if (odds || live || roll.status !== "done" || !roll.what || !place.current) return;
+    let timer = 0;
+    const watch = new IntersectionObserver(([{ isIntersecting }]) => {
+      clearTimeout(timer);
+      if (!isIntersecting || asked >= MOST_BY_THEMSELVES) return;
+      timer = window.setTimeout(() => {
+        asked += 1;
+        queue = queue.then(() => oddsOf(roll, table).then(setOdds, () => (asked += DEAR)));
+      }, GLANCE);
+    });
+    watch.observe(place.current);
+    return () => (clearTimeout(timer), watch.disconnect());
+  }, [odds, roll.status]);
   if (!roll.what || odds === "none") return null;
   if (odds === "wanted") return <span class="odds-line skeleton" />;
-  if (!odds) return <button class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
+  if (!odds) return <button ref={place} class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
   if (!odds.chance) return null;
   const { chance } = odds;
   return (

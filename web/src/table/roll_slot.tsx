@@ -1,16 +1,52 @@
-// Where the roll panel stands.
+// Where the roll panel stands, and who it rolls for: oneself, whatever sheet is looked at.
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useId } from "preact/hooks";
 import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
 import { show } from "../screens/views";
-import { shownSheet } from "../sheets/shown";
 
 const RollPanel = later(async () => (await import("../panel")).RollPanel, () => <div class="panel skeleton" style={{ height: "16rem" }} />);
 
 export function RollSlot({ table }: { table: Table }): JSX.Element {
+  const as = useSignal("");
   if (!table.isPlaying.value) return <p class="empty">{t("roll.watching")}</p>;
-  const sheet = table.sheet(shownSheet.value) ?? table.mySheet.value;
-  const mine = sheet && (sheet.id === table.me.value?.seat || table.isReferee.value) ? sheet : table.mySheet.value;
-  return <RollPanel table={table} sheet={mine?.id} onDone={() => show("table")} />;
+  const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
+  const chosen = others.find((sheet) => sheet.id === as.value)?.id;
+  const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={(id) => (as.value = id)} />;
+  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onDone={() => show("table")} />;
+}
+
+/** Whoever may roll for several says for whom; the referee's own come first, then those of the players. */
+function RollingAs(props: { table: Table; others: readonly string[]; value: string; onPick: (id: string) => void }): JSX.Element {
+  const id = useId();
+  const { table, others, value } = props;
+  const own = table.mySheet.value;
+  const me = own ? nameOn(table, own.id) : t("roll.as_self", { name: table.nameOf(table.me.value?.seat ?? "") });
+  const groups = [
+    { label: t("roll.as_npcs"), ids: others.filter((one) => one.startsWith("n")) },
+    { label: t("roll.as_players"), ids: others.filter((one) => !one.startsWith("n")) },
+  ].filter((group) => group.ids.length);
+  return (
+    <div class="rolling-as" data-other={value ? true : undefined}>
+      <label for={id}><Icon name={value ? "skull" : "person"} size={18} />{t("roll.as")}</label>
+      <select id={id} class="input" value={value} onChange={(event) => props.onPick(event.currentTarget.value)}>
+        <option value="">{me}</option>
+        {groups.map((group) => (
+          <optgroup label={group.label}>
+            {group.ids.map((one) => <option value={one} selected={one === value}>{nameOn(table, one)}</option>)}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The character's name, and who plays it. */
+function nameOn(table: Table, id: string): string {
+  const name = String(table.sheet(id)?.values["name"] ?? "");
+  const player = table.nameOf(id);
+  return name && name !== player ? `${name} (${player})` : player;
 }

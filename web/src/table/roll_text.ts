@@ -3,15 +3,19 @@ import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
 import { optionSaid } from "./option_words";
+import { verdictOf } from "./verdict";
+import { whoRolls } from "./who";
 
 export function rollText(roll: Roll, table: Table): string {
-  const lines = [`${table.nameOf(roll.by)} – ${table.said(roll.title)}${roll.note ? ` (${roll.note})` : ""}`];
+  const lines = [`${whoRolls(roll, table)} – ${table.said(roll.title)}${roll.note ? ` (${roll.note})` : ""}`];
   for (const entry of roll.entries) {
     if (entry.taken) continue;
     if (entry.kind === "thrown") lines.push(`  ${entry.dice.map((die, n) => `${die}: ${String(entry.faces[n])}`).join(", ")}${entry.how === "typed" ? ` [${t("roll.typed")}]` : ""}`);
     else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: table.nameOf(entry.by), what: optionSaid(roll, entry.said, table) })}`);
   }
   if (roll.after?.step === "done") {
+    const verdict = verdictOf(roll, table);
+    if (verdict) lines.push([verdict.text, verdict.more].filter(Boolean).join(" · "));
     lines.push(table.said(roll.after.told));
     const effects = roll.after.effects.filter((one) => !one.quiet && one.said).map((one) => table.said(one.said));
     if (effects.length) lines.push(`→ ${effects.join("; ")}`);

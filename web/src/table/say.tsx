@@ -5,6 +5,7 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { searching } from "./filtering";
 
 export function Say({ table }: { table: Table }): JSX.Element {
   const [text, setText] = useState("");
@@ -18,6 +19,7 @@ export function Say({ table }: { table: Table }): JSX.Element {
   };
   return (
     <form class="say row" onSubmit={say}>
+      <SearchButton />
       {text && others.length > 0 && (
         <select class="input say-to" aria-label={t("say.to")} value={to} onChange={(event) => setTo(event.currentTarget.value)}>
           <option value="all">{t("say.all")}</option>
@@ -28,4 +30,13 @@ export function Say({ table }: { table: Table }): JSX.Element {
       <button class="button round" aria-label={t("say.send")} disabled={!text.trim()}><Icon name="send" size={20} /></button>
     </form>
   );
+}
+
+/** On a small screen the search is one tap away instead of a line above the feed. */
+function SearchButton(): JSX.Element {
+  const open = (): void => {
+    searching.value = true;
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(".feed-search")?.focus());
+  };
+  return <button type="button" class="button quiet round search-button" aria-label={t("feed.search")} aria-expanded={searching.value} onClick={open}><Icon name="search" size={20} /></button>;
 }

@@ -86,12 +86,15 @@ export function InPlace({ label, value, onSave, most, placeholder, disabled }: {
 }
 
 /** A button that asks once more before it does something that cannot be taken back. */
-export function Sure({ label, sure, onSure, icon, className = "button bad" }: { label: string; sure: string; onSure: () => void; icon?: JSX.Element; className?: string }): JSX.Element {
+interface SureProps { label: string; sure: string; onSure: () => void; icon?: JSX.Element; className?: string; children?: ComponentChildren }
+
+export function Sure({ label, sure, onSure, icon, className = "button bad", children }: SureProps): JSX.Element {
   const [asked, setAsked] = useState(false);
   const really = useRef<HTMLButtonElement>(null);
   useEffect(() => really.current?.focus(), [asked]);
   return asked ? (
     <span class="row">
+      {children}
       <button class="button bad" ref={really} onClick={() => (setAsked(false), onSure())}>{sure}</button>
       <button class="button quiet" onClick={() => setAsked(false)}>{t("do.cancel")}</button>
     </span>

@@ -2,6 +2,8 @@
 
 /** Everything that a keyboard can reach. */
 const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
+/** Never by itself: a link for keyboards only, and fields that would call up a phone's keyboard. */
+const NEVER = ".skip, [tabindex='-1'], textarea, input:not([type=radio], [type=checkbox])";
 
 interface Step { box: Element; place: number }
 
@@ -26,7 +28,7 @@ function nearest(): HTMLElement | null {
     if (box === document.body) break;
     if (box.hasAttribute("tabindex")) return box as HTMLElement;
     for (const near of [box.children[place], box.children[place - 1]]) {
-      const found = near && [near, ...near.querySelectorAll(REACHED)].find((one) => one.matches(REACHED) && one.getAttribute("tabindex") !== "-1" && usable(one));
+      const found = near && [near, ...near.querySelectorAll(REACHED)].find((one) => one.matches(REACHED) && !one.matches(NEVER) && usable(one));
       if (found) return found as HTMLElement;
     }
   }

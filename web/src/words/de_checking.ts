@@ -45,6 +45,7 @@ export const de_checking: Area<typeof en_checking> = {
   "verify.fault.unproven": "der Wurf ist weder fair noch von echten Würfeln abgelesen.",
   "verify.fault.witness": "die Zahl des Zeugen wurde nie versprochen.",
   "verify.fault.spent": "die Zahl des Zeugen wurde schon benutzt oder versprochen.",
+  "verify.fault.nonce": "dein Browser hatte diesem Wurf eine andere Zahl gegeben.",
   "verify.fault.own": "der Zeuge ist nicht, wer die Zahl versprach, oder er hat selbst geworfen.",
   "verify.fault.passed": "eine früher versprochene Zahl eines Zeugen wurde übergangen.",
   "verify.fault.form": "er ist nicht so geschrieben, wie ein Eintrag sein muss.",

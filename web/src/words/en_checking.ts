@@ -42,6 +42,7 @@ export const en_checking = {
   "verify.fault.unproven": "the throw is neither fair nor typed in from real dice.",
   "verify.fault.witness": "the witness's number was never promised.",
   "verify.fault.spent": "the witness's number was used or promised before.",
+  "verify.fault.nonce": "your browser had given this throw another number.",
   "verify.fault.own": "the witness is not the one who promised the number, or is the roller.",
   "verify.fault.passed": "a number that a witness had promised earlier was passed over.",
   "verify.fault.form": "it is not written as an event should be.",

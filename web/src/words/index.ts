@@ -2,12 +2,14 @@
 import { computed, signal } from "@preact/signals";
 import { en } from "./en";
 import { en_rolling } from "./en_rolling";
+import type { en_aside } from "./en_aside";
 import type { en_checking } from "./en_checking";
+import type { en_panel } from "./en_panel";
 
 const english: Dictionary = { ...en, ...en_rolling };
 
 export type Plural = { one: string; other: string };
-export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_checking;
+export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside;
 /** What a language must say: a plural where English has one, a text everywhere else. */
 export type Area<English> = { [K in keyof English]: English[K] extends string ? string : Plural };
 export type Values = Record<string, string | number>;
@@ -40,7 +42,8 @@ export function t(key: Key, values: Values = {}): string {
 
 /** A key made while running, such as one for each kind of event; `otherwise` where there is none. */
 export function maybe(key: string, values: Values = {}, otherwise = ""): string {
-  return key in english ? t(key as Key, values) : otherwise;
+  // English words of a part that is not here yet are still to come; those of another language came with it.
+  return key in english || key in dictionary.value ? t(key as Key, values) : otherwise;
 }
 
 /** How dates and numbers are written: as the reader's own browser does in this language. */

@@ -4,9 +4,10 @@ import type { JSX } from "preact";
 import type { Body } from "../../state/types";
 import { t } from "../../words";
 import { Choices, Slider, Stepper } from "../controls";
-import type { Person } from "../form";
+import type { Form, Person } from "../form";
 import { Opponent, rivals } from "../Opponent";
 import { Taps } from "../scale_control";
+import { Steps } from "../Steps";
 import { useWithin } from "../within";
 import { listed, text, whole, type Layout, type PlaceProps } from "./kinds";
 
@@ -44,17 +45,22 @@ function Dice(props: PlaceProps & { path?: string }): JSX.Element {
   );
 }
 
-function Difficulty({ form }: PlaceProps): JSX.Element {
+function Difficulty({ form, path = "" }: PlaceProps & { path?: string }): JSX.Element {
+  const at = path ? `${path}.difficulty` : "difficulty";
   return (
-    <Taps label={t("dust.difficulty")} value={form.number("difficulty", 6)} row={DIFFICULTIES} low={2} high={10} wrong={form.wrongAt("difficulty")}
-      words={{ 2: t("dust.trivial"), 6: t("dust.standard"), 10: t("dust.impossible") }} onSet={(n) => form.set("difficulty", n === 6 ? undefined : n)} />
+    <Taps label={t("dust.difficulty")} value={form.number(at, 6)} row={DIFFICULTIES} low={2} high={10} wrong={form.wrongAt(at)}
+      words={{ 2: t("dust.trivial"), 6: t("dust.standard"), 10: t("dust.impossible") }} onSet={(n) => form.set(at, n === 6 ? undefined : n)} />
   );
 }
+
+/** What the sheet has, even where the dice are counted by hand; without a sheet, as much as is said. */
+const adrenalineOf = (form: Form, path: string, otherwise: number): number =>
+  form.sheet.value ? (form.numbers.value.get("adrenaline") ?? 0) : whole(form.get(path), otherwise);
 
 /** As much Adrenaline as there is and as the table allows on one roll. */
 function Spend({ form, warm, path = "" }: PlaceProps & { path?: string }): JSX.Element {
   const at = (name: string): string => (path ? `${path}.${name}` : name);
-  const has = form.fromSheet.value ? whole(form.sheet.value?.values["adrenaline"]) : whole(form.get(at("adrenaline")), FULL);
+  const has = adrenalineOf(form, at("adrenaline"), FULL);
   const most = Math.min(has, form.houseNumber("max_adrenaline_per_roll"));
   const spend = useWithin(form, at("spend"), most);
   return (
@@ -145,20 +151,50 @@ function ExtendedPlace(props: PlaceProps): JSX.Element {
   );
 }
 
+/** Rolls that share one supply of Adrenaline. */
+function PlanPlace(props: PlaceProps): JSX.Element {
+  const { form, warm } = props;
+  return (
+    <>
+      <Steps form={form} path="rolls" name={(n) => t("dust.plan_n", { n })} add={t("dust.plan_add")}>
+        {(path) => (
+          <>
+            <Dice {...props} path={path} />
+            <Difficulty {...props} path={path} />
+            <div class="two">
+              <Stepper label={t("dust.need")} value={form.number(`${path}.need`, 1)} low={1} high={20} wrong={form.wrongAt(`${path}.need`)} onSet={(n) => form.set(`${path}.need`, n === 1 ? undefined : n)} />
+              <Stepper label={t("dust.worth")} value={form.number(`${path}.worth`, 1)} low={0} high={20} wrong={form.wrongAt(`${path}.worth`)} onSet={(n) => form.set(`${path}.worth`, n === 1 ? undefined : n)} />
+            </div>
+          </>
+        )}
+      </Steps>
+      {form.sheet.value ? <p class="said">{t("dust.has", { n: adrenalineOf(form, "adrenaline", 0) })}</p> : (
+        <Slider label={t("dust.shared")} value={form.number("adrenaline")} low={0} high={FULL} wrong={form.wrongAt("adrenaline")} onGrab={() => warm("adrenaline", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])} onSet={(n) => form.set("adrenaline", n || undefined)} />
+      )}
+    </>
+  );
+}
+
 const STATS = ["pool", "attribute", "ability", "modifier", "attribute_name", "ability_name", "difficulty"];
 const PLACES = {
   roll: { Place: RollPlace, fields: [...STATS, "spend", "adrenaline"] },
   opposing: { Place: OpposingPlace, fields: ["actor", "defender", "difficulty"] },
   extended: { Place: ExtendedPlace, fields: [...STATS, "target", "limit", "task", "adrenaline"] },
+  plan: { Place: PlanPlace, fields: ["rolls", "adrenaline"] },
 };
 
 export const dust: Layout = {
   first(roll, sheet): Body {
-    if (roll === "plan") return { rolls: [sheet ? { attribute: text(listed(sheet, "stats")[0]?.["name"]) } : { pool: 5 }] };
     const [first, second] = listed(sheet, "stats");
-    const own: Body = first ? { attribute: text(first["name"]), ...(second ? { ability: text(second["name"]) } : {}) } : { pool: 5 };
+    const hurt = whole(sheet?.values["injury"]);
+    const own: Body = first ? { attribute: text(first["name"]), ...(second ? { ability: text(second["name"]) } : {}) } : { pool: 5, ...(hurt ? { modifier: -hurt } : {}) };
+    if (roll === "plan") return { rolls: [own, own] };
     if (roll === "opposing") return { actor: own, defender: { pool: 4 } };
     return { ...own, ...(roll === "extended" ? { target: 5, limit: 6 } : {}) };
+  },
+  ofSheet(roll, numbers, fields): Body {
+    const adrenaline = numbers.get("adrenaline") ?? 0;
+    return roll === "opposing" ? { actor: { ...(fields["actor"] as Body), adrenaline } } : { adrenaline };
   },
   place: (roll) => (roll in PLACES ? PLACES[roll as keyof typeof PLACES] : null),
   charts: { roll: ["net", "grade"], opposing: ["margin"], extended: ["turns", "total"], plan: ["met"] },

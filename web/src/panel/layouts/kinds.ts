@@ -20,6 +20,10 @@ export interface Layout {
   readonly charts: Readonly<Record<string, readonly string[]>>;
   /** Which numbers somebody would like one more of. */
   readonly more: Readonly<Record<string, readonly string[]>>;
+  /** What the sheet rules of a request whose numbers are typed: the Luck there is, not the Luck one likes. */
+  ofSheet?(roll: string, numbers: ReadonlyMap<string, number>, fields: Body): Body;
+  /** Why the roll cannot be made, where the sheet tells so at once; nothing where it can. */
+  wont?(form: Form): string;
   /** How decisions in the roll are counted, where there are any. */
   policies(roll: string): readonly Choice[];
 }

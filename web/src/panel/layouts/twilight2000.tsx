@@ -2,14 +2,15 @@
 
 import type { JSX } from "preact";
 import type { Body } from "../../state/types";
+import { Icon } from "../../ui/icons";
 import { t } from "../../words";
 import { Choices, Select, Slider, Stepper, Switch } from "../controls";
 import { capital } from "../fields";
-import type { Person } from "../form";
+import type { Form, Person } from "../form";
 import { Opponent, rivals } from "../Opponent";
 import { Taps } from "../scale_control";
 import { useWithin } from "../within";
-import { listed, text, whole, type Layout, type PlaceProps } from "./kinds";
+import { listed, text, whole, type Layout, type PlaceProps, type Thing } from "./kinds";
 
 const SKILLS: Record<string, readonly string[]> = {
   STR: ["close combat", "heavy weapons", "stamina"],
@@ -84,22 +85,41 @@ function SkillPlace(props: PlaceProps): JSX.Element {
   );
 }
 
+/** The weapon that is picked, as the sheet has it. */
+function weaponOf(form: Form): Thing | undefined {
+  const weapons = listed(form.sheet.value, "weapons");
+  return form.fromSheet.value ? (weapons.find((one) => one["name"] === form.get("weapon")) ?? weapons[0]) : undefined;
+}
+
+/** Why the weapon does not fire: it is jammed, or there is nothing in it. */
+function silent(form: Form): "jammed" | "empty" | "" {
+  const weapon = ["attack", "magazine"].includes(form.roll.value) ? weaponOf(form) : undefined;
+  if (!weapon) return "";
+  return weapon["jammed"] && form.roll.value === "attack" ? "jammed" : weapon["rounds"] === 0 ? "empty" : "";
+}
+
 function Weapons({ form }: PlaceProps): JSX.Element {
   const weapons = listed(form.sheet.value, "weapons");
+  const clear = (): void => {
+    const weapon = text(weaponOf(form)?.["name"]);
+    form.pick("clear_jam");
+    form.set("weapon", weapon);
+  };
   const note = (weapon: Record<string, unknown>): string =>
-    weapon["jammed"] ? t("t2k.jammed") : t("t2k.rounds_left", { n: Number(weapon["rounds"] ?? 30), reliability: Number(weapon["reliability"] ?? 5) });
+    weapon["jammed"] ? t("t2k.jammed") : weapon["rounds"] === 0 ? t("t2k.empty") : t("t2k.rounds_left", { n: Number(weapon["rounds"] ?? 30), reliability: Number(weapon["reliability"] ?? 5) });
   return (
-    <Choices chips label={t("t2k.weapon")} value={text(form.get("weapon")) || text(weapons[0]?.["name"])} wrong={form.wrongAt("weapon")}
-      options={weapons.map((weapon) => ({ value: text(weapon["name"]), label: text(weapon["name"]), note: note(weapon) }))} onSet={(name) => form.set("weapon", name)} />
+    <>
+      <Choices chips label={t("t2k.weapon")} value={text(form.get("weapon")) || text(weapons[0]?.["name"])} wrong={form.wrongAt("weapon")}
+        options={weapons.map((weapon) => ({ value: text(weapon["name"]), label: text(weapon["name"]), note: note(weapon) }))} onSet={(name) => form.set("weapon", name)} />
+      {silent(form) === "jammed" && <button type="button" class="button" onClick={clear}><Icon name="wrench" size={18} />{t("roll.twilight2000.clear_jam")}</button>}
+    </>
   );
 }
 
 /** The most ammo dice there may be: the rate of fire, and one fewer than the rounds. */
 function mostAmmo(props: PlaceProps): number {
   const { form } = props;
-  const weapons = listed(form.sheet.value, "weapons");
-  const weapon = weapons.find((one) => one["name"] === form.get("weapon")) ?? weapons[0];
-  const known = form.fromSheet.value && weapon ? weapon : form.fields.value;
+  const known = weaponOf(form) ?? form.fields.value;
   const rounds = whole(known["rounds"], form.fromSheet.value ? 30 : 100);
   return Math.max(0, Math.min(whole(known["rate_of_fire"], 6), rounds - 1));
 }
@@ -232,6 +252,10 @@ export const twilight2000: Layout = {
     if (roll === "opposed") return { active: { attribute: "B", skill: "C" }, passive: { attribute: "C", skill: "D" } };
     if (roll === "group") return { members: [{ name: t("panel.someone_n", { n: 1 }), attribute: "B", skill: "C" }, { name: t("panel.someone_n", { n: 2 }), attribute: "C" }] };
     return { attribute: "B", skill: "C", ...(roll === "attack" ? { ammo_dice: 2, rounds: 30 } : {}) };
+  },
+  wont(form): string {
+    const why = silent(form);
+    return why && t(`t2k.is_${why}`, { weapon: text(weaponOf(form)?.["name"]) });
   },
   place: (roll) => (roll in PLACES ? PLACES[roll as keyof typeof PLACES] : null),
   charts: { skill: ["successes"], attack: ["successes", "sixes"], opposed: ["margin"], group: ["successes"], clear_jam: ["tries"], magazine: ["attacks"] },

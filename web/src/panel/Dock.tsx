@@ -1,0 +1,47 @@
+/** The button within reach of a thumb, with the chance beside it, or with why there is none. */
+
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+import type { Bench } from "./Builder";
+import { Chance, Strip } from "./Odds";
+import { readyOf, type Ready } from "./ready";
+
+export interface DockProps {
+  readonly bench: Bench;
+  /** Whether a roll made without the server waits for it. */
+  readonly later: boolean;
+  readonly physical: boolean;
+  readonly onRoll: () => void;
+  /** What lies above it while dice roll. */
+  readonly above?: ComponentChildren;
+  /** Smaller buttons beside the large one. */
+  readonly children?: ComponentChildren;
+}
+
+/** The foot of a panel. */
+export function Dock({ bench, later, physical, onRoll, above, children }: DockProps): JSX.Element {
+  const id = useId();
+  const ready = readyOf(bench, later);
+  return (
+    <div class="dock">
+      {above}
+      {ready.why ? <Why id={id} ready={ready} /> : <Strip bench={bench} />}
+      <Chance bench={bench} />
+      {children}
+      <button type="button" class="button main big roll-button" disabled={!ready.can} aria-describedby={ready.why ? id : undefined} aria-keyshortcuts="Control+Enter" onClick={onRoll}>
+        <Icon name="die" size={26} />
+        {physical ? t("panel.enter") : t("panel.roll")}
+      </button>
+    </div>
+  );
+}
+
+/** Why it cannot be rolled, or why there are no odds; the rule behind it stands small beside it. */
+const Why = ({ id, ready: { can, why } }: { id: string; ready: Ready }): JSX.Element => (
+  <p class="dock-why" id={id} role="status" data-can={can || undefined}>
+    <Icon name={can ? "info" : "warn"} size={18} />
+    <span>{why!.said}{why!.rule && <small>{why!.rule}</small>}</span>
+  </p>
+);

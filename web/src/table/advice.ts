@@ -1,0 +1,40 @@
+// Advice on a choice as the server sends it, and what of it is worth a line.
+import type { Plain } from "../state/types";
+
+interface Worth { said: string; number: number; chance: boolean }
+export interface Cost { name: string; title: string; said: string; chance: boolean; number: number }
+export interface AdvisedOption { option: Plain; number: number; said: string; value: Worth; best: boolean; odds?: Plain; costs?: Cost[] }
+export interface Advice { goal: { name: string; title: string }; goals: { name: string; title: string }[]; matters: boolean; options: AdvisedOption[]; why: string }
+
+const MOST_COSTS = 3;
+const much = (one: AdvisedOption, name: string): number => one.costs?.find((cost) => cost.name === name)?.number ?? 0;
+
+/** The costs shown on every option, the same ones everywhere: first those that differ most. */
+export function costsShown({ options }: Advice): Cost[] {
+  const all = new Map(options.flatMap((one) => one.costs ?? []).map((cost) => [cost.name, cost]));
+  const priced = options.filter((one) => one.costs);
+  const apart = (cost: Cost): number => {
+    const [least, most] = [Math.min, Math.max].map((of) => of(...priced.map((one) => much(one, cost.name))));
+    return cost.chance || !most ? most - least : (most - least) / most;
+  };
+  return [...all.values()].sort((one, other) => apart(other) - apart(one)).slice(0, MOST_COSTS);
+}
+
+/** As much more is no reason to choose: a twentieth of a cost, or half a percent. */
+const ROUGHLY = 1.05;
+const HARDLY = 0.005;
+
+/** Of options that are worth the same, the one that costs least in everything that counts. */
+export function cheapest({ options, matters }: Advice): AdvisedOption | undefined {
+  if (matters) return undefined;
+  const priced = options.filter((one) => one.costs);
+  const names = [...new Set(priced.flatMap((one) => one.costs!.map((cost) => cost.name)))];
+  const beats = (one: AdvisedOption, other: AdvisedOption): boolean => names.every((name) => much(one, name) <= much(other, name) * ROUGHLY + HARDLY);
+  return priced.find((one) => priced.every((other) => beats(one, other)) && priced.some((other) => !beats(other, one)));
+}
+
+/** Whether every option leads to the very same outcomes. */
+export function alike({ options, matters }: Advice): boolean {
+  const led = options.map((one) => JSON.stringify([one.value.number, one.odds, one.costs]));
+  return !matters && options.length > 1 && options.every((one) => one.odds) && new Set(led).size === 1;
+}

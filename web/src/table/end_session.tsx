@@ -1,0 +1,32 @@
+// The end of a session; rolls that are still open are not forgotten over it.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Table } from "../state/table";
+import { Sure } from "../ui/fields";
+import { Icon } from "../ui/icons";
+import { tell, tellProblem } from "../ui/live";
+import { t } from "../words";
+
+export function EndSession({ table }: { table: Table }): JSX.Element {
+  const [letGo, setLetGo] = useState(false);
+  const open = table.openRolls.value;
+  const end = async (): Promise<void> => {
+    try {
+      if (letGo) for (const roll of open) await table.send({ do: "roll.abandon", roll: roll.id });
+      await table.send({ do: "session.end" });
+      tell(t("session.ended"));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  return (
+    <Sure label={t("session.end")} sure={t("session.end.sure")} onSure={() => void end()} icon={<Icon name="flag" />} className="button">
+      {open.length > 0 && (
+        <label class="switch">
+          <input type="checkbox" role="switch" checked={letGo} onChange={(event) => setLetGo(event.currentTarget.checked)} />
+          <span>{t("session.open", { n: open.length })}</span>
+        </label>
+      )}
+    </Sure>
+  );
+}

@@ -1,0 +1,30 @@
+// Going on with a roll: always with the moment it was meant for, so that nobody answers what they have not seen.
+import { Refused } from "../net/rest";
+import type { Roll } from "../state/types";
+import type { Table } from "../state/table";
+import { announce, tellProblem } from "../ui/live";
+import { t } from "../words";
+
+/** The field of a refusal that came because somebody else was quicker. */
+export const LATE = "index";
+
+/** How many throws and choices stand; the server says it, since not everybody may see them all. */
+const standing = (roll: Roll): number => (roll.after && "index" in roll.after && roll.after.index !== undefined ? roll.after.index : roll.entries.filter((entry) => !entry.taken).length);
+
+type Move = "roll.choose" | "roll.enter" | "roll.throw" | "roll.back";
+
+/** Null when it was done; else why not. That somebody was quicker is said softly: the card shows how it went on. */
+export async function goOn(table: Table, roll: Roll, move: Move, more: Record<string, unknown> = {}): Promise<Refused | null> {
+  const seen = standing(roll);
+  try {
+    await table.send({ do: move, roll: roll.id, index: move === "roll.back" ? seen - 1 : seen, ...more });
+    return null;
+  } catch (problem) {
+    const { code, message, field } = problem as Refused;
+    const now = table.roll(roll.id);
+    const late = code === "conflict" && (field === "index" || now?.status !== "open" || standing(now) !== seen);
+    if (late) announce(t("roll.meanwhile"));
+    else if (field !== "anyway") tellProblem(problem);
+    return new Refused(code, message, late ? LATE : field);
+  }
+}

@@ -1,0 +1,47 @@
+// What else can be done with a roll, as a menu.
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Roll } from "../state/types";
+import type { Table } from "../state/table";
+import { copy } from "../ui/copying";
+import { Icon, type IconName } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { showSheet } from "../sheets/shown";
+import { rollText } from "./roll_text";
+
+interface Action { label: string; icon: IconName; run: () => void; bad?: boolean }
+
+export function RollActions({ roll, table, onDone }: { roll: Roll; table: Table; onDone: () => void }): JSX.Element {
+  const menu = useRef<HTMLSpanElement>(null);
+  useEffect(() => menu.current!.querySelector<HTMLElement>("button")?.focus(), []);
+  const onKey = (event: KeyboardEvent): void => {
+    const all = [...menu.current!.querySelectorAll<HTMLElement>("button")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <span class="menu" role="menu" ref={menu} onKeyDown={onKey}>
+      {actionsOf(roll, table).map((action) => (
+        <button key={action.label} role="menuitem" class={`button quiet ${action.bad ? "bad-text" : ""}`} onClick={() => (onDone(), action.run())}><Icon name={action.icon} size={18} />{action.label}</button>
+      ))}
+    </span>
+  );
+}
+
+function actionsOf(roll: Roll, table: Table): Action[] {
+  const send = (command: string) => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
+  const mine = roll.by === table.me.value?.seat && table.isPlaying.value;
+  const referee = table.isReferee.value;
+  const actions: Action[] = [];
+  if ((mine || referee) && roll.status !== "open") actions.push({ label: t("roll.again"), icon: "again", run: send("roll.again") });
+  actions.push({ label: t("roll.copy"), icon: "copy", run: () => void copy(rollText(roll, table)) });
+  if (roll.sheet && table.sheet(roll.sheet)) actions.push({ label: t("roll.to_sheet"), icon: "sheet", run: () => showSheet(roll.sheet) });
+  if (roll.visibility !== "open" && !roll.revealed && (referee || (mine && roll.visibility !== "blind"))) actions.push({ label: t("roll.reveal"), icon: "eye", run: send("roll.reveal") });
+  if (roll.status === "open" && (mine || referee)) actions.push({ label: t("roll.abandon"), icon: "cross", run: send("roll.abandon"), bad: true });
+  if (referee && (roll.status === "done" || roll.status === "open")) actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
+  return actions;
+}

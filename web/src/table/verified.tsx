@@ -1,0 +1,34 @@
+// The seal on a roll: this browser has checked its dice, and says how.
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Roll, Thrown } from "../state/types";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+
+type FairnessProps = { roll: Roll; table: Table; onClose: () => void };
+
+export function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+  const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  const [state, setState] = useState<"" | "good" | "bad">("");
+  const [Open, setOpen] = useState<ComponentType<FairnessProps> | null>(null);
+  useEffect(() => {
+    if (!throws.some((entry) => entry.fair)) return;
+    let gone = false;
+    void import("./fairness").then(async ({ isFair }) => {
+      const fair = await isFair(roll, table);
+      if (!gone) setState(fair ? "good" : "bad");
+    });
+    return () => void (gone = true);
+  }, [roll.id, throws.length]);
+  if (!throws.length) return null;
+  const typed = throws.every((entry) => !entry.fair);
+  const open = (): void => void import("./fairness").then((module) => setOpen(() => module.FairnessDialog));
+  const label = typed ? t("fair.typed") : state === "bad" ? t("fair.bad") : t("fair.good");
+  return (
+    <>
+      <button class={`button quiet verified ${state}`} onClick={open}><Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} /><span>{label}</span></button>
+      {Open && <Open roll={roll} table={table} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
