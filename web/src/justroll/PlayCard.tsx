@@ -62,6 +62,12 @@ export function PlayCard({ play, plays, goal }: { play: Played; plays: Plays; go
   );
 }
 
+/** An option in the reader's words; a Luck Point adds three to a favored skill, less beside a standing bonus. */
+function optionSaid({ game, request }: Played, said: string): string {
+  const standing = (request?.["luck"] as number[] | undefined) ?? [];
+  return maybe(`option.${game}.${said}`, { n: Math.max(0, (request?.["favored"] === true ? 3 : 2) - Math.max(0, ...standing)) }, said);
+}
+
 function Choose(props: { play: Played; step: Extract<Step, { step: "choice" }>; onChoose: (number: number) => void }): JSX.Element {
   const { play, step } = props;
   const advice = play.advice;
@@ -71,7 +77,7 @@ function Choose(props: { play: Played; step: Extract<Step, { step: "choice" }>; 
       <p><Icon name="hand" size={20} /> <strong>{t("justroll.choose")}</strong></p>
       <ul>
         {step.options.map((option, number) => (
-          <li><Option said={option.said} about={known.get(number)} goal={advice?.goal} matters={!!advice?.matters} onChoose={() => props.onChoose(number)} /></li>
+          <li><Option said={optionSaid(play, option.said)} about={known.get(number)} goal={advice?.goal} matters={!!advice?.matters} onChoose={() => props.onChoose(number)} /></li>
         ))}
       </ul>
       {advice && <p class="why small">{advice.matters ? advice.why : t("justroll.same")}</p>}
