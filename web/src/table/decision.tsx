@@ -7,7 +7,7 @@ import type { Roll, Waiting } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { t } from "../words";
+import { inWords, t } from "../words";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
@@ -109,8 +109,8 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
             <label class="goal row">
               <span class="small soft">{t("decision.goal")}</span>
               <select class="input" value={advice.goal.name} onChange={(event) => aim(event.currentTarget.value)}>
-                {advice.goals.map((one) => <option key={one.name} value={one.name}>{one.title}</option>)}
-                {!advice.goals.some((one) => one.name === advice.goal.name) && <option value={advice.goal.name}>{advice.goal.title}</option>}
+                {advice.goals.map((one) => <option key={one.name} value={one.name}>{goalSaid(one)}</option>)}
+                {!advice.goals.some((one) => one.name === advice.goal.name) && <option value={advice.goal.name}>{goalSaid(advice.goal)}</option>}
               </select>
             </label>
           )}
@@ -123,7 +123,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
 /** Why the best option is the best; or that it does not matter, and where one is cheaper all the same, which. */
 function reason(advice: Advice, cheap: string | undefined, table: Table): string {
   if (advice.matters) return table.said(advice.why);
-  return [t("decision.same", { goal: advice.goal.title }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
+  return [t("decision.same", { goal: goalSaid(advice.goal) }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
 }
 
 /** The sheet has changed since the roll began: go on as it was, or begin anew. */
@@ -144,6 +144,8 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
   );
 }
 
+const goalSaid = (goal: { name: string; title: string }): string => inWords(`goal.${goal.name}`, goal.title);
+
 interface OptionProps { said: string; about?: AdvisedOption; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
 
 function OptionButton({ said, about, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
@@ -152,7 +154,7 @@ function OptionButton({ said, about, costs, mark, counting, disabled, onChoose }
       <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && <span class="option-worth">{about.value.said}</span>}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span style={{ width: `${Math.round((about?.value.number ?? 0) * 1000) / 10}%` }} /></span>}
-      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{cost.title} {about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : 0)}</span>)}</span>}
+      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{inWords(`cost.${cost.name}`, cost.title)} {about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : 0)}</span>)}</span>}
     </button>
   );
 }

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { inWords, t } from "../words";
 
-interface Worth { said: string; number: number; chance: boolean; goal?: { title: string } }
+interface Worth { said: string; number: number; chance: boolean; goal?: { name: string; title: string } }
 interface Preview { chance: Worth | null; costs?: { name: string; title: string; said: string }[] }
 
 const known = new Map<string, Promise<Preview>>();
@@ -62,9 +62,9 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!odds.chance) return null;
   const { chance } = odds;
   return (
-    <span class="odds-line" title={odds.costs?.map((cost) => `${cost.title}: ${cost.said}`).join(", ")}>
+    <span class="odds-line" title={odds.costs?.map((cost) => `${inWords(`cost.${cost.name}`, cost.title)}: ${cost.said}`).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal?.title ?? "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
+      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? inWords(`goal.${chance.goal.name}`, chance.goal.title) : "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
     </span>
   );
 }

@@ -46,6 +46,9 @@ export function maybe(key: string, values: Values = {}, otherwise = ""): string 
   return key in english || key in dictionary.value ? t(key as Key, values) : otherwise;
 }
 
+/** What the server says in English, in the words of another language where it has some. */
+export const inWords = (key: string, said: string): string => (language.value === "en" ? said : maybe(key, {}, said));
+
 /** How dates and numbers are written: as the reader's own browser does in this language. */
 export const locale = (): string => navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;
 
