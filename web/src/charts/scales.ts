@@ -1,6 +1,6 @@
 /** Axes with round ends, and numbers as the charts write them. */
 
-import { language } from "../words";
+import { language, written } from "../words";
 
 export interface Scale {
   readonly low: number;
@@ -43,7 +43,7 @@ export function points(difference: number): string {
 
 /** A number with at most two digits behind the point. */
 export function amount(value: number): string {
-  return value.toLocaleString(language.value, { maximumFractionDigits: 2 }).replace(/^-/, "−");
+  return written(value, 2, language.value).replace(/^-/, "−");
 }
 
 /** Which labels have room below an axis: all, or every so many. */

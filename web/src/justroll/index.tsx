@@ -28,6 +28,7 @@ import { PlayCard } from "./PlayCard";
 import "./justroll.css";
 
 const PATH = "/roll";
+const RESTS = 200;
 
 /** Says what went wrong, in words for people. */
 const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
@@ -71,10 +72,16 @@ export default function JustRoll(): JSX.Element {
 function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Linked | null; plays: Plays; top: ComponentChildren }): JSX.Element {
   const bench = useMemo(() => opened(game, linked), [game]);
   const favourites = useMemo(() => new Favourites(`roll.${game?.name ?? ""}`), [game]);
-  useEffect(
-    () => effect(() => history.replaceState(history.state, "", toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved() }))),
-    [bench],
-  );
+  // Once somebody rests: browsers take their time over it, and odds are waited for at every step.
+  useEffect(() => {
+    let soon = 0;
+    const stop = effect(() => {
+      const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved() });
+      clearTimeout(soon);
+      soon = window.setTimeout(() => history.replaceState(history.state, "", address), RESTS);
+    });
+    return () => (clearTimeout(soon), stop());
+  }, [bench]);
   const physical = useSignal(false);
   const roll = (): void => void start(bench, plays, favourites, physical.value);
   useShortcut(roll);

@@ -52,9 +52,17 @@ export const inWords = (key: string, said: string): string => (language.value ==
 /** How dates and numbers are written: as the reader's own browser does in this language. */
 export const locale = (): string => navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;
 
-export function number(value: number, digits = 0): string {
-  return value.toLocaleString(locale(), { maximumFractionDigits: digits });
+const writers = new Map<string, Intl.NumberFormat>();
+
+/** A number as it is written somewhere; making the writer takes a thousand times as long as writing. */
+export function written(value: number, digits: number, where: string): string {
+  const key = `${where} ${digits}`;
+  let writer = writers.get(key);
+  if (!writer) writers.set(key, (writer = new Intl.NumberFormat(where, { maximumFractionDigits: digits })));
+  return writer.format(value);
 }
+
+export const number = (value: number, digits = 0): string => written(value, digits, locale());
 
 /** The language somebody set, or the browser's first one that there is. */
 export function preferred(set: string, browser: readonly string[]): string {
