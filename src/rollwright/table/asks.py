@@ -42,8 +42,3 @@ class Ask:
     def is_silent(self) -> bool:
         """Whether others do not even learn that somebody is asked."""
         return self.audience is not None and not self.announce
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether everybody who was named has answered."""
-        return self.who != EVERYBODY and all(seat in self.answered for seat in self.who)
