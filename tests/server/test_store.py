@@ -39,7 +39,7 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             row = await store.table("abc")
             expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret)
             assert ("abc", *expected) == tuple(row)
-            assert creation.secret == await store.secret("abc")
+            assert creation.secret == (await store.table("abc")).secret
             assert {"c1": b"\0" * 32} == await store.nonces("abc")
             one, two = await store.tokens("abc")
             assert ("h1", "abc", "seat", "referee", "s1", NOW, False) == tuple(one)

@@ -17,6 +17,8 @@ class Append(NamedTuple):
     table: str
     after: int
     """The head that the events follow: written only if the log still ends there."""
+    before: str
+    """The hash of that head: another log may end at the same place."""
     events: tuple[Event, ...]
     """With the sequence numbers `after + 1`, `after + 2`, …; there may be none."""
     at: int
@@ -97,6 +99,25 @@ class Stretch(NamedTuple):
 
     events: list[Event]
     sizes: list[int]
+
+
+class News(NamedTuple):
+    """What a log has behind a place, in one view of the database.
+
+    Nonces and revoked tokens change with the log alone, so they are those of its end, and are
+    read only where the events reach it.
+    """
+
+    row: TableRow
+    events: list[Event]
+    sizes: list[int]
+    """The bytes of each event."""
+    is_all: bool
+    """Whether the log ends with these events; otherwise there is more behind them."""
+    nonces: dict[str, bytes]
+    """The unused nonces of witnesses, by their commitments."""
+    revoked: frozenset[str]
+    """The hashes of tokens that are good no more."""
 
 
 class Whole(NamedTuple):

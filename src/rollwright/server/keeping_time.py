@@ -29,8 +29,10 @@ async def poll(hall: Hall) -> None:
         known = {room.table: room.state.head for room in some}
         heads = await hall.store.heads(tuple(known))
         for table, head in known.items():
-            if heads.get(table, -1) < head:
+            if table not in heads:
                 hall.rooms.missing(table)
+            elif heads[table] < head:
+                hall.rooms.shortened(table)
             else:
                 hall.rooms.heard(table, heads[table])
 

@@ -14,7 +14,15 @@ from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server import databases
-from rollwright.server.appends import Repeated, StoreDown, Stretch, TableRow, Token, Whole
+from rollwright.server.appends import (
+    News,
+    Repeated,
+    StoreDown,
+    Stretch,
+    TableRow,
+    Token,
+    Whole,
+)
 from rollwright.server.failures import failure, is_lost, reason
 from rollwright.server.rows import bytes_of, event_of, size_of
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
@@ -247,6 +255,25 @@ def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
     """The unused nonces of witnesses, by their commitments."""
     statement = select(nonces.c.commitment, nonces.c.nonce).where(nonces.c.table_id == table)
     return {row.commitment: row.nonce for row in connection.execute(statement)}
+
+
+def revoked_of(connection: Connection, table: str) -> frozenset[str]:
+    """The hashes of a table's tokens that are good no more."""
+    statement = select(tokens.c.hash).where(tokens.c.table_id == table, tokens.c.revoked)
+    return frozenset(connection.scalars(statement))
+
+
+def news(
+    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+) -> News | None:
+    """What a log has behind a place; None where there is no such table."""
+    row = table_row(connection, table)
+    if row is None:
+        return None
+    found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
+    if after + len(found.events) < row.head:
+        return News(row, *found, False, {}, frozenset())
+    return News(row, *found, True, nonces_of(connection, table), revoked_of(connection, table))
 
 
 def whole(connection: Connection, table: str) -> Whole | None:

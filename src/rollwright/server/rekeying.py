@@ -59,7 +59,9 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
         at=max(before, time.time_ns() // 1_000_000),
         salt=token_bytes(SALT_BYTES).hex(),
     )
-    execute(connection, INSERT_EVENTS, rows_of(Append(table, head, (event,), event.at)).events)
+    execute(
+        connection, INSERT_EVENTS, rows_of(Append(table, head, hash_, (event,), event.at)).events
+    )
     goes_on = {"of_table": table, "new_head": event.seq, "new_hash": event.hash}
     connection.execute(GO_ON, goes_on | {"new_secret": secret})
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
-from rollwright.server.appends import Append, Conflict, Repeated, StoreError
+from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.presence import Presence
@@ -20,8 +21,8 @@ from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
 from rollwright.table.commands import decide
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
-from rollwright.table.events import SALT_BYTES, Event, kind_of, placed
-from rollwright.table.refusals import Refusal
+from rollwright.table.events import SALT_BYTES, Event, chained, kind_of, placed
+from rollwright.table.refusals import MissingNonce, Refusal
 from rollwright.table.seats import REMOVED, Seat
 from rollwright.table.state import TableState
 from rollwright.table.views import opened
@@ -35,6 +36,11 @@ TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
 
+REREAD = "the table must be read again; come again"
+
+log = logging.getLogger("rollwright.server.room")
+
+
 class Done(NamedTuple):
     """A command that is committed, now or before; both None where it made no event."""
 
@@ -43,9 +49,14 @@ class Done(NamedTuple):
 
 
 class Room:
-    """One table: its state, its latest events and everybody connected to it."""
+    """One table: its state, its latest events and everybody connected to it.
 
-    def __init__(self, hall: Hall, table: str, secret: bytes) -> None:
+    What it decides with, the state, the secret and the unused nonces, belongs to one place of one
+    log: it is taken from one view of the database, or from a commit of our own, without a pause
+    in between. A decision is written only where the log ends at that place.
+    """
+
+    def __init__(self, hall: Hall, table: str) -> None:
         self.hall = hall
         self.table = table
         self.state = TableState.new(table)
@@ -57,7 +68,9 @@ class Room:
         self.used = time.monotonic()
         self.lost = False
         """The table is deleted, or its log is not the one that we know."""
-        self._secret = secret
+        self.told = 0
+        """The last event that everybody who is connected was told of."""
+        self._secret = b""
         self._nonces: dict[str, bytes] = {}
         self._tail = Tail()
         self._bytes = 0
@@ -74,7 +87,7 @@ class Room:
     async def load(self) -> None:
         """Fold the whole log, in pieces, so that other tables go on meanwhile."""
         await self._read_on()
-        self._nonces = await self.hall.store.nonces(self.table)
+        self.told = self.state.head
 
     async def act(self, seat: str, command: Mapping[str, Any]) -> Done:
         """Do a seat's command: decided, committed, then told to everybody."""
@@ -104,7 +117,8 @@ class Room:
                     sizes = sizes_of(prepared.rows)
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
-                except RollwrightError:
+                except RollwrightError as problem:
+                    self._tell_host(problem)
                     before = await self.hall.store.find_command(self.table, seat, command)
                     if before is not None:
                         return await self._repeated(before)
@@ -127,7 +141,10 @@ class Room:
         """A decision with its events in their places, ready to be written."""
         at = self._now()
         events = self._placed(decision, at)
-        return ready(Append(self.table, self.state.head, events, at, seat, command, decision.side))
+        state = self.state
+        return ready(
+            Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)
+        )
 
     async def _try_to_store(
         self, decision: Decision, prepared: Ready, sizes: Sequence[int]
@@ -179,7 +196,7 @@ class Room:
             self.hall.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
                 self.hall.metrics.rolls.inc()
-        await self._tell(events)
+        await self._tell()
         if any(isinstance(side, RevokeTokens) for side in decision.side):
             await self.check_tokens()
         self.hall.rooms.announce(self)
@@ -190,32 +207,49 @@ class Room:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        events = await self._read_on()
-        if events:
-            self._nonces = await self.hall.store.nonces(self.table)
+        await self._read_on()
         self._may_be_behind = False
-        for start in range(0, len(events), BATCH):
-            await self._tell(events[start : start + BATCH])
-        if events:
-            await self.check_tokens()
+        await self._tell()
 
-    async def _read_on(self) -> list[Event]:
-        """Apply what the log has behind our head; what guests must be told of it."""
-        fresh: list[Event] = []
-        while True:
-            batch = await self.hall.store.stretch(self.table, self.state.head, BATCH, LOADED_BYTES)
-            if not batch.events:
-                return fresh
-            for event, size in zip(batch.events, batch.sizes):
-                self._apply(event, size)
-            fresh += batch.events if self.guests else ()
+    async def _read_on(self) -> None:
+        """Take in what the log has behind our head; those whose tokens it took back must go."""
+        is_all = False
+        while not is_all:
+            news = await self.hall.store.news(self.table, self.state.head, BATCH, LOADED_BYTES)
+            is_all = self._take(news)
             await asyncio.sleep(0)
+
+    def _take(self, news: News | None) -> bool:
+        """Know what the database knows of our log; whether that is all of it."""
+        if news is None:
+            self.lose("gone", "this table was deleted")
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        if not self._goes_on(news):
+            self.lose("unavailable", REREAD)
+            self._check_found()
+        self._secret = news.row.secret
+        for event, size in zip(news.events, news.sizes):
+            self._apply(event, size)
+        if news.is_all:
+            self._nonces = dict(news.nonces)
+            self._send_home(news.revoked)
+        return news.is_all
+
+    def _goes_on(self, news: News) -> bool:
+        """Whether it is our log that goes on: one from elsewhere may have taken its place."""
+        row, state = news.row, self.state
+        if row.head < state.head or (self._secret and row.secret != self._secret):
+            return False
+        if not news.events:
+            return row.hash == state.hash
+        _, at, kind, open_, _, _, digest, hash_, *_ = news.events[0]
+        return hash_ == chained(state.hash, state.head + 1, at, kind, open_, digest)
 
     def _apply(self, event: Event, size: int) -> None:
         try:
             self.state.apply(event)
         except Exception:
-            self.lose("internal", "the table must be read again; come again")
+            self.lose("internal", REREAD)
             raise
         self._latest = event.at
         self._bytes += size
@@ -224,18 +258,23 @@ class Room:
         else:
             self._tail.add(event, size)
 
-    async def _tell(self, events: Sequence[Event]) -> None:
-        """Send new events to everybody who is connected, each as they may see them."""
-        if not events or not self.guests:
-            return
+    async def _tell(self) -> None:
+        """Send what is new to everybody who is connected, each as they may see it."""
         for guest in self.guests:
             guest.news.set()
         try:
-            again = await self.events_at(opened(events, self.state))
+            while self.guests and self.told < self.state.head:
+                events = await self.events_after(self.told, BATCH)
+                if not events:
+                    raise NoTable(self.table)
+                self._send(events, await self.events_at(opened(events, self.state)))
+                self.told = events[-1].seq
         except StoreError:  # committed, but not to be told whole now: they come again and read it
             self._send_away("unavailable", "the database does not answer; come again")
-            return
-        self._send(events, again)
+        except Exception:
+            self.lose("internal", REREAD)
+            raise
+        self.told = self.state.head
         ask_witnesses(self)
 
     def _send(self, events: Sequence[Event], again: Sequence[Event]) -> None:
@@ -294,13 +333,13 @@ class Room:
         if not self.guests:
             return
         try:
-            tokens = await self.hall.store.tokens(self.table)
+            self._send_home(await self.hall.store.revoked(self.table))
         except StoreError:  # better to send everybody away than to let somebody stay who may not
             self._send_away("unavailable", "the database does not answer; come again")
-            return
-        good = {token.hash for token in tokens if not token.revoked}
+
+    def _send_home(self, revoked: Collection[str]) -> None:
         for guest in tuple(self.guests):
-            if guest.token not in good:
+            if guest.token in revoked:
                 guest.say_bye("unauthorized", "this link or seat was moved; use the new one")
 
     def want_witnesses(self) -> None:
@@ -319,6 +358,11 @@ class Room:
     def _send_away(self, code: str, message: str) -> None:
         for guest in tuple(self.guests):
             guest.say_bye(code, message)
+
+    def _tell_host(self, problem: RollwrightError) -> None:
+        """A refusal that no player caused is for whoever runs the server."""
+        if isinstance(problem, MissingNonce):
+            log.error("the database lacks a nonce of a witness", extra={"table": self.table})
 
     def _check_found(self) -> None:
         if self.lost:

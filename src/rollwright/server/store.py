@@ -16,6 +16,7 @@ from rollwright.server.appends import (
     Created,
     Creation,
     DiskFull,
+    News,
     NoTable,
     Repeated,
     Stored,
@@ -127,6 +128,17 @@ class Store:
             lambda open_: reading.load(open_, table, after=after, limit=limit)
         )
 
+    async def news(self, table: str, after: int, limit: int, most_bytes: int) -> News | None:
+        """What a log has behind a place, and what goes with its end, in one view.
+
+        None where there is no such table.
+        """
+        return await self._readers.ask(
+            lambda open_: reading.news(
+                open_, table, after=after, limit=limit, most_bytes=most_bytes
+            )
+        )
+
     async def stretch(self, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
         """The events behind a place: so many, and of so many bytes, but one at least."""
         return await self._readers.ask(
@@ -147,11 +159,6 @@ class Store:
         """What is known of a table beside its log, its secret too."""
         return await self._readers.ask(lambda open_: reading.table_row(open_, table))
 
-    async def secret(self, table: str) -> bytes | None:
-        """The secret that a table's throws are made from."""
-        row = await self.table(table)
-        return None if row is None else row.secret
-
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
         """The heads of those of the tables that exist."""
         return await self._readers.ask(lambda open_: reading.heads(open_, tables))
@@ -163,6 +170,10 @@ class Store:
     async def tokens(self, table: str) -> list[Token]:
         """All tokens of a table, oldest first, revoked ones too."""
         return await self._readers.ask(lambda open_: reading.tokens_of(open_, table))
+
+    async def revoked(self, table: str) -> frozenset[str]:
+        """The hashes of a table's tokens that are good no more."""
+        return await self._readers.ask(lambda open_: reading.revoked_of(open_, table))
 
     async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
         """What a command led to, if it was stored."""

@@ -9,6 +9,7 @@ from rollwright.table.decisions import Decision, Entropy, Secrets, Side, UseNonc
 from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
 from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
 from rollwright.table.limits import Limits
+from rollwright.table.refusals import MissingNonce
 from rollwright.table.seats import Audience, Seat
 from rollwright.table.state import TableState
 
@@ -108,10 +109,12 @@ class Pen:
     def _witness(self) -> dict[str, str] | None:
         """The oldest unused offer of somebody else than the one whose command throws."""
         for commitment, seat in self.state.offers.items():
-            nonce = self._secrets.nonces.get(commitment)
-            if nonce is None or commitment in self._used or seat == self.seat.id:
+            if commitment in self._used or seat == self.seat.id:
                 continue
             if self.state.seats[seat].is_here:
+                nonce = self._secrets.nonces.get(commitment)
+                if nonce is None:
+                    raise MissingNonce(seat)
                 self._used.add(commitment)
                 self.side(UseNonce(commitment))
                 return {"seat": seat, "nonce": nonce.hex()}

@@ -13,3 +13,18 @@ class Refusal(RollwrightError):
         self.code = code
         self.message = message
         self.field = field
+
+
+class MissingNonce(Refusal):
+    """A throw that must take a nonce which its seat has offered and the host does not have.
+
+    Thrown without it, the log would say that the host passed over a witness.
+    """
+
+    def __init__(self, seat: str) -> None:
+        super().__init__(
+            "internal",
+            f"the random number that {seat} offered as a witness is lost, so nothing was thrown; "
+            "whoever runs the server must restore it",
+        )
+        self.seat = seat
