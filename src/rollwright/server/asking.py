@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 
 from rollwright.server.asking_bodies import body_of
+from rollwright.server.asking_kinds import PUBLIC, Scope
 from rollwright.server.entry import address_of, hall_of
 from rollwright.server.wire import JSON, read_bytes
 from rollwright.table.refusals import Refusal
@@ -48,6 +49,7 @@ async def answered(
     question: dict[str, Any],
     share: str,
     *,
+    scope: Scope = PUBLIC,
     slot: str = "",
     payload: bytes = b"",
     seconds: float | None = None,
@@ -55,7 +57,15 @@ async def answered(
     """The answer to a question; when the asker hangs up, nobody counts on."""
     counting, address = hall_of(request).counting, address_of(request)
     asked = asyncio.create_task(
-        counting.ask(question, share, address=address, slot=slot, payload=payload, seconds=seconds)
+        counting.ask(
+            question,
+            share,
+            scope=scope,
+            address=address,
+            slot=slot,
+            payload=payload,
+            seconds=seconds,
+        )
     )
     left = asyncio.create_task(_left(request))
     try:

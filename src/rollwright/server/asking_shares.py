@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from rollwright.server.asking_errors import Unanswered
+from rollwright.server.asking_kinds import PUBLIC
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
@@ -36,6 +37,7 @@ class Job:
         "number",
         "payload",
         "question",
+        "scope",
         "seconds",
         "share",
         "started",
@@ -49,6 +51,7 @@ class Job:
         self.question = question
         self.share = share
         self.address = address or share
+        self.scope = PUBLIC
         self.payload = b""
         """A long body that belongs to the question, unread."""
         self.seconds: float | None = None

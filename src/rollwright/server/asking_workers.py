@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,12 +19,10 @@ from typing import Any, NamedTuple
 from msgspec import json
 
 from rollwright.errors import RollwrightError
-from rollwright.server.asking_worker import HEAD
+from rollwright.server.asking_worker import FORKS, HEAD, START
 
-START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from rollwright.server.asking_worker import main; main()"
-)
+_IN_A_GROUP: Any = {"process_group": 0} if os.name == "posix" else {}
+"""It and all that count for it are ended together."""
 LONG = 2**15
 """Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
@@ -36,6 +36,8 @@ class Bounds(NamedTuple):
 
     work: int
     memory: int
+    forks: bool = FORKS
+    """Whether it may split itself in two; else it starts others."""
 
 
 class Worker:
@@ -58,10 +60,11 @@ class Worker:
         path = json.encode(sys.path).decode()
         worker = cls(
             subprocess.Popen(
-                [sys.executable, "-c", START, path],
+                [sys.executable, "-c", START.format("main"), path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
+                **_IN_A_GROUP,
             ),
             gone,
         )
@@ -78,11 +81,16 @@ class Worker:
         """The number of the process."""
         return self._process.pid
 
-    async def answer(self, number: int, question: Any, payload: bytes = b"") -> dict[str, Any]:
-        """What the process says to a question: `answer` or `error`, and the steps `spent`."""
-        await self._send({"number": number, "question": question, "payload": bool(payload)})
-        if payload:
-            await self._put(_behind_length(payload))
+    async def answer(
+        self, number: int, question: Any, payload: bytes = b"", *, alone: bool = False
+    ) -> dict[str, Any]:
+        """What the process says to a question: `answer` or `error`, and the steps `spent`.
+
+        What is counted `alone` is counted by somebody who knows nothing yet and forgets it all.
+        """
+        parts = [json.encode(question), payload] if payload else [json.encode(question)]
+        head = json.encode({"number": number, "parts": len(parts), "alone": alone})
+        await self._put(b"".join(map(_behind_length, [head, *parts])))
         while True:
             answer = await self._received()
             if answer.get("number") == number:
@@ -92,10 +100,13 @@ class Worker:
         """Nobody waits for this answer any more."""
         if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
             with contextlib.suppress(WorkerLost):
-                self._write(_framed({"number": number}))
+                self._write(_framed({"number": number, "parts": 0}))
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         await asyncio.shield(asyncio.to_thread(self._buried))
 

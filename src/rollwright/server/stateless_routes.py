@@ -13,6 +13,7 @@ from rollwright import __version__
 from rollwright.errors import UnknownName
 from rollwright.server import schemas
 from rollwright.server.asking import answered, place_for_body, read_body, read_unread
+from rollwright.server.asking_kinds import Scope
 from rollwright.server.described import written_game, written_games
 from rollwright.server.entry import address_of, admitted
 from rollwright.server.wire import JSON, answer
@@ -99,6 +100,7 @@ async def verify(request: Request) -> Response:
             request,
             {"ask": "verify"},
             f"from {address_of(request)}",
+            scope=Scope(whose="a log or roll of somebody's own"),
             payload=payload or b" ",
             seconds=VERIFY_SECONDS,
         )

@@ -79,7 +79,7 @@ def start_roll(pen: Pen, fields: dict[str, Any]) -> None:
     if ask is not None:
         fields = _as_asked(fields, ask)
     sheet = _sheet(pen, fields)
-    start = start_of(pen.state, fields, sheet, fields["goal"])
+    start = start_of(pen.state, fields, sheet, fields["goal"], whose=pen.seat.id)
     for rule_seat, seat in fields["roles"].items():
         if seat != REFEREE:
             find_seat(pen, seat, f"roles.{rule_seat}"[:60])
@@ -262,7 +262,7 @@ def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
     rollers(pen, roll, "roll.again")
     sheet = _still_theirs(pen, roll)
     wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-    start = start_of(pen.state, wanted, sheet, roll.goal)
+    start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
     if roll.is_open:
         _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
     again = Roll(

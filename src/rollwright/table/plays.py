@@ -36,7 +36,7 @@ class Play:
         self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
         if transcript is None:
             with refusing("roll"):
-                transcript = live(roll)
+                transcript = live(pen.state.table, roll)
         self.transcript = transcript
         self._settled: Settled = NOTHING
 
@@ -62,7 +62,7 @@ class Play:
                 break
             self._throw()
             once = False
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _throw(self) -> None:
         step = self.transcript.step
@@ -89,7 +89,8 @@ class Play:
             if fair is None:
                 self.transcript = self.transcript.then(entry)
             else:
-                self.transcript = thrown(self.transcript, entry)
+                openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+                self.transcript = thrown(self.transcript, entry, openly=openly)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
         veil = seers_of(self.roll, step.sees)
@@ -139,7 +140,7 @@ class Play:
         """The last entry is taken back."""
         entry = self.roll.entries.pop()
         with refusing("roll"):
-            self.transcript = live(self.roll)
+            self.transcript = live(self.pen.state.table, self.roll)
         body = {
             "roll": self.roll.id,
             "index": len(self.roll.entries),
@@ -147,7 +148,7 @@ class Play:
             "after": self._after(self.roll.seers),
         }
         self._write("roll.back", body, self.roll.seers)
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
@@ -227,7 +228,7 @@ class Play:
         self._settled = settled(self.pen.state, self.roll, self.transcript)
         found = {
             "step": "done",
-            **ending_said(self.transcript),
+            **ending_said(self.transcript, openly=not self.roll.is_secret),
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
@@ -269,7 +270,7 @@ class Play:
 def apply_late(pen: Pen, roll: Roll) -> None:
     """What a secret roll was to do to sheets that others may see, done to them as they are now."""
     try:
-        transcript = ended(roll)
+        transcript = ended(pen.state.table, roll)
     except RollwrightError:  # the rules have changed since, and nobody can tell what it would do
         return
     _write_effects(pen, roll, settled(pen.state, roll, transcript, later=True))

@@ -87,19 +87,28 @@ def _story(transcript: Transcript) -> str:
     return str(result(transcript))
 
 
-def ending_said(transcript: Transcript) -> dict[str, Any]:
-    """What a roll came to, for programs and for people; known when it comes again."""
+def ending_said(transcript: Transcript, *, openly: bool) -> dict[str, Any]:
+    """What a roll came to, for programs and for people.
+
+    What was rolled `openly` is known when it comes again, at whichever table.
+    """
+    if not openly:
+        return _ending_said(transcript)
     key = (transcript.request, transcript)
     found = _endings.get(key)
     if found is None:
-        found = {
-            "outcome": to_plain(transcript.outcome),
-            "fields": outcome_fields(transcript.outcome),
-            "told": story(transcript),
-            "good": is_good(transcript),
-        }
+        found = _ending_said(transcript)
         _endings.put(key, found)
     return found
+
+
+def _ending_said(transcript: Transcript) -> dict[str, Any]:
+    return {
+        "outcome": to_plain(transcript.outcome),
+        "fields": outcome_fields(transcript.outcome),
+        "told": story(transcript),
+        "good": is_good(transcript),
+    }
 
 
 _endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096)
