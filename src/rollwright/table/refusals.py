@@ -13,3 +13,10 @@ class Refusal(RollwrightError):
         self.code = code
         self.message = message
         self.field = field
+
+
+class Heavy(Refusal):
+    """A command that takes longer than it may here: decide it where nobody else waits."""
+
+    def __init__(self) -> None:
+        super().__init__("too_much_work", "this takes too long to be decided here")

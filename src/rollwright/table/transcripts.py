@@ -13,14 +13,12 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
+from rollwright.table.words import MOST_DICE_REMEMBERED
 from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 MOST_ENDINGS = 4096
-MOST_DICE_REMEMBERED = 12
-"""Of more dice the same faces hardly ever come again."""
-
 
 _remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
 _endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
