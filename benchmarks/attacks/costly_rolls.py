@@ -144,7 +144,9 @@ async def takes_away(person: Person, seconds: float, made: dict[str, int]) -> No
 Attack = Callable[[float, dict[str, int]], Awaitable[None]]
 
 
-async def measured(name: str, waits: list[float], file: Path, seconds: float, attack: Attack) -> bool:
+async def measured(
+    name: str, waits: list[float], file: Path, seconds: float, attack: Attack
+) -> bool:
     """One line of the report; whether the bar is met."""
     made: dict[str, int] = dict.fromkeys(
         ("done", "too_many", "too_much_work", "unavailable", "200", "429", "413", "503", "500"), 0

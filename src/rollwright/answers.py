@@ -89,7 +89,7 @@ def _first_wrong(die: Die, faces: tuple[Any, ...]) -> int | None:
     """The place of the first face that a die cannot show."""
     if die.is_numbered:
         sides = len(die.faces)
-        if {*map(type, faces)} == {int} and 1 <= min(faces) and max(faces) <= sides:
+        if {*map(type, faces)} == {int} and min(faces) >= 1 and max(faces) <= sides:
             return None
         wrong = [type(face) is not int or not 1 <= face <= sides for face in faces]
     else:

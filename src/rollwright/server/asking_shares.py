@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import AsyncIterable, Iterable
 from typing import Any, NamedTuple
 
 from rollwright.server.asking_errors import Unanswered
+from rollwright.server.limits import Spent
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
@@ -38,6 +39,7 @@ class Job:
         "question",
         "seconds",
         "share",
+        "spent",
         "started",
     )
 
@@ -49,8 +51,10 @@ class Job:
         self.question = question
         self.share = share
         self.address = address or share
-        self.payload = b""
-        """A long body that belongs to the question, unread."""
+        self.payload: AsyncIterable[bytes] | None = None
+        """What belongs to the question and may be long, piece by piece and unread."""
+        self.spent = Spent()
+        """What it costs, for whoever wants to know."""
         self.seconds: float | None = None
         """How long it may take; None for as long as any question."""
         self.askers: list[Asker] = []

@@ -6,6 +6,7 @@ import os
 import sys
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import process_time
 from typing import Any, BinaryIO
 
 HEAD = 4
@@ -85,7 +86,7 @@ class _Desk:
                     self._open[number].cancel()
             if "question" in message:
                 if message.get("payload"):
-                    message["payload"] = _framed(self._reading) or b""
+                    message["pieces"] = _pieces(self._reading)
                 self._questions.put(message)
         os._exit(0)
 
@@ -94,14 +95,18 @@ class _Desk:
 
         from rollwright.server.questions import settled
 
-        number = message["number"]
+        number, begun = message["number"], process_time()
         with self._lock:
             budget = self._open[number]
-        found = settled(message["question"], budget, message.get("payload", b""))
+        found = settled(message["question"], budget, message.get("pieces"))
         with self._lock:
             del self._open[number]
-        answer = {"number": number, "spent": budget.spent, **found}
+        raw = found.pop("raw", None)
+        answer = {"number": number, "spent": budget.spent, **found, "raw": raw is not None}
+        answer["seconds"] = process_time() - begun
         _send(self._writing, json.encode(answer, enc_hook=_plain_word))
+        if raw is not None:
+            _send(self._writing, raw)
 
 
 def _plain_word(value: Any) -> str:
@@ -116,6 +121,14 @@ def _received(reading: BinaryIO) -> dict[str, Any] | None:
 
     body = _framed(reading)
     return None if body is None else json.decode(body)
+
+
+def _pieces(reading: BinaryIO) -> list[bytes]:
+    """Everything up to an empty piece."""
+    pieces = []
+    while piece := _framed(reading):
+        pieces.append(piece)
+    return pieces
 
 
 def _framed(reading: BinaryIO) -> bytes | None:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterable, Callable
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -78,11 +78,13 @@ class Worker:
         """The number of the process."""
         return self._process.pid
 
-    async def answer(self, number: int, question: Any, payload: bytes = b"") -> dict[str, Any]:
-        """What the process says to a question: `answer` or `error`, and the steps `spent`."""
-        await self._send({"number": number, "question": question, "payload": bool(payload)})
-        if payload:
-            await self._put(_behind_length(payload))
+    async def answer(
+        self, number: int, question: Any, payload: AsyncIterable[bytes] | None = None
+    ) -> dict[str, Any]:
+        """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`."""
+        await self._send({"number": number, "question": question, "payload": payload is not None})
+        if payload is not None:
+            await self._put_pieces(payload)
         while True:
             answer = await self._received()
             if answer.get("number") == number:
@@ -110,13 +112,22 @@ class Worker:
     async def _send(self, message: Any) -> None:
         await self._put(_framed(message))
 
-    async def _put(self, data: bytes) -> None:
-        if len(data) <= LONG:
-            self._write(data)
-        else:
-            self._is_writing = True
-            await asyncio.to_thread(self._write, data)
+    async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
+        """Send piece by piece, and then that there is no more."""
+        self._is_writing = True
+        try:
+            async for piece in payload:
+                if piece:
+                    await self._put(_behind_length(piece))
+        finally:
+            await self._put(_behind_length(b""))
             self._is_writing = False
+
+    async def _put(self, data: bytes) -> None:
+        if len(data) <= LONG and not self._is_writing:
+            self._write(data)
+        else:  # a pipe that is still full of the piece before would hold up everybody
+            await asyncio.to_thread(self._write, data)
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
@@ -138,7 +149,10 @@ class Worker:
         assert self._process.stdout is not None
         with contextlib.suppress(RuntimeError):  # the loop has ended before the process
             while (message := _read(self._process.stdout)) is not None:
-                self._loop.call_soon_threadsafe(self._answers.put_nowait, json.decode(message))
+                answer = json.decode(message)
+                if answer.get("raw"):
+                    answer["answer"] = _read(self._process.stdout)
+                self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
             self._loop.call_soon_threadsafe(self._ended)
 
     def _ended(self) -> None:

@@ -54,7 +54,7 @@ async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
         if not isinstance(text, str):
             raise Refusal("bad_field", f"{field}: a text would do", field)
 
-    def decided() -> Decision:
+    async def decided() -> Decision:
         return join(
             room.state, role=role, name=str(name), token_hash=str(token_hash), entropy=token_bytes
         )

@@ -13,6 +13,7 @@ from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
 from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
+from rollwright.server.limits import Spent
 from rollwright.server.making import come_in, make_table
 from rollwright.server.sockets import TableSocket
 from rollwright.server.wire import STATUS, answer
@@ -22,8 +23,6 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen, snapshot
 
 MOST_EVENTS = 1000
-COSTLY = 5
-"""What reads a whole log counts as so many requests."""
 
 
 async def create(request: Request) -> Response:
@@ -41,11 +40,14 @@ async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
     from rollwright.server.imports import import_table
 
-    hall = admitted(request, cost=COSTLY)
-    hall.limits.tables.take(address_of(request))
-    with hall.limits.bodies.place(address_of(request)):
-        body = await read_unread(request, hall.settings.import_bytes)
-        made, seat = await import_table(hall, body)
+    hall, address, spent = admitted(request), address_of(request), Spent()
+    hall.limits.tables.take(address)
+    try:
+        with hall.limits.bodies.place(address):
+            body = await read_unread(request, hall.settings.import_bytes)
+            made, seat = await import_table(hall, body, spent)
+    finally:
+        hall.limits.charge(spent, address)
     return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
 
 

@@ -13,7 +13,6 @@ from rollwright.table.refusals import Heavy
 from rollwright.table.seats import Audience, Seat
 from rollwright.table.state import TableState
 
-
 A_THROW = 25
 """A throw without its dice takes as long as so many dice."""
 

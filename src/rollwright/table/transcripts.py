@@ -19,6 +19,8 @@ from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 MOST_ENDINGS = 4096
+MOST_DICE_AT_HAND = 500
+"""A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
 _remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
 _endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
@@ -45,7 +47,8 @@ def thrown(transcript: Transcript, faces: Thrown) -> Transcript:
 
 def remember(what: dict[str, Any], entries: list[dict[str, Any]], transcript: Transcript) -> None:
     """Keep a transcript at hand for whoever goes on with it."""
-    if not transcript.is_done:
+    dice = sum(len(entry.get("faces", ())) for entry in entries)
+    if not transcript.is_done and dice <= MOST_DICE_AT_HAND:
         _remembered.put(_key(what, entries), transcript)
 
 
@@ -65,7 +68,8 @@ def version_of(what: dict[str, Any]) -> str:
 def live(roll: Roll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
-    found = _remembered.get(_key(roll.what, roll.entries))
+    small = roll.dice <= MOST_DICE_AT_HAND
+    found = _remembered.get(_key(roll.what, roll.entries)) if small else None
     if found is not None:
         return found
     try:
