@@ -8,7 +8,8 @@ room keeps its turn until then, so that the table is still the same.
 from __future__ import annotations
 
 import pickle
-from collections.abc import AsyncIterator, Iterable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import replace
 from secrets import token_bytes
 from typing import Any, NamedTuple
@@ -16,14 +17,18 @@ from typing import Any, NamedTuple
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.limits import Spent
 from rollwright.table.commands import decide
-from rollwright.table.decisions import Secrets, Side
+from rollwright.table.decisions import Decision, Secrets, Side
 from rollwright.table.events import Event, in_places
+from rollwright.table.memory import Memory
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
 LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
+SLOW, SLOW_FOR = 0.01, 60.0
+"""A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
+MOST_SLOW = 1000
 LIMITS = CountingLimits(workers=1, seconds=20.0, each=100, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
@@ -48,17 +53,19 @@ class Placed(NamedTuple):
 class Deciding:
     """The process that decides what takes long; addresses take turns by the seconds they use."""
 
-    def __init__(self, limits: CountingLimits = LIMITS) -> None:
+    def __init__(
+        self, limits: CountingLimits = LIMITS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._counting = Counting(limits)
+        self._clock = clock
+        self._closed = False
+        self._slow: Memory[str, float] = Memory(MOST_SLOW)
         self.decided = 0
         """How many commands were decided here."""
 
-    async def start(self) -> None:
-        """Start the process."""
-        await self._counting.start()
-
     async def stop(self) -> None:
-        """End it; what is not decided then is not done."""
+        """End the process; what is not decided then is not done."""
+        self._closed = True
         await self._counting.stop()
 
     @property
@@ -71,8 +78,26 @@ class Deciding:
         """Whether a command is being decided."""
         return self._counting.running
 
-    async def decide(self, task: Task, *, address: str, spent: Spent) -> Placed:
-        """What a command comes to; raises Refusal."""
+    def here(self, task: Task, spent: Spent) -> Decision:
+        """What a command comes to, decided in the event loop; raises Heavy before it takes long.
+
+        Dice are no measure for a rule that takes long by itself; having seen it once is.
+        """
+        before = spent.seconds
+        was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
+        with spent:
+            decision = decide(*task, token_bytes, light=0 if was_slow else LIGHT)
+        if spent.seconds - before > SLOW:
+            self._slow.put(_kind(task), self._clock() + SLOW_FOR)
+        return decision
+
+    async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Placed:
+        """What a command comes to, decided in the process; raises Refusal.
+
+        The process is started when it is first needed: most tables never need it.
+        """
+        if not self._closed:
+            await self._counting.start()
         made = await self._counting.work(
             {"ask": "decide"},
             task.state.table,
@@ -84,6 +109,15 @@ class Deciding:
         with spent:
             placed: Placed = pickle.loads(made)
         return placed
+
+
+def _kind(task: Task) -> str:
+    """What is decided: a command at a table, and the kind of roll that it begins."""
+    command = task.command
+    asked = command.get("request") or command.get("from_sheet") or {}
+    kind = asked.get("roll") if isinstance(asked, dict) else asked
+    what = command.get("expression") or kind or command.get("roll") or ""
+    return f"{task.state.table} {command['do']} {str(what)[:200]}"
 
 
 async def _pieces(task: Task, spent: Spent) -> AsyncIterator[bytes]:
@@ -142,7 +176,7 @@ def _sheets(state: TableState, command: Mapping[str, Any]) -> dict[str, Sheet]:
 
 
 def decided(question: Mapping[str, Any], pieces: list[bytes]) -> bytes:
-    """What the process does with a task: the other end of `Deciding.decide`."""
+    """What the process does with a task: the other end of `Deciding.elsewhere`."""
     first, *sheets = map(pickle.loads, pieces)
     task: Task = first
     empty = task.state.sheets

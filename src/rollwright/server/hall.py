@@ -66,7 +66,6 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
     timers: list[asyncio.Task[None]] = []
     try:
         await hall.counting.start()
-        await hall.deciding.start()
         await bus.start(hall.rooms.heard, hall.rooms.heard_present)
         timers += keep_time(hall)
         yield hall

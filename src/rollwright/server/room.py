@@ -12,7 +12,7 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
-from rollwright.server.deciding import LIGHT, Placed, Task
+from rollwright.server.deciding import Placed, Task
 from rollwright.server.limits import Spent
 from rollwright.server.presence import Presence
 from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
@@ -20,7 +20,6 @@ from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
-from rollwright.table.commands import decide
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, in_places, kind_of
 from rollwright.table.refusals import Heavy, Refusal
@@ -81,12 +80,19 @@ class Room:
         self._nonces = await self.hall.store.nonces(self.table)
 
     async def act(
-        self, seat: str, command: Mapping[str, Any], *, address: str, spent: Spent
+        self,
+        seat: str,
+        command: Mapping[str, Any],
+        *,
+        address: str = "",
+        spent: Spent | None = None,
     ) -> Done:
         """Do a seat's command: decided, committed, then told to everybody.
 
         One that takes long is decided elsewhere, in turns with those of other addresses.
         """
+
+        spent = spent or Spent()
 
         def task() -> Task:
             secrets = Secrets(self._secret, self._nonces)
@@ -94,12 +100,11 @@ class Room:
 
         async def decided() -> Decision | Placed:
             try:
-                with spent:
-                    return decide(*task(), token_bytes, light=LIGHT)
+                return self.hall.deciding.here(task(), spent)
             except Heavy:
                 if await self.hall.store.find_command(self.table, seat, command["id"]):
                     raise Refusal("conflict", "this was done before") from None
-                return await self.hall.deciding.decide(task(), address=address, spent=spent)
+                return await self.hall.deciding.elsewhere(task(), address=address, spent=spent)
 
         spared = command["do"] in SPARED
         return await self.commit(decided, seat, command["id"], spared=spared, spent=spent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -80,7 +80,11 @@ async def look(request: Request) -> Response:
     events = await settled_events(room, recent)
     state = room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
-    return answer({**about, "connected": room.presence.seats, **snapshot(state, seat, events)})
+
+    def told() -> dict[str, Any]:
+        return {**about, "connected": room.presence.seats, **snapshot(state, seat, events)}
+
+    return _charged(Entry(hall, room, seat), request, told)
 
 
 async def events(request: Request) -> Response:
@@ -97,8 +101,22 @@ async def events(request: Request) -> Response:
         part = await entry.room.events_after(after, limit)
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
-    views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
-    return answer({"head": entry.state.head, "events": views})
+
+    def told() -> dict[str, Any]:
+        views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
+        return {"head": entry.state.head, "events": views}
+
+    return _charged(entry, request, told)
+
+
+def _charged(entry: Entry, request: Request, told: Callable[[], dict[str, Any]]) -> Response:
+    """An answer that may be large, charged by what it costs to make and to send."""
+    spent = Spent()
+    with spent:
+        made = answer(told())
+    spent.sent += len(made.body)
+    entry.charge(spent, address_of(request))
+    return made
 
 
 async def command(request: Request) -> Response:
