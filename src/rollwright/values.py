@@ -16,6 +16,8 @@ EXACT_IN_EVERY_PARSER = 2**53
 
 def to_plain(value: Any) -> Any:
     """The value as what JSON can hold."""
+    if type(value) is int and -EXACT_IN_EVERY_PARSER < value < EXACT_IN_EVERY_PARSER:
+        return value  # what nearly all faces are
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -16,9 +16,11 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import IO, Any, BinaryIO, NoReturn, Protocol
+from time import process_time
+from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Protocol
 
 HEAD = 4
 READY = b'{"ready":true}'
@@ -112,11 +114,14 @@ class _Porter:
         """Hand on message after message."""
         while (body := _framed(self._reading)) is not None:
             message = _decoded(body)
-            if message["parts"]:
+            if message["asks"]:
                 self._turn_to(alone=message["alone"])
             self._hand_on(body)
-            for _ in range(message["parts"]):  # the question itself, which he does not read
-                self._hand_on(_framed(self._reading) or b"")
+            if message["asks"]:  # the question itself, which he does not read
+                self._hand_on(_framed(self._reading) or b"{}")
+            if message["asks"] and message["payload"]:
+                for piece in _each_piece(self._reading):
+                    self._hand_on(piece)
         _end_all(0)
 
     def _turn_to(self, *, alone: bool) -> None:
@@ -239,6 +244,15 @@ def _end_all(code: int) -> NoReturn:
     os._exit(code)
 
 
+class _Asked(NamedTuple):
+    """A question as it came."""
+
+    number: int
+    question: bytes
+    pieces: list[bytes] | None
+    """What it is about where that is long."""
+
+
 class _Desk:
     """Where questions are taken one after the other; a thread beside it hears cancellations."""
 
@@ -246,16 +260,16 @@ class _Desk:
         self._reading = reading
         self._writing = writing
         self._work = work
-        self._questions: SimpleQueue[tuple[int, list[bytes]]] = SimpleQueue()
+        self._questions: SimpleQueue[_Asked] = SimpleQueue()
         self._lock = Lock()
         self._open: dict[int, Any] = {}
 
     def serve(self, *, once: bool) -> NoReturn:
         """Answer one question, or questions for ever."""
         Thread(target=self._listen, daemon=True).start()
-        self._answer(*self._questions.get())
+        self._answer(self._questions.get())
         while not once:
-            self._answer(*self._questions.get())
+            self._answer(self._questions.get())
         os._exit(0)
 
     def _listen(self) -> None:
@@ -265,28 +279,33 @@ class _Desk:
         while (message := _received(self._reading)) is not None:
             number = message["number"]
             with self._lock:
-                if message["parts"]:
+                if message["asks"]:
                     self._open[number] = Budget(self._work)
                 elif number in self._open:
                     self._open[number].cancel()
-            if message["parts"]:
-                parts = [_framed(self._reading) or b"" for _ in range(message["parts"])]
-                self._questions.put((number, parts))
+            if message["asks"]:
+                question = _framed(self._reading) or b"{}"
+                pieces = _pieces(self._reading) if message["payload"] else None
+                self._questions.put(_Asked(number, question, pieces))
         os._exit(0)
 
-    def _answer(self, number: int, parts: list[bytes]) -> None:
+    def _answer(self, asked: _Asked) -> None:
         from msgspec import json
 
         from rollwright.server.questions import settled
 
-        question, *payload = parts
+        begun = process_time()
         with self._lock:
-            budget = self._open[number]
-        found = settled(_decoded(question), budget, *payload)
+            budget = self._open[asked.number]
+        found = settled(_decoded(asked.question), budget, asked.pieces)
         with self._lock:
-            del self._open[number]
-        answer = {"number": number, "spent": budget.spent, **found}
+            del self._open[asked.number]
+        raw = found.pop("raw", None)
+        answer = {"number": asked.number, "spent": budget.spent, **found, "raw": raw is not None}
+        answer["seconds"] = process_time() - begun
         _send(self._writing, json.encode(answer, enc_hook=_plain_word))
+        if raw is not None:
+            _send(self._writing, raw)
 
 
 def _plain_word(value: Any) -> str:
@@ -306,6 +325,18 @@ def _decoded(body: bytes) -> dict[str, Any]:
 
     found: dict[str, Any] = json.decode(body)
     return found
+
+
+def _pieces(reading: BinaryIO) -> list[bytes]:
+    """Everything up to an empty piece."""
+    return [piece for piece in _each_piece(reading) if piece]
+
+
+def _each_piece(reading: BinaryIO) -> Iterator[bytes]:
+    """Piece after piece, the empty one that ends them too."""
+    while piece := _framed(reading):
+        yield piece
+    yield b""
 
 
 def _framed(reading: BinaryIO) -> bytes | None:

@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterable, Callable
 from threading import Thread
 from typing import Any, NamedTuple
 
@@ -82,15 +82,21 @@ class Worker:
         return self._process.pid
 
     async def answer(
-        self, number: int, question: Any, payload: bytes = b"", *, alone: bool = False
+        self,
+        number: int,
+        question: Any,
+        payload: AsyncIterable[bytes] | None = None,
+        *,
+        alone: bool = False,
     ) -> dict[str, Any]:
-        """What the process says to a question: `answer` or `error`, and the steps `spent`.
+        """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`.
 
         What is counted `alone` is counted by somebody who knows nothing yet and forgets it all.
         """
-        parts = [json.encode(question), payload] if payload else [json.encode(question)]
-        head = json.encode({"number": number, "parts": len(parts), "alone": alone})
-        await self._put(b"".join(map(_behind_length, [head, *parts])))
+        head = {"number": number, "asks": True, "payload": payload is not None, "alone": alone}
+        await self._put(_framed(head) + _framed(question))
+        if payload is not None:
+            await self._put_pieces(payload)
         while True:
             answer = await self._received()
             if answer.get("number") == number:
@@ -100,7 +106,7 @@ class Worker:
         """Nobody waits for this answer any more."""
         if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
             with contextlib.suppress(WorkerLost):
-                self._write(_framed({"number": number, "parts": 0}))
+                self._write(_framed({"number": number, "asks": False}))
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
@@ -121,13 +127,22 @@ class Worker:
     async def _send(self, message: Any) -> None:
         await self._put(_framed(message))
 
-    async def _put(self, data: bytes) -> None:
-        if len(data) <= LONG:
-            self._write(data)
-        else:
-            self._is_writing = True
-            await asyncio.to_thread(self._write, data)
+    async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
+        """Send piece by piece, and then that there is no more."""
+        self._is_writing = True
+        try:
+            async for piece in payload:
+                if piece:
+                    await self._put(_behind_length(piece))
+        finally:
+            await self._put(_behind_length(b""))
             self._is_writing = False
+
+    async def _put(self, data: bytes) -> None:
+        if len(data) <= LONG and not self._is_writing:
+            self._write(data)
+        else:  # a pipe that is still full of the piece before would hold up everybody
+            await asyncio.to_thread(self._write, data)
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
@@ -149,7 +164,10 @@ class Worker:
         assert self._process.stdout is not None
         with contextlib.suppress(RuntimeError):  # the loop has ended before the process
             while (message := _read(self._process.stdout)) is not None:
-                self._loop.call_soon_threadsafe(self._answers.put_nowait, json.decode(message))
+                answer = json.decode(message)
+                if answer.get("raw"):
+                    answer["answer"] = _read(self._process.stdout)
+                self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
             self._loop.call_soon_threadsafe(self._ended)
 
     def _ended(self) -> None:

@@ -15,17 +15,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import AsyncIterable, AsyncIterator
 from typing import Any, NamedTuple
 
 from msgspec import json
 
 from rollwright.budget import STANDARD_WORK
+from rollwright.errors import RollwrightError
 from rollwright.server.asking_cache import Answers
 from rollwright.server.asking_errors import Unanswered, unanswered
 from rollwright.server.asking_kinds import PUBLIC, Scope, is_settled
 from rollwright.server.asking_numbers import Numbers
 from rollwright.server.asking_shares import Asker, Job, Shares
 from rollwright.server.asking_workers import Bounds, Worker, WorkerLost
+from rollwright.server.limits import Spent
 
 log = logging.getLogger("rollwright.server")
 
@@ -168,12 +171,14 @@ class Counting:
         slot: str = "",
         payload: bytes = b"",
         seconds: float | None = None,
+        spent: Spent | None = None,
     ) -> dict[str, Any]:
         """The answer to a question, for one share of an address, within a scope.
 
         A newer question of the same share and `slot` (a slider that moves on) takes the place of
         an older one, whose asker is told `superseded`. A `payload` is a long body that goes with
-        the question unread; `seconds` is how long this question may take.
+        the question unread; `seconds` is how long this question may take. What a question with a
+        payload costs is added to `spent`.
         """
         self._numbers_of(scope).asked += 1
         if not self._desks:
@@ -185,14 +190,43 @@ class Counting:
         found = self._answers.of(scope).find(key, _now()) if key else None
         if found is not None:
             self._numbers_of(scope).from_cache += 1
-            return _opened(found)
+            kept: dict[str, Any] = _opened(found)
+            return kept
         job = self._joined(key, scope, question, share, address)
-        job.payload, job.seconds = payload, seconds
+        job.seconds = seconds
+        if payload:
+            job.payload, job.spent = _one_piece(payload), spent or Spent()
         asker = Asker(asyncio.get_running_loop().create_future(), place)
         job.askers.append(asker)
         if place is not None:
             self._slots[place] = (job, asker)
-        return await self._awaited(job, asker)
+        answer: dict[str, Any] = await self._awaited(job, asker)
+        return answer
+
+    async def work(
+        self,
+        question: dict[str, Any],
+        share: str,
+        *,
+        address: str = "",
+        pieces: AsyncIterable[bytes],
+        seconds: float | None = None,
+        spent: Spent | None = None,
+    ) -> bytes:
+        """What a process makes of some pieces, as bytes; what it cost is added to `spent`.
+
+        It knows nothing of other tables then, and forgets all of this one.
+        """
+        scope = Scope(whose=share)
+        self._numbers_of(scope).asked += 1
+        if not self._desks:
+            raise Unanswered("unavailable", "the server is shutting down; try again in a moment")
+        job = self._joined(b"", scope, question, share, address)
+        job.payload, job.seconds, job.spent = pieces, seconds, spent or Spent()
+        asker = Asker(asyncio.get_running_loop().create_future(), None)
+        job.askers.append(asker)
+        made: bytes = await self._awaited(job, asker)
+        return made
 
     def _joined(
         self, key: bytes, scope: Scope, question: dict[str, Any], share: str, address: str
@@ -218,7 +252,7 @@ class Counting:
         self._stirred.set()
         return job
 
-    async def _awaited(self, job: Job, asker: Asker) -> dict[str, Any]:
+    async def _awaited(self, job: Job, asker: Asker) -> Any:
         try:
             async with asyncio.timeout(self.limits.wait + (job.seconds or 0)):
                 return _opened(await asker.future)
@@ -311,15 +345,16 @@ class Counting:
         self._at_work[job.number] = worker
         try:
             async with asyncio.timeout(seconds):
-                found = await worker.answer(
-                    job.number, job.question, job.payload, alone=not job.scope.is_public
-                )
+                payload = None if job.payload is None else _while_wanted(job, job.payload)
+                alone = not job.scope.is_public
+                found = await worker.answer(job.number, job.question, payload, alone=alone)
         except TimeoutError:
             numbers.killed += 1
             log.warning("a counting process took longer than %g s and is replaced", seconds)
+            job.spent.seconds += seconds
             said = f"this took longer than {seconds:g} s; ask for fewer dice or less"
             error = {"error": {"code": "too_much_work", "message": said}}
-            if not job.payload:
+            if job.payload is None:
                 self._answers.of(job.scope).keep(job.key, error, _now() + SLOW_AGAIN)
             self._settle(job, error)
             return False
@@ -329,12 +364,16 @@ class Counting:
             lost = Unanswered("unavailable", "the count was interrupted; ask again")
             self._refuse(job, lost)
             return False
+        except RollwrightError as problem:  # what was to be worked on cannot be had
+            self._refuse(job, problem)
+            return True
         finally:
             del self._at_work[job.number]
             self._shares.done(job, _now() - job.started)
             self._stirred.set()
         numbers.counted(_now() - job.started, found.pop("spent"))
-        del found["number"]
+        job.spent.seconds += found.pop("seconds")
+        del found["number"], found["raw"]
         if _may_be_kept(job, found):
             self._answers.of(job.scope).keep(job.key, found)
         self._settle(job, found)
@@ -347,7 +386,7 @@ class Counting:
             if not asker.future.done():
                 asker.future.set_result(found)
 
-    def _refuse(self, job: Job, problem: Unanswered) -> None:
+    def _refuse(self, job: Job, problem: RollwrightError) -> None:
         self._forget(job)
         for asker in job.askers:
             if not asker.future.done():
@@ -355,18 +394,29 @@ class Counting:
 
 
 def _may_be_kept(job: Job, found: dict[str, Any]) -> bool:
-    if job.payload:
+    if job.payload is not None:
         return False
     if "error" in found:
         return found["error"]["code"] not in ("superseded", "internal", "unavailable")
     return is_settled(job.question)
 
 
-def _opened(found: dict[str, Any]) -> dict[str, Any]:
+def _opened(found: dict[str, Any]) -> Any:
     if "error" in found:
         raise unanswered(found["error"])
-    answer: dict[str, Any] = found["answer"]
-    return answer
+    return found["answer"]
+
+
+async def _one_piece(payload: bytes) -> AsyncIterator[bytes]:
+    yield payload
+
+
+async def _while_wanted(job: Job, pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, as long as somebody waits for what is made of them."""
+    async for piece in pieces:
+        if not job.askers:
+            return
+        yield piece
 
 
 def _now() -> float:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
+from rollwright.server.deciding import Deciding
 from rollwright.server.keeping_time import keep_time
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
@@ -29,14 +30,13 @@ class Hall:
         self.store = store
         self.bus = bus
         self.counting = counting
+        self.deciding = Deciding()
         self.limits = Limits(settings)
         self.metrics = Metrics()
         self.rooms = Rooms(self)
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
         """One log is checked at a time: it keeps a processor busy."""
-        self.exporting = asyncio.Semaphore(1)
-        """One log is told as a whole at a time: it takes some memory."""
         self.closing = False
 
     async def say_bye(self) -> None:
@@ -74,6 +74,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         await ended(timers)
         await hall.rooms.close()
         await bus.stop()
+        await hall.deciding.stop()
         await hall.counting.stop()
         await store.close()
 

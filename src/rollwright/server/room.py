@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,16 +13,17 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
+from rollwright.server.deciding import Placed, Task
+from rollwright.server.limits import Spent
 from rollwright.server.presence import Presence
 from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
 from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
-from rollwright.table.commands import decide
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
-from rollwright.table.events import SALT_BYTES, Event, chained, kind_of, placed
-from rollwright.table.refusals import MissingNonce, Refusal
+from rollwright.table.events import Event, chained, in_places, kind_of
+from rollwright.table.refusals import Heavy, MissingNonce, Refusal
 from rollwright.table.seats import REMOVED, Seat
 from rollwright.table.state import TableState
 from rollwright.table.views import opened
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 BATCH = 400
 """Events that are loaded at once."""
+SENT_AT_ONCE = 2 * PIECE_BYTES
+"""Bytes that are given to connections before others have a turn."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
@@ -89,22 +92,49 @@ class Room:
         await self._read_on()
         self.told = self.state.head
 
-    async def act(self, seat: str, command: Mapping[str, Any]) -> Done:
-        """Do a seat's command: decided, committed, then told to everybody."""
+    async def act(
+        self,
+        seat: str,
+        command: Mapping[str, Any],
+        *,
+        address: str = "",
+        spent: Spent | None = None,
+    ) -> Done:
+        """Do a seat's command: decided, committed, then told to everybody.
 
-        def decided() -> Decision:
+        One that takes long is decided elsewhere, in turns with those of other addresses.
+        """
+        spent = spent or Spent()
+
+        def task() -> Task:
             secrets = Secrets(self._secret, self._nonces)
-            return decide(self.state, seat, command, secrets, self._now(), token_bytes)
+            return Task(self.state, seat, command, secrets, self._now())
 
-        return await self.commit(decided, seat, command["id"], spared=command["do"] in SPARED)
+        async def decided() -> Decision | Placed:
+            try:
+                return self.hall.deciding.here(task(), spent)
+            except Heavy:
+                if await self.hall.store.find_command(self.table, seat, command["id"]):
+                    raise Refusal("conflict", "this was done before") from None
+                return await self.hall.deciding.elsewhere(task(), address=address, spent=spent)
+
+        spared = command["do"] in SPARED
+        return await self.commit(decided, seat, command["id"], spared=spared, spent=spent)
 
     async def commit(
-        self, decided: Callable[[], Decision], seat: str, command: str, *, spared: bool = False
+        self,
+        decided: Callable[[], Awaitable[Decision | Placed]],
+        seat: str,
+        command: str,
+        *,
+        spared: bool = False,
+        spent: Spent | None = None,
     ) -> Done:
         """Decide on the newest state and commit that, once for each command id.
 
         What is `spared` is done though the log may be as large as it may become.
         """
+        spent = spent or Spent()
         self.used = time.monotonic()
         async with self._turn:
             if self._may_be_behind:
@@ -112,9 +142,10 @@ class Room:
             for _ in range(TRIES):
                 self._check_found()
                 try:
-                    decision = decided()
-                    prepared = self._prepared(decision, seat, command)
-                    sizes = sizes_of(prepared.rows)
+                    decision = await decided()
+                    with spent:
+                        prepared = self._prepared(decision, seat, command)
+                        sizes = sizes_of(prepared.rows)
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
                 except RollwrightError as problem:
@@ -125,7 +156,7 @@ class Room:
                     if not await self._was_behind():
                         raise
                     continue
-                done = await self._try_to_store(decision, prepared, sizes)
+                done = await self._try_to_store(prepared, sizes, spent)
                 if done is not None:
                     return done
             raise Refusal("conflict", "others were quicker every time; try again")
@@ -137,17 +168,22 @@ class Room:
             await self._catch_up()
         return self.state.head > known
 
-    def _prepared(self, decision: Decision, seat: str, command: str) -> Ready:
+    def _prepared(self, decision: Decision | Placed, seat: str, command: str) -> Ready:
         """A decision with its events in their places, ready to be written."""
         at = self._now()
-        events = self._placed(decision, at)
         state = self.state
+        if isinstance(decision, Placed):
+            events = decision.events
+        else:
+            events = in_places(
+                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=token_bytes
+            )
         return ready(
             Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)
         )
 
     async def _try_to_store(
-        self, decision: Decision, prepared: Ready, sizes: Sequence[int]
+        self, prepared: Ready, sizes: Sequence[int], spent: Spent
     ) -> Done | None:
         """Commit a decision; None where the log has gone on meanwhile."""
         begun = time.perf_counter()
@@ -161,7 +197,8 @@ class Room:
             return await self._repeated(outcome)
         self._may_be_behind = False
         self.hall.metrics.commands.labels("stored").inc()
-        await self._took(prepared.append.events, sizes, decision)
+        spent.written += sum(sizes)
+        await self._took(prepared.append, sizes, spent)
         return Done(outcome.first, outcome.last)
 
     async def _repeated(self, before: Repeated) -> Done:
@@ -170,34 +207,21 @@ class Room:
             await self._catch_up()
         return Done(before.first, before.last)
 
-    def _placed(self, decision: Decision, at: int) -> tuple[Event, ...]:
-        events: list[Event] = []
-        before, seq = self.state.hash, self.state.head
-        for draft in decision.drafts:
-            seq += 1
-            salt = token_bytes(SALT_BYTES).hex()
-            event = placed(draft, before=before, seq=seq, at=at, salt=salt)
-            before = event.hash
-            events.append(event)
-        return tuple(events)
-
-    async def _took(
-        self, events: Sequence[Event], sizes: Sequence[int], decision: Decision
-    ) -> None:
+    async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
         """What we committed ourselves: know it, tell it, announce it."""
-        for side in decision.side:
+        for side in append.side:
             if isinstance(side, AddNonces):
                 self._nonces.update(side.nonces)
             elif isinstance(side, UseNonce):
                 self._nonces.pop(side.commitment, None)
-        for event, size in zip(events, sizes):
+        for event, size in zip(append.events, sizes):
             self._apply(event, size)
             # Anybody may look at the metrics: what a sealed event is must not be told there.
             self.hall.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
                 self.hall.metrics.rolls.inc()
-        await self._tell()
-        if any(isinstance(side, RevokeTokens) for side in decision.side):
+        await self._tell(spent)
+        if any(isinstance(side, RevokeTokens) for side in append.side):
             await self.check_tokens()
         self.hall.rooms.announce(self)
 
@@ -258,8 +282,9 @@ class Room:
         else:
             self._tail.add(event, size)
 
-    async def _tell(self) -> None:
+    async def _tell(self, spent: Spent | None = None) -> None:
         """Send what is new to everybody who is connected, each as they may see it."""
+        spent = spent or Spent()
         for guest in self.guests:
             guest.news.set()
         try:
@@ -267,7 +292,8 @@ class Room:
                 events = await self.events_after(self.told, BATCH)
                 if not events:
                     raise NoTable(self.table)
-                self._send(events, await self.events_at(opened(events, self.state)))
+                again = await self.events_at(opened(events, self.state))
+                await self._send(events, again, spent)
                 self.told = events[-1].seq
         except StoreError:  # committed, but not to be told whole now: they come again and read it
             self._send_away("unavailable", "the database does not answer; come again")
@@ -277,22 +303,44 @@ class Room:
         self.told = self.state.head
         ask_witnesses(self)
 
-    def _send(self, events: Sequence[Event], again: Sequence[Event]) -> None:
-        """Send to each what it does not have yet; somebody may just have caught up."""
+    async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: Spent) -> None:
+        """Send to each what it does not have yet; somebody may just have caught up.
+
+        Others have their turn in between: much for many takes long. It stays our turn at this
+        table, and whoever comes meanwhile reads up to its head by themselves.
+        """
         frames: dict[int, Frames] = {}
-        first, last = events[0].seq, events[-1].seq
-        for connection in tuple(self.live):
-            known = max(0, connection.sent + 1 - first)
-            if known >= len(events):
-                continue
-            if known not in frames:
-                frames[known] = Frames((*events[known:], *again), self.state)
-            seat = self.state.seats.get(connection.seat)
-            if seat is not None and seat.status == REMOVED:
-                connection.say_bye("removed", "your seat was removed from the table")
-                continue
-            connection.push(frames[known].for_seat(seat))
-            connection.sent = last
+        waiting = list(self.live)
+        while waiting:
+            with spent:
+                sent = 0
+                while waiting and sent < SENT_AT_ONCE:
+                    sent += self._send_one(waiting.pop(), events, again, frames)
+            if waiting:
+                await asyncio.sleep(0)
+
+    def _send_one(
+        self,
+        connection: Connection,
+        events: Sequence[Event],
+        again: Sequence[Event],
+        frames: dict[int, Frames],
+    ) -> int:
+        """Send to one connection what it does not have yet; how many bytes that was."""
+        first = events[0].seq
+        known = max(0, connection.sent + 1 - first)
+        if known >= len(events) or connection not in self.live:
+            return 0
+        if known not in frames:
+            frames[known] = Frames((*events[known:], *again), self.state)
+        seat = self.state.seats.get(connection.seat)
+        if seat is not None and seat.status == REMOVED:
+            connection.say_bye("removed", "your seat was removed from the table")
+            return 0
+        message = frames[known].for_seat(seat)
+        connection.push(message)
+        connection.sent = events[-1].seq
+        return len(message)
 
     async def events_after(self, after: int, limit: int) -> Sequence[Event]:
         """Some events behind that place, from memory where they are still there.

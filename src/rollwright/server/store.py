@@ -105,7 +105,7 @@ class Store:
     async def create_table(self, creation: Creation) -> Created:
         """Make a table, once for each `create_id`."""
         check_order(creation, 0)
-        rows = rows_of(creation)
+        rows = await asyncio.to_thread(rows_of, creation)  # an imported log may be long
         try:
             return await self._writer.do(lambda open_: writing.create(open_, creation, rows))
         except Taken:

@@ -18,7 +18,7 @@ from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
 from rollwright.table.words import (
     about_said,
-    die_said,
+    dice_said,
     ending_said,
     question,
     story,
@@ -33,6 +33,7 @@ class Play:
 
     def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
         self.pen = pen
+        pen.weigh(roll.dice, len(roll.entries))
         self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
         if transcript is None:
             with refusing("roll"):
@@ -67,6 +68,7 @@ class Play:
     def _throw(self) -> None:
         step = self.transcript.step
         self._check_room()
+        self.pen.weigh(step.pool.size)
         dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
         self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
 
@@ -101,7 +103,7 @@ class Play:
             "roll": self.roll.id,
             "index": index,
             "faces": faces,
-            "dice": [die_said(die) for die in step.pool.dice],
+            "dice": dice_said(step.pool),
             "pool": to_plain(step.pool),
             "how": entry.how,
             "fair": fair,
@@ -199,7 +201,7 @@ class Play:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
             return {
                 "step": "throw",
-                "dice": [die_said(die) for die in step.pool.dice],
+                "dice": dice_said(step.pool),
                 "pool": to_plain(step.pool),
                 "by": by,
                 "index": len(self.roll.entries),
@@ -269,6 +271,7 @@ class Play:
 
 def apply_late(pen: Pen, roll: Roll) -> None:
     """What a secret roll was to do to sheets that others may see, done to them as they are now."""
+    pen.weigh(roll.dice, len(roll.entries))
     try:
         transcript = ended(pen.state.table, roll)
     except RollwrightError:  # the rules have changed since, and nobody can tell what it would do

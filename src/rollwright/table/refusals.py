@@ -28,3 +28,10 @@ class MissingNonce(Refusal):
             "whoever runs the server must restore it",
         )
         self.seat = seat
+
+
+class Heavy(Refusal):
+    """A command that takes longer than it may here: decide it where nobody else waits."""
+
+    def __init__(self) -> None:
+        super().__init__("too_much_work", "this takes too long to be decided here")

@@ -60,6 +60,11 @@ class Roll:
         return self.status == GOING
 
     @property
+    def dice(self) -> int:
+        """How many dice it has thrown so far."""
+        return sum(len(entry.get("faces", ())) for entry in self.entries)
+
+    @property
     def is_secret(self) -> bool:
         """Whether not everybody may see it now."""
         return self.audience is not None and not self.revealed

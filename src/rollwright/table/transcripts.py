@@ -13,14 +13,14 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
+from rollwright.table.words import MOST_DICE_REMEMBERED
 from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 MOST_ENDINGS = 4096
-MOST_DICE_REMEMBERED = 12
-"""Of more dice the same faces hardly ever come again."""
-
+MOST_DICE_AT_HAND = 500
+"""A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
 _remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
 _endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
@@ -51,7 +51,7 @@ def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript
 
 def remember(table: str, roll: Roll, transcript: Transcript) -> None:
     """Keep a transcript at hand for whoever goes on with this very roll."""
-    if not transcript.is_done:
+    if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
         _remembered.put(_key(table, roll), transcript)
 
 
@@ -71,7 +71,8 @@ def version_of(what: dict[str, Any]) -> str:
 def live(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
-    found = _remembered.get(_key(table, roll))
+    small = roll.dice <= MOST_DICE_AT_HAND
+    found = _remembered.get(_key(table, roll)) if small else None
     if found is not None:
         return found
     try:
