@@ -310,3 +310,17 @@ def test_workers_share_the_processors():
     several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
     assert CountingLimits(workers=2) == _counting_limits(several)
     assert CountingLimits(workers=3) == _counting_limits(Settings(counters=3))
+
+
+def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_path):
+    """More tables than may be in memory are asked for at once: everybody gets the one that is."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", rooms=1) as hall:
+            tables = [await founded(hall) for _ in range(12)]
+            rooms = await asyncio.gather(*(hall.rooms.room(table) for table in tables * 2))
+            assert tables * 2 == [room.table for room in rooms]
+            last = await hall.rooms.room(tables[0])
+            assert last is hall.rooms.present(tables[0])
+
+    asyncio.run(go())

@@ -104,6 +104,51 @@ def test_a_log_that_went_on_is_a_conflict(database_url, open_store):
     run(story())
 
 
+def test_an_append_to_another_log_is_a_conflict(database_url, open_store):
+    """A log that was replaced may end at the same place: then its hash tells, alone or in a group.
+
+    Written to all the same, its chain would be broken.
+    """
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            other = Log("abc")
+            other.creation()
+            appends = [log.append(roll(1)), other.append(roll(2)), other.append(roll(3))]
+            stored = await asyncio.gather(*map(store.append, appends))
+            assert [Stored(2, 2), Conflict(2), Conflict(2)] == stored
+            log.moved(appends[0].events)
+            other.moved(appends[1].events)
+            assert Conflict(2) == await store.append(other.append(roll(4)))
+            assert is_whole("abc", await store.load("abc"))
+
+    run(story())
+
+
+def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url, open_store):
+    """Nonces and revoked tokens are told with the last piece, and with no piece before it."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            side = (link("h1"), AddNonces("s1", {"c1": b"1" * 32}))
+            await add(store, log, roll(1), side=side)
+            await add(store, log, roll(2), side=(RevokeTokens("link", "player"),))
+            piece = await store.news("abc", 0, 2, 10**6)
+            assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
+            assert ({}, frozenset()) == (piece.nonces, piece.revoked)
+            rest = await store.news("abc", 2, 2, 10**6)
+            assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
+            assert ({"c1": b"1" * 32}, {"h1"}) == (rest.nonces, rest.revoked)
+            assert (3, log.hash) == (rest.row.head, rest.row.hash)
+            nothing = await store.news("abc", 3, 2, 10**6)
+            assert rest._replace(events=[], sizes=[]) == nothing
+            assert None is await store.news("xyz", 0, 2, 10**6)
+
+    run(story())
+
+
 def test_a_command_is_stored_once(database_url, open_store):
     """Sent again, it is answered as before, at an old head, at the new one, changed or not."""
 

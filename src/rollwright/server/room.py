@@ -249,6 +249,7 @@ class Room:
             self.lose("gone", "this table was deleted")
             raise Refusal("not_found", "there is no such table; it may have been deleted")
         if not self._goes_on(news):
+            log.warning("a table was replaced, or its log is damaged", extra={"table": self.table})
             self.lose("unavailable", REREAD)
             self._check_found()
         self._secret = news.row.secret

@@ -47,6 +47,8 @@ class Rooms:
             await self._refresh(room)
         if room is None or room.lost:
             room = await self._loaded(table)
+        # It may have been let go meanwhile; one that nobody knows would hear of nothing.
+        room = self._rooms.setdefault(table, room)
         room.used = time.monotonic()
         self._rooms.move_to_end(table)
         return room
@@ -145,6 +147,8 @@ class Rooms:
             log.warning("a table could not catch up", extra={"table": room.table})
         except Refusal:
             pass  # it was lost, and everybody was told
+        finally:
+            self._heard.pop(room.table, None)
 
     async def close(self) -> None:
         """Wait for what is under way."""
