@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.backups import alone, check_exists, opened
+from rollwright.server.backups import alone, check_exists, keep_before_upgrade, opened
 from rollwright.server.claims import claimed_by
 from rollwright.server.databases import file_of, is_sqlite, said
 from rollwright.server.migrating import check_newest, newest, upgrade, version_of
@@ -69,6 +69,7 @@ def bring_up_to_date(url: URL) -> tuple[str, str]:
     if not is_sqlite(url):
         return _upgraded(url)
     with alone(url):
+        keep_before_upgrade(url)
         return _upgraded(url)
 
 
