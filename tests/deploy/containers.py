@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import subprocess
-
 import sysconfig
 import venv
 from collections.abc import Sequence
@@ -65,7 +64,7 @@ class Stage:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The environment of a process: the image's, and no more of this machine's than it needs."""
+        """The environment of a process: the image's, with the programs of this machine."""
         path = f"{self.folder / 'python' / 'bin'}:{os.environ.get('PATH', '')}"
         own = {name: self.here(text) for name, text in self.environment.items()}
         return {"PATH": path, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", **own}
@@ -177,5 +176,3 @@ def files_below(folder: Path) -> dict[str, int]:
 def is_healthy(stage: Stage, variables: dict[str, str]) -> bool:
     """Whether the health check of the image passes."""
     return not subprocess.run(stage.health(), env=variables, capture_output=True).returncode
-
-

@@ -118,7 +118,7 @@ def test_only_what_the_image_is_made_from_is_sent():
 
 
 def test_the_services_fit_the_image():
-    """Ports, the folder of the data, the health check and the time to end are those of the image."""
+    """Ports, the folder of the data, the health check and the time to end are the same."""
     steps = read_steps(FILE)
     told = {step.name: step.text for step in steps}
     app = compose()["services"]["app"]
