@@ -23,7 +23,7 @@ from rollwright.server import (
     stateless_routes,
     table_routes,
 )
-from rollwright.server.guarding import Guard
+from rollwright.server.guarding import BelowPath, Guard
 from rollwright.server.hall import open_hall
 from rollwright.server.origins import OriginCheck
 from rollwright.server.pages import Page
@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> Starlette:
     routes = [
         *health.routes,
         Mount(API, routes=api),
-        Route("/{path:path}", Page().serve, methods=["GET"]),
+        Route("/{path:path}", Page(root_path=settings.root_path).serve, methods=["GET"]),
     ]
     return behind_checks(routes, settings, opened)
 
@@ -71,6 +71,8 @@ def behind_checks(
 
 def _middleware(settings: Settings) -> list[Middleware]:
     layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
+    if settings.root_path:
+        layers.insert(1, Middleware(BelowPath, root_path=settings.root_path))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,

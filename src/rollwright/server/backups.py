@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -66,6 +67,28 @@ def backup(
     finally:
         part.unlink(missing_ok=True)
     return done
+
+
+def keep_before_upgrade(url: URL) -> Path | None:
+    """Copy a SQLite file that is about to be upgraded; where the copy lies, if one was needed."""
+    if not is_sqlite(url) or not file_of(url).is_file():
+        return None
+    with opened(url, reading=True) as connection:
+        version = version_of(connection)
+    check_known(version)
+    if version in ("", newest()):
+        return None
+    file = file_of(url)
+    kept = file.with_name(f"{file.stem}-version-{version}{file.suffix}")
+    part = kept.with_name(f"{kept.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy_pages(file, part, None)
+        _check_pages(part)
+        _put_in_place(part, kept)
+    finally:
+        part.unlink(missing_ok=True)
+    return kept
 
 
 def restore(
@@ -172,9 +195,8 @@ def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
 
 def _checked(file: Path) -> Copied:
     """What a backup holds; raises CopyFailed unless it is whole."""
+    _check_pages(file)
     with opened(address(str(file)), reading=True) as connection:
-        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
-            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
         check_known(version_of(connection))
         if broken := broken_tables(connection):
             names = ", ".join(broken)
@@ -182,11 +204,23 @@ def _checked(file: Path) -> Copied:
         return copied(counts_of(connection))
 
 
+def _check_pages(file: Path) -> None:
+    with opened(address(str(file)), reading=True) as connection:
+        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
+
+
 def _put_in_place(part: Path, file: Path) -> None:
     """Only a whole file gets the name, and only when it is on the disk."""
     with part.open("rb+") as handle:
         os.fsync(handle.fileno())
     os.replace(part, file)
+    if sys.platform != "win32":  # the name must be on the disk too before an older one may go
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.deciding import Deciding
-from rollwright.server.keeping_time import keep_time
+from rollwright.server.keeping_time import Backups, keep_time
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
 from rollwright.server.rooms import Rooms
@@ -33,6 +33,7 @@ class Hall:
         self.deciding = Deciding()
         self.limits = Limits(settings)
         self.metrics = Metrics()
+        self.backups = Backups(settings, self.metrics)
         self.rooms = Rooms(self)
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
@@ -71,6 +72,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         yield hall
     finally:
         hall.closing = True
+        hall.backups.stop()
         await ended(timers)
         await hall.rooms.close()
         await bus.stop()

@@ -25,7 +25,8 @@ async def health(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether new clients should be sent here: the database answers, and we are not ending.
 
-    A lost Redis is told but does not count: tables go on, only with a delay.
+    A lost Redis is told but does not count: tables go on, only with a delay. Neither does a
+    backup that is late or could not be made.
     """
     hall = hall_of(request)
     database = "up"
@@ -36,6 +37,7 @@ async def ready(request: Request) -> Response:
         database = "lost"
     fit = database == "up" and not hall.closing
     told = {"ok": fit, "database": database, "redis": hall.bus.state, "closing": hall.closing}
+    told["backup"] = hall.backups.state
     return answer(told, 200 if fit else 503)
 
 

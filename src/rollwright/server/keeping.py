@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.backups import alone, check_exists, opened
+from rollwright.server.backups import alone, check_exists, keep_before_upgrade, opened
 from rollwright.server.claims import claimed_by
 from rollwright.server.databases import file_of, is_sqlite, said
 from rollwright.server.migrating import check_newest, newest, upgrade, version_of
@@ -66,10 +66,16 @@ def _size(connection: Connection, url: URL) -> int:
 def bring_up_to_date(url: URL) -> tuple[str, str]:
     """Make or upgrade a database; its version before and after."""
     make_file(url)
-    if not is_sqlite(url):
-        return _upgraded(url)
+    if not is_sqlite(url) and not _is_older(url):
+        return _upgraded(url)  # other servers of this version may run already
     with alone(url):
+        keep_before_upgrade(url)
         return _upgraded(url)
+
+
+def _is_older(url: URL) -> bool:
+    with opened(url, reading=True) as connection:
+        return version_of(connection) not in ("", newest())
 
 
 def _upgraded(url: URL) -> tuple[str, str]:

@@ -1,14 +1,23 @@
-"""What happens by itself: asking the log for news, letting go of rooms, deleting old tables."""
+"""What happens by itself: asking for news, letting go of rooms, deleting old tables, backups."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rollwright.server.appends import StoreError
+from rollwright.server.metrics import Metrics
+from rollwright.server.rotation import Backup, backups_in, is_fresh, read_rules
+from rollwright.server.settings import Settings
 
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
@@ -16,6 +25,10 @@ if TYPE_CHECKING:
 HOUR = 3600.0
 DAY_MS = 86_400_000
 SWEEP_SECONDS = 15.0
+LOOK_SECONDS = 60.0
+TRY_AGAIN_SECONDS = 900.0
+LATE = 2
+"""So many times the hours between two backups may pass before the host is warned."""
 AT_ONCE = 500
 
 log = logging.getLogger("rollwright.server.time")
@@ -62,6 +75,103 @@ async def clean(hall: Hall) -> None:
         log.info("old tables were deleted", extra={"count": deleted})
 
 
+class Backups:
+    """Backups that the server makes by itself, and how the last one went.
+
+    Each is made by a process of its own, so that nobody waits for it. Of several servers with one
+    folder, one makes it and the others find it there.
+    """
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.last: Backup | None = None
+        self.failed = False
+        self._process: subprocess.Popen[str] | None = None
+        self._not_before = 0.0
+        read_rules(settings.backup_keep)
+
+    @property
+    def state(self) -> str:
+        """How it stands: off, waiting for the first one, made, late or failed."""
+        if not self.settings.backup_to:
+            return "off"
+        if self.failed:
+            return "failed"
+        if self.last is None:
+            return "waiting"
+        late = self.last.at + timedelta(hours=self.settings.backup_hours * LATE)
+        return "late" if datetime.now(UTC) > late else "made"
+
+    async def look(self) -> None:
+        """Make a backup if it is time for one."""
+        there = await asyncio.to_thread(self._look)
+        fresh = is_fresh(there, self.settings.backup_hours, datetime.now(UTC))
+        if not fresh and time.monotonic() >= self._not_before:
+            await self._make()
+
+    def _look(self) -> list[Backup]:
+        there: list[Backup] = []
+        with contextlib.suppress(OSError):
+            there = backups_in(Path(self.settings.backup_to))
+        self.last = there[-1] if there else None
+        self.metrics.backup_made.set(self.last.at.timestamp() if self.last else 0)
+        self.metrics.backup_failed.set(self.state in ("failed", "late"))
+        return there
+
+    async def _make(self) -> None:
+        began = time.monotonic()
+        self._process = process = self._started()
+        try:
+            problem = await asyncio.to_thread(_ended, process)
+            if self._process is not process:
+                return  # the server ends, and has ended it
+        finally:
+            self.stop()
+        self.failed = bool(problem)
+        await asyncio.to_thread(self._look)
+        if problem:
+            self._not_before = time.monotonic() + TRY_AGAIN_SECONDS
+            log.error(f"no backup could be made: {problem}")
+            return
+        log.info("a backup was made", extra={"seconds": round(time.monotonic() - began, 3)})
+
+    def _started(self) -> subprocess.Popen[str]:
+        settings = self.settings
+        command = [sys.executable, "-m", "rollwright", "db", "backup", "--into", settings.backup_to]
+        command += ["--keep", settings.backup_keep, "--hours", str(settings.backup_hours), "--json"]
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            # The address may hold a password, which everybody sees in a command.
+            env={**os.environ, "ROLLWRIGHT_DATABASE": settings.address},
+            start_new_session=True,  # Ctrl+C is for the server, which ends it itself
+        )
+
+    def stop(self) -> None:
+        """End a backup that is being made; what is not whole is never taken for a backup."""
+        process, self._process = self._process, None
+        if process is not None and process.poll() is None:
+            process.terminate()
+
+
+def _ended(process: subprocess.Popen[str]) -> str:
+    """Wait for a backup; why it failed, or nothing."""
+    _, said = process.communicate()
+    if not process.returncode:
+        return ""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[-1].removeprefix("rollwright: ") if lines else f"code {process.returncode}"
+
+
+async def back_up(hall: Hall) -> None:
+    """Make a backup if it is time for one."""
+    await hall.backups.look()
+
+
 async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: Hall) -> None:
     """Do something again and again; a lost database only means waiting for the next time."""
     while True:
@@ -76,8 +186,11 @@ async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: H
 
 def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
     """Start everything that happens by itself."""
-    return [
-        asyncio.create_task(every(hall.settings.poll_seconds, poll, hall)),
-        asyncio.create_task(every(SWEEP_SECONDS, sweep, hall)),
-        asyncio.create_task(every(HOUR, clean, hall)),
+    work = [
+        every(hall.settings.poll_seconds, poll, hall),
+        every(SWEEP_SECONDS, sweep, hall),
+        every(HOUR, clean, hall),
     ]
+    if hall.settings.backup_to:
+        work.append(every(LOOK_SECONDS, back_up, hall))
+    return [asyncio.create_task(one) for one in work]

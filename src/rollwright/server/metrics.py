@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+GaugeMode = Literal["livesum", "livemax", "max"]
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
@@ -38,6 +40,12 @@ class Metrics:
         self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
         self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
         self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")
+        self.backup_failed = self._gauge(
+            "rollwright_backup_failed", "Whether the last backup failed or is late.", "livemax"
+        )
+        self.backup_made = self._gauge(
+            "rollwright_backup_timestamp_seconds", "When the newest backup was made.", "max"
+        )
         self.counting = Gauge(
             "rollwright_counting",
             "Questions and the processes that count them, by what is told.",
@@ -49,8 +57,8 @@ class Metrics:
             "rollwright_byes", "Sockets closed by the server, by why.", ["code"], registry=registry
         )
 
-    def _gauge(self, name: str, told: str) -> Gauge:
-        return Gauge(name, told, registry=self.registry, multiprocess_mode="livesum")
+    def _gauge(self, name: str, told: str, mode: GaugeMode = "livesum") -> Gauge:
+        return Gauge(name, told, registry=self.registry, multiprocess_mode=mode)
 
     def page(self) -> bytes:
         """All numbers as Prometheus reads them; of all processes where there are several."""

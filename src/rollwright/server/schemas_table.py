@@ -143,3 +143,4 @@ class Ready(Struct):
     database: str
     redis: str
     closing: bool
+    backup: str

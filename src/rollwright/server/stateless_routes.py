@@ -30,8 +30,8 @@ VERIFY_SECONDS = 40.0
 
 async def root(request: Request) -> Response:
     """What this is."""
-    admitted(request)
-    here = request.url.path.rstrip("/")
+    hall = admitted(request)
+    here = hall.settings.root_path + request.url.path.rstrip("/")
     links = ("games", "roll", "odds", "advise", "preview", "compare", "verify", "openapi.json")
     return answer(
         {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection
 from functools import partial
 
@@ -29,6 +30,7 @@ from rollwright.server.appends import (
     Unstorable,
     Whole,
 )
+from rollwright.server.backups import keep_before_upgrade
 from rollwright.server.claims import Claim
 from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite
 from rollwright.server.opening import make_folder, prepare
@@ -58,6 +60,8 @@ __all__ = [
     "Whole",
 ]
 
+log = logging.getLogger("rollwright.server.store")
+
 
 class Store:
     """All tables of a server, in one database."""
@@ -86,7 +90,10 @@ class Store:
         url, tuning = address(database), Tuning(synchronous, most_bytes, patience)
         claim = await asyncio.to_thread(_claimed, url)
         try:
+            kept = await asyncio.to_thread(keep_before_upgrade, url)
             await asyncio.to_thread(prepare, url, tuning)
+            if kept is not None:
+                log.warning(f"the database was upgraded; as it was before, it lies in {kept}")
             return cls(url, tuning, readers, claim)
         except BaseException:
             if claim is not None:

@@ -1,5 +1,6 @@
 // The line to a table: one socket that comes back by itself, and commands that happen exactly once.
 import { signal } from "@preact/signals";
+import { addressOf } from "../app/base";
 import type { Body, LogEvent } from "../state/types";
 import { clearOutbox, posted, putOut, takeOut } from "./outbox";
 import { Refused } from "./rest";
@@ -106,7 +107,7 @@ export class Line {
     clearTimeout(this.timer);
     if (this.socket || this.standing.value === "closed") return;
     this.standing.value = "connecting";
-    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${this.table}/socket`;
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}`;
     const socket = (this.socket = new WebSocket(place));
     socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, after: this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);

@@ -8,6 +8,7 @@ import { between, due, given } from "../fair/own";
 import { commitment, redraw, witnessCommitment } from "../fair/stream";
 import type { Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
+import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
@@ -74,7 +75,7 @@ export function FairnessDialog({ roll, table, onClose }: { roll: Roll; table: Ta
       <p>{t("fair.lead")}</p>
       {throws.map((entry, n) => (entry.fair ? <OneThrow key={entry.seq} entry={entry} roll={roll} table={table} number={n + 1} /> : <p key={entry.seq} class="notice"><Icon name="hand" />{t("fair.typed.about", { n: n + 1 })}</p>))}
       <p class="small soft">{t("fair.limits")}</p>
-      <a class="button" href={`/verify#${table.id}`} onClick={follow}><Icon name="seal" size={18} />{t("fair.whole")}</a>
+      <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" size={18} />{t("fair.whole")}</a>
     </Dialog>
   );
 }
