@@ -207,8 +207,9 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
     ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
     shown = {"sheets": ready} if ready else {}
     pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
-    with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
-        apply_late(pen, roll, ready)
+    if ready:
+        with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
+            apply_late(pen, roll, ready)
 
 
 def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from rollwright.table.history_names import PlainEvent, kind_of, text_of
 
-
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
