@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rollwright.errors import RollwrightError
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
@@ -234,7 +233,8 @@ class Play:
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
-        return found | {"waits": True} if self._settled.waits else found
+        waits = self._settled.waits
+        return found | {"waits": waits} if waits else found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
         """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
@@ -269,14 +269,11 @@ class Play:
         _write_effects(self.pen, self.roll, self._settled)
 
 
-def apply_late(pen: Pen, roll: Roll) -> None:
-    """What a secret roll was to do to sheets that others may see, done to them as they are now."""
+def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
+    """What waited of a roll, done to sheets as they are now."""
     pen.weigh(roll.dice, len(roll.entries))
-    try:
-        transcript = ended(pen.state.table, roll)
-    except RollwrightError:  # the rules have changed since, and nobody can tell what it would do
-        return
-    _write_effects(pen, roll, settled(pen.state, roll, transcript, later=True))
+    transcript = ended(pen.state.table, roll)
+    _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
 
 
 def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:

@@ -32,7 +32,7 @@ const TABS: { view: View; icon: IconName }[] = [
 
 export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
   const table = useMemo(() => new Table(id, token), [id, token]);
-  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.myAsks.value.length), [table]);
+  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.letRolls.value.length + table.myAsks.value.length), [table]);
   useEffect(() => {
     table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
     showAll();
