@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.backups import alone, check_exists, opened
+from rollwright.server.backups import alone, check_exists, check_one_name_of, opened
 from rollwright.server.claims import claimed_by
 from rollwright.server.databases import file_of, is_sqlite, said
 from rollwright.server.migrating import check_newest, newest, upgrade, version_of
@@ -81,6 +81,7 @@ def _upgraded(url: URL) -> tuple[str, str]:
 def purge(url: URL, since: int, *, dry_run: bool = False) -> list[str]:
     """Delete the tables that nobody touched since then; a server may run meanwhile."""
     check_exists(url)
+    check_one_name_of(url)
     gone: list[str] = []
     with opened(url, reading=True) as connection:
         check_newest(version_of(connection))

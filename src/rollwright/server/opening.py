@@ -72,6 +72,8 @@ def make_file(url: URL) -> None:
     if not is_sqlite(url):
         return
     make_folder(url)
+    if file_of(url).is_file() and os.access(file_of(url), os.W_OK):
+        return  # to open and close it would free what SQLite has locked in this process
     try:
         os.close(os.open(file_of(url), os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as problem:
