@@ -1,4 +1,4 @@
-"""One SQLite file, one server: whatever name it is reached by, and whatever is deleted beside it."""
+"""One SQLite file, one server: by whatever name, and whatever is deleted beside it."""
 
 import contextlib
 import os

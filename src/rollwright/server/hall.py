@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
+from rollwright.server.health import StorageWatch
 from rollwright.server.keeping_time import keep_time
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
@@ -27,6 +28,7 @@ class Hall:
     def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
         self.settings = settings
         self.store = store
+        self.watch = StorageWatch(store)
         self.bus = bus
         self.counting = counting
         self.limits = Limits(settings)
@@ -60,6 +62,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         settings.address,
         synchronous=settings.synchronous,
         patience=float(settings.patience_seconds),
+        least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
     hall = Hall(settings, store, bus, Counting(_counting_limits(settings)))
@@ -72,6 +75,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
     finally:
         hall.closing = True
         await ended(timers)
+        await hall.watch.stop()
         await hall.rooms.close()
         await bus.stop()
         await hall.counting.stop()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 HOUR = 3600.0
 DAY_MS = 86_400_000
 SWEEP_SECONDS = 15.0
+WATCH_SECONDS = 10.0
 AT_ONCE = 500
 
 log = logging.getLogger("rollwright.server.time")
@@ -60,13 +61,18 @@ async def clean(hall: Hall) -> None:
         log.info("old tables were deleted", extra={"count": deleted})
 
 
+async def watch(hall: Hall) -> None:
+    """See whether the storage is well, so that the host hears of it before people do."""
+    await hall.watch.look()
+
+
 async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: Hall) -> None:
     """Do something again and again; a lost database only means waiting for the next time."""
     while True:
         try:
             await work(hall)
         except StoreError:
-            log.warning("the database does not answer", extra={"state": work.__name__})
+            pass  # the storage has told the host, once
         except Exception:
             log.exception("something that happens by itself went wrong")
         await asyncio.sleep(seconds)
@@ -77,5 +83,6 @@ def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(every(hall.settings.poll_seconds, poll, hall)),
         asyncio.create_task(every(SWEEP_SECONDS, sweep, hall)),
+        asyncio.create_task(every(WATCH_SECONDS, watch, hall)),
         asyncio.create_task(every(HOUR, clean, hall)),
     ]

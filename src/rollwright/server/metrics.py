@@ -38,6 +38,12 @@ class Metrics:
         self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
         self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
         self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")
+        self.storage = Gauge(
+            "rollwright_storage_up",
+            "Whether the storage can be read and written.",
+            registry=registry,
+            multiprocess_mode="livemin",
+        )
         self.counting = Gauge(
             "rollwright_counting",
             "Questions and the processes that count them, by what is told.",

@@ -45,6 +45,9 @@ class Settings:
     cors: tuple[str, ...] = _set((), "Sites that may use the API from a browser; * for all.")
     trust_proxy: tuple[str, ...] = _set((), "Proxies whose X-Forwarded headers are believed.")
     keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
+    free_bytes: int = _set(
+        104_857_600, "Warn when less is free where the SQLite file lies; 0 never.", least=0
+    )
     metrics: bool = _set(True, "Serve /metrics for Prometheus.")
     log_level: str = _set(
         "warning", "How much is logged.", of=("debug", "info", "warning", "error")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
 from functools import partial
 
@@ -18,6 +19,7 @@ from rollwright.server.appends import (
     DiskFull,
     NoTable,
     Repeated,
+    StoreBroken,
     Stored,
     StoreDown,
     StoreError,
@@ -29,7 +31,8 @@ from rollwright.server.appends import (
     Whole,
 )
 from rollwright.server.claims import Claim
-from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite
+from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite, said
+from rollwright.server.failures import Condition
 from rollwright.server.opening import make_folder, prepare
 from rollwright.server.reading import Readers
 from rollwright.server.rows import check_order, rows_of
@@ -47,6 +50,7 @@ __all__ = [
     "NoTable",
     "Repeated",
     "Store",
+    "StoreBroken",
     "StoreDown",
     "StoreError",
     "Stored",
@@ -57,15 +61,24 @@ __all__ = [
     "Whole",
 ]
 
+PROVEN_SECONDS = 10.0
+"""How long a write that went well proves that the next one would."""
+
 
 class Store:
     """All tables of a server, in one database."""
 
-    def __init__(self, url: URL, tuning: Tuning, readers: int, claim: Claim | None) -> None:
+    def __init__(
+        self, url: URL, tuning: Tuning, readers: int, claim: Claim | None, condition: Condition
+    ) -> None:
         self._claim = claim
-        self._writer = Writer(engine_for(url, tuning, serving=True), tuning.patience)
+        self.condition = condition
+        writing_engine = engine_for(url, tuning, serving=True)
+        self._writer = Writer(writing_engine, tuning.patience, condition, claim)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
-        self._readers = Readers(reading_engine, tuning.patience, readers)
+        self._readers = Readers(reading_engine, tuning.patience, readers, condition)
+        self._place = reading.FIRST_PLACE
+        """How far `check` has read through all logs."""
 
     @classmethod
     async def open(
@@ -76,17 +89,19 @@ class Store:
         most_bytes: int | None = None,
         patience: float = 5.0,
         readers: int = 4,
+        least_free: int = 0,
     ) -> Store:
         """Open the database at an address, made or brought up to date where that is safe.
 
         `synchronous` ("full" or "normal") and `most_bytes` are for SQLite; `patience` is how
-        many seconds a lost connection is tried again before StoreDown is raised.
+        many seconds a lost connection is tried again before StoreDown is raised. The host is
+        warned when less than `least_free` bytes are free where a SQLite file lies.
         """
         url, tuning = address(database), Tuning(synchronous, most_bytes, patience)
         claim = await asyncio.to_thread(_claimed, url)
         try:
             await asyncio.to_thread(prepare, url, tuning)
-            return cls(url, tuning, readers, claim)
+            return cls(url, tuning, readers, claim, _condition(url, least_free))
         except BaseException:
             if claim is not None:
                 claim.let_go()
@@ -196,13 +211,30 @@ class Store:
         await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
 
     async def check(self) -> None:
-        """Raise StoreDown unless the database answers."""
-        await self._readers.ask(reading.answers)
+        """Read a little and write a little; raises what they meet, and `condition` knows it then.
+
+        What is read is another part each time, so that in the course of time all of it is. Nothing
+        is written for the check while others write.
+        """
+        place = self._place
+        self._place = reading.FIRST_PLACE
+        self._place = await self._readers.ask(lambda open_: reading.read_on(open_, place))
+        if not self.condition.has_written(PROVEN_SECONDS):
+            now = time.time_ns() // 1_000_000
+            await self._writer.do(lambda open_: writing.mark(open_, "check", now))
+        await asyncio.to_thread(self.condition.look_at_disk)
 
     @property
     def waiting(self) -> int:
         """How many appends wait to be written."""
         return self._writer.waiting
+
+
+def _condition(url: URL, least_free: int) -> Condition:
+    if not is_sqlite(url):
+        return Condition(said(url))
+    file = file_of(url).absolute()
+    return Condition(str(file), file.parent, least_free)
 
 
 def _claimed(url: URL) -> Claim | None:
