@@ -48,9 +48,7 @@ def test_migrations_lead_to_the_schema(database_url):
         assert migrating.newest() == migrating.upgrade(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert [] == compare_metadata(context, metadata)
-        assert {"alembic_version", *metadata.tables} == set(
-            inspect(connection).get_table_names()
-        )
+        assert {"alembic_version", *metadata.tables} == set(inspect(connection).get_table_names())
 
 
 def test_the_comparison_sees_a_difference(database_url):

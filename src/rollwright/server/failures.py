@@ -86,7 +86,8 @@ SAID = {
     Trouble.LOST: "the database {where} does not answer{why}: commands wait for it, then people are"
     " told to try again; see whether it runs and can be reached",
     Trouble.FULL: "the disk is full{why}: {free} where {where} lies, too little,"
-    " and nothing is written until there is room; make room, or raise the quota or the limit of the size of files",
+    " and nothing is written until there is room; make room, or raise the quota or the limit of the"
+    " size of files",
     Trouble.READ_ONLY: "the database {where} can only be read{why}: nothing is written; let the"
     " server write to the file and its folder, or lead it to the primary",
     Trouble.MOVED: "the file {where} was moved, replaced or deleted while it is served{why}: stop"

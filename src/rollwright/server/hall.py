@@ -12,7 +12,7 @@ from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.health import StorageWatch
-from rollwright.server.keeping_time import keep_time
+from rollwright.server.keeping_time import Watched, keep_time
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
 from rollwright.server.rooms import Rooms
@@ -29,6 +29,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.watch = StorageWatch(store)
+        self.clock = Watched()
         self.bus = bus
         self.counting = counting
         self.limits = Limits(settings)

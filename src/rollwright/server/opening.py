@@ -56,7 +56,9 @@ def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
     if isinstance(known, StoreDown | StoreBroken):
         look = ""
         if trouble_of(problem) is Trouble.CORRUPT:
-            look = "; `rollwright db check` tells more, `rollwright db restore` brings a backup back"
+            look = (
+                "; `rollwright db check` tells more, `rollwright db restore` brings a backup back"
+            )
         return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}{look}")
     return known
 

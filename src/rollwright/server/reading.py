@@ -313,13 +313,10 @@ def whole(connection: Connection, table: str) -> Whole | None:
     )
 
 
-def idle_tables(connection: Connection, since: int, limit: int | None = None) -> list[str]:
+def idle_tables(connection: Connection, since: int) -> list[str]:
     """Tables that nobody touched since then, longest idle first."""
     statement = select(tables.c.id).where(tables.c.touched_at < since)
-    ordered = statement.order_by(tables.c.touched_at, tables.c.id)
-    if limit is not None:
-        ordered = ordered.limit(limit)
-    return list(connection.scalars(ordered))
+    return list(connection.scalars(statement.order_by(tables.c.touched_at, tables.c.id)))
 
 
 def read_on(connection: Connection, place: Place) -> Place:

@@ -9,7 +9,7 @@ from functools import partial
 
 from sqlalchemy.engine import URL
 
-from rollwright.server import reading, writing
+from rollwright.server import keeping, reading, writing
 from rollwright.server.appends import (
     Append,
     Appended,
@@ -33,6 +33,7 @@ from rollwright.server.appends import (
 from rollwright.server.claims import Claim
 from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite, said
 from rollwright.server.failures import Condition
+from rollwright.server.keeping import Idle, Look
 from rollwright.server.opening import make_folder, prepare
 from rollwright.server.reading import Readers
 from rollwright.server.rows import check_order, rows_of
@@ -202,9 +203,9 @@ class Store:
             lambda open_: writing.delete_table(open_, table, idle_since=idle_since), erases=True
         )
 
-    async def idle_tables(self, since: int, limit: int = 1000) -> list[str]:
-        """Tables that nobody touched since then (milliseconds since 1970), longest idle first."""
-        return await self._readers.ask(lambda open_: reading.idle_tables(open_, since, limit))
+    async def mark_idle(self, look: Look) -> Idle:
+        """Note which tables are idle by the clock; which are to go, having been so for a day."""
+        return await self._writer.do(lambda open_: keeping.mark_idle(open_, look))
 
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
