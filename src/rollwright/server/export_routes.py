@@ -80,7 +80,8 @@ async def _log(entry: Entry) -> AsyncIterator[bytes]:
     from rollwright.table.logs import export
 
     seat = entry.seat.id if entry.seat else ""
-    piece = encoded(export(entry.room.table, [], seat)).removesuffix(b"]}")
+    handover = entry.room.handover if entry.seat and entry.seat.is_referee else ""
+    piece = encoded(export(entry.room.table, [], seat, handover)).removesuffix(b"]}")
     last, head = 0, entry.state.head
     while last < head and (events := await entry.room.events_after(last, min(BATCH, head - last))):
         yield piece + encoded(_seen(entry, events))[1:-1]

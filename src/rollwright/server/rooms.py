@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -12,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from rollwright.server.appends import StoreError
 from rollwright.server.room import Room
+from rollwright.table.ids import TABLE_ID
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
 
-TABLE = re.compile(r"[a-z2-7]{12}")
 
 log = logging.getLogger("rollwright.server.rooms")
 
@@ -101,7 +100,7 @@ class Rooms:
         return await asyncio.shield(task)
 
     async def _load(self, table: str) -> Room:
-        secret = await self.hall.store.secret(table) if TABLE.fullmatch(table) else None
+        secret = await self.hall.store.secret(table) if TABLE_ID.fullmatch(table) else None
         if secret is None:
             raise Refusal("not_found", "there is no such table; it may have been deleted")
         room = Room(self.hall, table, secret)
