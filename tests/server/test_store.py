@@ -7,6 +7,7 @@ from sqlalchemy import create_engine, func, select
 
 from rollwright.server import schema
 from rollwright.server.databases import address
+from rollwright.server.keeping import DAY, Idle, Look
 from rollwright.server.store import (
     Conflict,
     Created,
@@ -387,20 +388,24 @@ def test_a_deleted_table_leaves_nothing(database_url, open_store):
 
 
 def test_idle_tables_are_found_and_spared_when_touched(database_url, open_store):
-    """Longest idle first; a table that is touched meanwhile is not deleted."""
+    """Idle is announced first, then watched for a day; who is touched meanwhile is not deleted."""
 
     async def story():
         async with open_store(database_url) as store:
             for age, name in enumerate(["new", "old", "older"]):
                 log = Log(name)
                 await store.create_table(log.creation(at=NOW - age * 1000))
-            assert ["older", "old"] == await store.idle_tables(NOW)
-            assert ["older"] == await store.idle_tables(NOW, limit=1)
+            assert Idle(2, []) == await store.mark_idle(Look(NOW, NOW, 0))
+            assert Idle(0, []) == await store.mark_idle(Look(NOW + 1, NOW, DAY))
+            later = NOW + DAY
+            due = await store.mark_idle(Look(later, NOW, DAY))
+            assert (0, {"old", "older"}) == (due.announced, set(due.due))
+            assert Idle(2, []) == await store.mark_idle(Look(later, NOW, DAY, anew=True))
             await store.touch(["older", "new", "nowhere"], NOW + 1)
             await store.touch(["older"], 5)
             assert not await store.delete_table("older", idle_since=NOW)
             assert await store.delete_table("old", idle_since=NOW)
-            assert [] == await store.idle_tables(NOW)
+            assert Idle(0, []) == await store.mark_idle(Look(later + DAY, NOW, DAY))
 
     run(story())
 

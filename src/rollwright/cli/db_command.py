@@ -227,8 +227,9 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     help="Delete tables that nobody came to for N days.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
+@click.option("--every", is_flag=True, help="Delete them also if these are all that there are.")
 @_database
-def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
+def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> None:
     """Delete tables that nobody uses any more, with everything of them."""
     from time import time
 
@@ -236,7 +237,7 @@ def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
     from rollwright.server.keeping import purge as delete_idle
 
     since = int(time() * 1000) - days * DAY
-    gone = delete_idle(url, since, dry_run=dry_run)
+    gone = delete_idle(url, since, dry_run=dry_run, every=every)
     if as_json:
         show_json({"deleted": not dry_run, "tables": gone})
     else:

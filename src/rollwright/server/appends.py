@@ -157,6 +157,14 @@ class DiskFull(StoreError):
         super().__init__(f"the disk of the server is full{said}; nothing was written")
 
 
+class StoreBroken(StoreError):
+    """The storage is damaged, failing or not to be written: to try again will not help."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the storage of the server is broken{said}; its host must look")
+
+
 class NoTable(StoreError):
     """An append for a table that does not exist, or does no more."""
 

@@ -59,7 +59,8 @@ async def _log(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
     from rollwright.table.logs import export
 
     seat = entry.seat.id if entry.seat else ""
-    begun = encoded(export(entry.room.table, [], seat)).removesuffix(b"]}")
+    handover = entry.room.handover if entry.seat and entry.seat.is_referee else ""
+    begun = encoded(export(entry.room.table, [], seat, handover)).removesuffix(b"]}")
     async for piece in log_pieces(entry, spent):
         spent.sent += len(piece)
         yield begun + piece[1:-1]

@@ -12,7 +12,8 @@ from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.deciding import Deciding
-from rollwright.server.keeping_time import Backups, keep_time
+from rollwright.server.health import StorageWatch
+from rollwright.server.keeping_time import Backups, Watched, keep_time
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
 from rollwright.server.rooms import Rooms
@@ -28,6 +29,8 @@ class Hall:
     def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
         self.settings = settings
         self.store = store
+        self.watch = StorageWatch(store)
+        self.clock = Watched()
         self.bus = bus
         self.counting = counting
         self.deciding = Deciding()
@@ -61,6 +64,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         settings.address,
         synchronous=settings.synchronous,
         patience=float(settings.patience_seconds),
+        least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
     hall = Hall(settings, store, bus, Counting(_counting_limits(settings)))
@@ -74,6 +78,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         hall.closing = True
         hall.backups.stop()
         await ended(timers)
+        await hall.watch.stop()
         await hall.rooms.close()
         await bus.stop()
         await hall.deciding.stop()

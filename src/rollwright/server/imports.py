@@ -22,8 +22,7 @@ from rollwright.server.tokens import is_hash
 from rollwright.server.wire import decoded
 from rollwright.table.decisions import AddToken
 from rollwright.table.events import SALT_BYTES, placed
-from rollwright.table.fairness import next_commitment
-from rollwright.table.importing import Imported, import_log
+from rollwright.table.importing import Imported, check_handover, import_log
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
@@ -58,7 +57,7 @@ async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> t
     secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
     last = imported.events[-1]
     own = placed(
-        imported.rebased(next_commitment(secret, imported.number)),
+        imported.rebased(secret, by=seat.id),
         before=last.hash,
         seq=last.seq + 1,
         at=max(at, last.at),
@@ -162,6 +161,7 @@ def _asked(body: bytes) -> Asked:
     check_id(id)
     tokens = _tokens(tokens)
     imported = import_log(plain)
+    check_handover(plain, imported)
     _check_time(imported)
     return Asked(id, tokens, imported, _referee(imported, wanted or plain.get("for")))
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-GaugeMode = Literal["livesum", "livemax", "max"]
+GaugeMode = Literal["livemin", "livesum", "livemax", "max"]
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
@@ -45,6 +45,9 @@ class Metrics:
         )
         self.backup_made = self._gauge(
             "rollwright_backup_timestamp_seconds", "When the newest backup was made.", "max"
+        )
+        self.storage = self._gauge(
+            "rollwright_storage_up", "Whether the storage can be read and written.", "livemin"
         )
         self.counting = Gauge(
             "rollwright_counting",

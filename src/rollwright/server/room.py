@@ -23,6 +23,7 @@ from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, chained, in_places, kind_of
+from rollwright.table.fairness import handover_of
 from rollwright.table.refusals import Heavy, MissingNonce, Refusal
 from rollwright.table.seats import REMOVED, Seat
 from rollwright.table.state import TableState
@@ -81,6 +82,11 @@ class Room:
         self._turn = asyncio.Lock()
         self._latest = 0
         self._may_be_behind = False
+
+    @property
+    def handover(self) -> str:
+        """What lets a referee go on elsewhere; for referees alone."""
+        return handover_of(self._secret).hex()
 
     @property
     def in_use(self) -> bool:

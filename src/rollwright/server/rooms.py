@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -13,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from rollwright.server.appends import StoreError
 from rollwright.server.room import REREAD, Room
+from rollwright.table.ids import TABLE_ID
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
 
-TABLE = re.compile(r"[a-z2-7]{12}")
 
 log = logging.getLogger("rollwright.server.rooms")
 
@@ -114,7 +113,7 @@ class Rooms:
         return await asyncio.shield(task)
 
     async def _load(self, table: str) -> Room:
-        if not TABLE.fullmatch(table):
+        if not TABLE_ID.fullmatch(table):
             raise Refusal("not_found", "there is no such table; it may have been deleted")
         room = Room(self.hall, table)
         await room.load()

@@ -56,6 +56,9 @@ class Settings:
     backup_hours: float = _set(24, "How many hours lie between two of them.")
     backup_keep: str = _set("3,7d,4w,6m", "Which of them are kept: newest, h, d, w, m, y.")
     keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
+    free_bytes: int = _set(
+        104_857_600, "Warn when less is free where the SQLite file lies; 0 never.", least=0
+    )
     metrics: bool = _set(True, "Serve /metrics for Prometheus.")
     log_level: str = _set(
         "warning", "How much is logged.", of=("debug", "info", "warning", "error")

@@ -77,6 +77,11 @@ USE = delete(nonces).where(
 INSERT_EVENTS, INSERT_COMMANDS, INSERT_TEXTS = insert(events), insert(commands), insert(texts)
 INSERT_TOKENS, INSERT_NONCES = insert(tokens), insert(nonces)
 
+SET_MARK = text(
+    "INSERT INTO marks (name, value) VALUES (:name, :value)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
 
 def _in_one(table: Table) -> TextClause:
     names = ", ".join(f'"{column.name}"' for column in table.columns)

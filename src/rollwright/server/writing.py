@@ -33,6 +33,7 @@ from rollwright.server.statements import (
     LOCK_FREE,
     MOVE_HEAD,
     REVOKE,
+    SET_MARK,
     THERE,
     TOUCH,
     USE,
@@ -230,3 +231,8 @@ def touch(connection: Connection, ids: Sequence[str], at: int) -> None:
     """Note that somebody was at these tables."""
     if ids:
         connection.execute(TOUCH, [{"of_table": table, "at": at} for table in sorted(ids)])
+
+
+def mark(connection: Connection, name: str, value: int) -> None:
+    """Note a number under a name, in the place of the one before."""
+    connection.execute(SET_MARK, {"name": name, "value": value})
