@@ -18,7 +18,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
-PLENTY += ["--seat-rate=1000", "--seat-burst=5000"]
+PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
 
 
 class Serving:

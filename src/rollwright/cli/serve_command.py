@@ -15,6 +15,7 @@ from rollwright.server.settings import SETTINGS, Settings, settings_from
 if TYPE_CHECKING:
     from dataclasses import Field
 
+LINK_DAYS = 7
 NEED = "the server needs {}: pip install 'rollwright[server]'"
 
 
@@ -85,7 +86,8 @@ def serve(settings: Settings) -> int:
 def tell(settings: Settings, address: str) -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
-    print("Open it to make a table; it then gives you a link for everybody who plays.")
+    for line in makers_told(settings, address):
+        print(line)
     if not settings.is_loopback and not settings.trust_proxy:
         print(
             f"Others can reach this on {settings.host}, and what they send can be read on the way: "
@@ -93,6 +95,32 @@ def tell(settings: Settings, address: str) -> None:
             file=sys.stderr,
         )
     print("Ctrl+C ends it.", flush=True)
+
+
+def makers_told(settings: Settings, address: str) -> list[str]:
+    """Who may make tables, and how the host does if nobody else may."""
+    if settings.makers == "anybody":
+        return ["Open it to make a table; it then gives you a link for everybody who plays."]
+    if settings.makers == "passphrase":
+        return ["Whoever knows the passphrase can make tables there."]
+    who = "Only you can make tables (--tables anybody or passphrase changes that):"
+    link = makers_link(settings, address) if sys.stdout.isatty() else ""
+    if link:
+        return [who, f"  {link}", "Open this link to make some; it is good for a week."]
+    return [f"{who} `rollwright admin invite` gives you a link for it."]
+
+
+def makers_link(settings: Settings, address: str) -> str:
+    """A link with a key to make tables; only for a terminal, since other output is kept."""
+    from rollwright.errors import RollwrightError
+    from rollwright.server.admin.reach import OnDatabase
+    from rollwright.server.databases import address as address_of_database
+
+    try:
+        key = OnDatabase(address_of_database(settings.address)).invite(LINK_DAYS)
+    except RollwrightError:
+        return ""  # the database is away for the moment, or another process still makes it
+    return f"{address}#{key}"
 
 
 def has_desktop() -> bool:

@@ -16,7 +16,7 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Created, Creation, Taken
 from rollwright.server.asking_worker import bound_memory
 from rollwright.server.commanding import check_id
-from rollwright.server.making import SECRET_BYTES
+from rollwright.server.making import SECRET_BYTES, stored
 from rollwright.server.tokens import is_hash
 from rollwright.server.wire import decoded
 from rollwright.table.decisions import AddToken
@@ -67,8 +67,8 @@ async def import_table(hall: Hall, body: bytes) -> tuple[Created, Seat]:
     create_id = f"{id} {tokens['seat']}"
     events = (*imported.events, own)
     try:
-        made = await hall.store.create_table(
-            Creation(imported.table, create_id, secret, events, at, tuple(side))
+        made = await stored(
+            hall, Creation(imported.table, create_id, secret, events, at, tuple(side))
         )
     except Taken:
         raise Refusal("conflict", "this table, or one of the tokens, is here already") from None

@@ -8,7 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from rollwright.server.admin.inventory import log_bytes
 from rollwright.server.appends import StoreError
+from rollwright.server.health import measure, watch_loop
 
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 HOUR = 3600.0
 DAY_MS = 86_400_000
 SWEEP_SECONDS = 15.0
+MEASURE_SECONDS = 5.0
+LEARN_SECONDS = 5.0
+"""How soon a ban holds in every process."""
 AT_ONCE = 500
 
 log = logging.getLogger("rollwright.server.time")
@@ -43,6 +48,13 @@ async def sweep(hall: Hall) -> None:
             room.presence.tell_soon()
 
 
+async def learn(hall: Hall) -> None:
+    """Know what other processes and the host's commands have changed: bans, and the room left."""
+    await hall.learn_bans()
+    if hall.disk.most:
+        hall.disk.learn(await hall.store.ask(log_bytes))
+
+
 async def clean(hall: Hall) -> None:
     """Delete tables that nobody touched for the days the host has set."""
     now = time.time_ns() // 1_000_000
@@ -57,6 +69,7 @@ async def clean(hall: Hall) -> None:
                 hall.rooms.missing(table)
                 deleted += 1
     if deleted:
+        hall.audit.note("tables.deleted", who="keep_days", count=deleted)
         log.info("old tables were deleted", extra={"count": deleted})
 
 
@@ -77,5 +90,8 @@ def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
     return [
         asyncio.create_task(every(hall.settings.poll_seconds, poll, hall)),
         asyncio.create_task(every(SWEEP_SECONDS, sweep, hall)),
+        asyncio.create_task(every(0, watch_loop, hall)),
+        asyncio.create_task(every(MEASURE_SECONDS, measure, hall)),
+        asyncio.create_task(every(LEARN_SECONDS, learn, hall)),
         asyncio.create_task(every(HOUR, clean, hall)),
     ]

@@ -14,7 +14,6 @@ from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.presence import Presence
 from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
-from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
@@ -101,9 +100,10 @@ class Room:
                 try:
                     decision = decided()
                     prepared = self._prepared(decision, seat, command)
-                    sizes = sizes_of(prepared.rows)
+                    sizes = prepared.sizes
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
+                        self.hall.disk.check(sum(sizes))
                 except RollwrightError:
                     before = await self.hall.store.find_command(self.table, seat, command)
                     if before is not None:
@@ -144,6 +144,7 @@ class Room:
             return await self._repeated(outcome)
         self._may_be_behind = False
         self.hall.metrics.commands.labels("stored").inc()
+        self.hall.disk.add(sum(sizes))
         await self._took(prepared.append.events, sizes, decision)
         return Done(outcome.first, outcome.last)
 

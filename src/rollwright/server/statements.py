@@ -46,6 +46,7 @@ MOVE_HEAD = (
         head=bindparam("new_head"),
         hash=func.coalesce(bindparam("new_hash"), tables.c.hash),
         touched_at=bindparam("at"),
+        size=tables.c.size + bindparam("more"),
     )
 )
 TOUCH = (

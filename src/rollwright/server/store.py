@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
+from typing import TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rollwright.server import reading, writing
@@ -36,6 +38,8 @@ from rollwright.server.rows import check_order, rows_of
 from rollwright.server.writer import Writer
 from rollwright.server.writing import Ready, ready
 from rollwright.table.events import Event
+
+T = TypeVar("T")
 
 __all__ = [
     "Append",
@@ -194,6 +198,14 @@ class Store:
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
         await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
+
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """What a question of the host gives, in one view of the database."""
+        return await self._readers.ask(question)
+
+    async def do(self, task: Callable[[Connection], T]) -> T:
+        """Write something of the host's, in a transaction of its own."""
+        return await self._writer.do(task)
 
     async def check(self) -> None:
         """Raise StoreDown unless the database answers."""
