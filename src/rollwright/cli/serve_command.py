@@ -69,11 +69,12 @@ def serve(settings: Settings) -> int:
     address = address_of(settings, listener)
 
     def on_start() -> None:
-        tell(settings, address)
+        link = makers_link(settings, address)
+        tell(settings, address, link)
         if settings.open and has_desktop():
             import webbrowser
 
-            webbrowser.open(address)
+            webbrowser.open(link or address)
 
     if settings.workers > 1:
         from rollwright.server.processes import Processes
@@ -83,10 +84,10 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def tell(settings: Settings, address: str) -> None:
+def tell(settings: Settings, address: str, link: str = "") -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
-    for line in makers_told(settings, address):
+    for line in makers_told(settings, link):
         print(line)
     if not settings.is_loopback and not settings.trust_proxy:
         print(
@@ -97,21 +98,22 @@ def tell(settings: Settings, address: str) -> None:
     print("Ctrl+C ends it.", flush=True)
 
 
-def makers_told(settings: Settings, address: str) -> list[str]:
+def makers_told(settings: Settings, link: str) -> list[str]:
     """Who may make tables, and how the host does if nobody else may."""
     if settings.makers == "anybody":
         return ["Open it to make a table; it then gives you a link for everybody who plays."]
     if settings.makers == "passphrase":
         return ["Whoever knows the passphrase can make tables there."]
     who = "Only you can make tables (--tables anybody or passphrase changes that):"
-    link = makers_link(settings, address) if sys.stdout.isatty() else ""
     if link:
         return [who, f"  {link}", "Open this link to make some; it is good for a week."]
     return [f"{who} `rollwright admin invite` gives you a link for it."]
 
 
 def makers_link(settings: Settings, address: str) -> str:
-    """A link with a key to make tables; only for a terminal, since other output is kept."""
+    """The host's link to make tables; "" where others may too, or where output is kept."""
+    if settings.makers != "host" or not sys.stdout.isatty():
+        return ""
     from rollwright.errors import RollwrightError
     from rollwright.server.admin.reach import OnDatabase
     from rollwright.server.databases import address as address_of_database
