@@ -24,7 +24,8 @@ PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
 class Serving:
     """`rollwright serve` in a process of its own, which can be ended and begun again."""
 
-    def __init__(self, folder, *, path=""):
+    def __init__(self, folder, *options, path=""):
+        self.options = options
         self.folder = folder
         self.path = path
         self.port = free_port()
@@ -35,6 +36,7 @@ class Serving:
         """Start it, on the same port as before, and wait until it serves."""
         command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
         command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
+        command += self.options
         log = self.folder / "log.txt"  # a pipe that nobody reads on would fill and stop the server
         with log.open("a") as errors:
             self.process = subprocess.Popen(

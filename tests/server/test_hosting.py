@@ -8,8 +8,9 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
+from rollwright.client import Server, key_of
 from rollwright.server.admin.bans import Ban, Bans, network_of
-from rollwright.server.admin.keys import ADMIN, MAKE, add_key, new_token, passphrase_token
+from rollwright.server.admin.keys import ADMIN, MAKE, add_key, new_token
 from rollwright.server.admin.logs import Addresses, LineFile
 from rollwright.server.backups import opened
 from rollwright.server.databases import address
@@ -127,8 +128,10 @@ def test_a_passphrase_lets_people_make_tables(tmp_path):
     with serving(tmp_path, **chosen) as server:
         assert "passphrase" == CLIENT.get(f"{server.address}{API}/").json()["tables"]
         assert 401 == make(server).status_code
-        assert 401 == make(server, passphrase_token("open sesame")).status_code
-        assert 201 == make(server, passphrase_token(f" {PHRASE} ")).status_code
+        assert 401 == make(server, key_of("open sesame")).status_code
+        assert 201 == make(server, key_of(f" {PHRASE} ")).status_code
+        with Server(server.address) as client:
+            assert client.create_table(name="Ana", key=key_of(PHRASE)).links
 
 
 def test_whoever_guesses_a_passphrase_must_wait_even_with_the_right_one(tmp_path, unfilled):
@@ -136,8 +139,8 @@ def test_whoever_guesses_a_passphrase_must_wait_even_with_the_right_one(tmp_path
     chosen = {"tables": "passphrase", "passphrase": PHRASE, "wrong_tokens": 4}
     with serving(tmp_path, **chosen) as server:
         for number in range(4):
-            assert 401 == make(server, passphrase_token(f"guess {number}")).status_code
-        assert 429 == make(server, passphrase_token(PHRASE)).status_code
+            assert 401 == make(server, key_of(f"guess {number}")).status_code
+        assert 429 == make(server, key_of(PHRASE)).status_code
         page = CLIENT.get(f"{server.address}/metrics").text
         assert 'rollwright_wrong_tokens_total{kind="make"} 4.0' in page
 

@@ -6,19 +6,16 @@ Of all of them only hashes are kept. A wrong one counts against the address that
 from __future__ import annotations
 
 import time
-from base64 import urlsafe_b64encode
-from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from sqlalchemy import Connection, delete, insert, or_, select
 from starlette.requests import HTTPConnection, Request
 
 from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
 from rollwright.server.schema import keys
-from rollwright.server.tokens import hash_of
+from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -38,16 +35,6 @@ WORDS = {
 def new_token() -> str:
     """A token that nobody can guess."""
     return token_urlsafe(32)
-
-
-def passphrase_token(passphrase: str) -> str:
-    """What a passphrase is sent as, so that it looks like every other token.
-
-    >>> passphrase_token("open sesame")
-    'QbN6CMNpJzrTYRTj7fUJHQ3FEKjP7IRRbjm0XdzqPv0'
-    """
-    said = normalize("NFC", passphrase.strip()).encode()
-    return urlsafe_b64encode(sha256(said).digest()).decode().rstrip("=")
 
 
 def add_key(connection: Connection, token: str, kind: str, days: int | None = None) -> None:
@@ -138,7 +125,7 @@ def _is_passphrase(hall: Hall, token: str, address: str) -> bool:
     """A passphrase can be guessed: whoever guessed often must wait, right or wrong."""
     hall.limits.failures.check(address)
     hall.limits.passphrases.check("all")
-    if compare_digest(hash_of(token), hash_of(passphrase_token(hall.settings.passphrase))):
+    if compare_digest(hash_of(token), hash_of(key_of(hall.settings.passphrase))):
         return True
     hall.limits.passphrases.take("all")
     return False
