@@ -24,6 +24,7 @@ NO_LIMITS = [
         "address-rate",
         "address-burst",
         "tables-per-hour",
+        "joins-per-minute",
         "connections",
         "connections-per-address",
     )

@@ -227,7 +227,7 @@ def test_the_numbers_are_counted(serving, table):
 
 def test_the_numbers_can_be_kept_back(tmp_path):
     """A host who does not want to tell them does not."""
-    with Serving(tmp_path / "table.sqlite", metrics=False) as server:
+    with Serving(tmp_path / "table.sqlite", metrics="off") as server:
         assert 404 == get(server, "/metrics").status_code
 
 

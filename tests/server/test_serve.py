@@ -14,6 +14,8 @@ import psutil
 import pytest
 
 from rollwright.cli import serve_command
+from rollwright.server.databases import address
+from rollwright.server.keeping import bring_up_to_date
 from rollwright.server.settings import Settings
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
 
@@ -185,10 +187,10 @@ def test_a_port_or_a_database_that_is_taken_is_told(tmp_path):
 
 def test_options_variables_and_files_are_all_read(tmp_path):
     """The option wins, then the variable, then the file."""
-    file = _file(tmp_path, 'host = "127.0.0.9"\nmetrics = false\nkeep-days = 3\n')
+    file = _file(tmp_path, 'host = "127.0.0.9"\nmetrics = "off"\nkeep-days = 3\n')
     database = str(tmp_path / "t.sqlite")
     with Served(
-        "--config", file, "--host", "127.0.0.1", "--port", "0", metrics="on", database=database
+        "--config", file, "--host", "127.0.0.1", "--port", "0", metrics="open", database=database
     ) as served:
         assert served.address.startswith("http://127.0.0.1:")
         assert 200 == CLIENT.get(f"{served.address}/metrics").status_code
@@ -204,6 +206,25 @@ def test_whoever_listens_to_the_world_is_warned(capsys):
     ):
         serve_command.tell(settings, "http://127.0.0.1:7655/")
         assert warned == ("TLS" in capsys.readouterr().err)
+
+
+def test_a_host_of_the_world_is_told_who_makes_tables(tmp_path, capsys, monkeypatch):
+    """In one line how to change it; with a link that has a key, but only on a terminal."""
+    database = str(tmp_path / "t.sqlite")
+    settings, page = Settings(host="0.0.0.0", database=database), "http://127.0.0.1:7655/"
+    assert "" == serve_command.makers_link(settings, page)
+    serve_command.tell(settings, page)
+    told = capsys.readouterr().out
+    assert "Only you can make tables (--tables anybody or passphrase changes that)" in told
+    assert "`rollwright admin invite`" in told
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert "" == serve_command.makers_link(settings, page)  # there is no database yet
+    bring_up_to_date(address(database))
+    link = serve_command.makers_link(settings, page)
+    assert re.fullmatch(re.escape(page) + "#[A-Za-z0-9_-]{43}", link)
+    serve_command.tell(settings, page, link)
+    assert link in capsys.readouterr().out
+    assert "" == serve_command.makers_link(Settings(database=database), page)
 
 
 def test_the_page_is_opened_only_for_a_person_at_a_desktop(monkeypatch):

@@ -29,7 +29,7 @@ PATIENCE = 1.0
 
 
 class Places(click.Group):
-    """The commands of `rollwright db`; a slip is met with a guess."""
+    """The commands of a command; a slip is met with a guess."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -39,7 +39,7 @@ class Places(click.Group):
             return super().resolve_command(ctx, args)
         from rollwright.cli.refusals import unknown
 
-        raise unknown("command db", args[0], [*self.commands])
+        raise unknown(f"command {self.name}", args[0], [*self.commands])
 
 
 @click.command("db", cls=Places)
@@ -47,16 +47,19 @@ def command() -> None:
     """Look after the database of a table server: its version, backups, moves, old tables."""
 
 
+database_option = click.option(
+    "--database",
+    envvar="ROLLWRIGHT_DATABASE",
+    type=Text(),
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
+)
+
+
 def _database(task: F) -> F:
     """The options that every one of these commands has."""
 
-    @click.option(
-        "--database",
-        envvar="ROLLWRIGHT_DATABASE",
-        type=Text(),
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
-    )
+    @database_option
     @json_option
     @wraps(task)
     def run(database: str | None, **more: Any) -> Any:
@@ -93,9 +96,9 @@ def upgrade(url: URL, as_json: bool) -> None:
     if as_json:
         show_json({"database": said(url), "before": before, "version": after})
     elif before == after:
-        _say(f"{said(url)} is up to date: version {after}.")
+        say(f"{said(url)} is up to date: version {after}.")
     else:
-        _say(f"{said(url)} has version {after} now; it {_was(before)}.")
+        say(f"{said(url)} has version {after} now; it {_was(before)}.")
 
 
 @command.command("status")
@@ -108,14 +111,14 @@ def status(url: URL, as_json: bool) -> int:
     if as_json:
         show_json(found._asdict())
     elif not found.version:
-        _say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
+        say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
     else:
-        _say(f"{found.database}: version {found.version}, newest {found.newest}.")
+        say(f"{found.database}: version {found.version}, newest {found.newest}.")
         if found.version == found.newest:
-            told = f"{_number(found.tables, 'table')}, {_number(found.events, 'event')}"
-            _say(f"{told}, {_size(found.bytes)}; last touched {_day(found.touched_at)}.")
+            told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
+            say(f"{told}, {size(found.bytes)}; last touched {day(found.touched_at)}.")
         if found.served_by is not None:
-            _say(f"Served by process {found.served_by or '?'}.")
+            say(f"Served by process {found.served_by or '?'}.")
     return 0 if found.version in ("", found.newest) else OLD
 
 
@@ -175,7 +178,7 @@ def _back_up_into(
         if as_json:
             show_json({"to": None, "let_go": []})
         else:
-            _say(f"The newest backup in {folder} is new enough.")
+            say(f"The newest backup in {folder} is new enough.")
         return
     gone = [str(file) for file in made.let_go]
     if as_json:
@@ -183,7 +186,7 @@ def _back_up_into(
         return
     _tell(made.copied, str(made.file), as_json)
     if gone:
-        _say(f"{_number(len(gone), 'older backup')} made room for it.")
+        say(f"{number(len(gone), 'older backup')} made room for it.")
 
 
 @command.command("restore")
@@ -242,20 +245,19 @@ def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> Non
         show_json({"deleted": not dry_run, "tables": gone})
     else:
         verb = "would be" if dry_run else "were" if len(gone) != 1 else "was"
-        _say(
-            f"{_number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}."
-        )
+        say(f"{number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}.")
 
 
 def _tell(done: Copied, where: str, as_json: bool) -> None:
     if as_json:
         show_json({"to": where, **done._asdict()})
     else:
-        told = f"{_number(done.tables, 'table')} and {_number(done.events, 'event')}"
-        _say(f"{told} are in {where}; counts and heads agree.")
+        told = f"{number(done.tables, 'table')} and {number(done.events, 'event')}"
+        say(f"{told} are in {where}; counts and heads agree.")
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """A line as it is."""
     show(text, paper())  # as it is: an address that is broken into lines cannot be copied
 
 
@@ -263,15 +265,18 @@ def _was(version: str) -> str:
     return f"had version {version}" if version else "was empty"
 
 
-def _number(count: int, what: str) -> str:
+def number(count: int, what: str) -> str:
+    """So many of something."""
     return f"{count:,} {what}" + ("" if count == 1 else "s")
 
 
-def _size(count: int) -> str:
+def size(count: int) -> str:
+    """So many bytes."""
     return f"{count / 1_000_000:,.1f} MB"
 
 
-def _day(at: int | None) -> str:
+def day(at: int | None) -> str:
+    """A time in milliseconds since 1970."""
     from datetime import UTC, datetime
 
     return "never" if at is None else f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"

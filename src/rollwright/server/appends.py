@@ -92,6 +92,8 @@ class TableRow(NamedTuple):
     head: int
     hash: str
     secret: bytes
+    size: int = 0
+    """Bytes of its log, as far as it was ever written; what is forgotten still counts."""
 
 
 class Stretch(NamedTuple):

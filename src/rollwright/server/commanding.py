@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 Ack = dict[str, Any]
+AUDITED = frozenset(
+    {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
+)
+"""Commands that change who may be here, which the audit log tells of."""
 
 
 async def obey(hall: Hall, room: Room, seat: Seat | None, address: str, command: Any) -> Ack:
@@ -39,7 +43,15 @@ async def obey(hall: Hall, room: Room, seat: Seat | None, address: str, command:
         return {"ok": False, "id": name if is_command_id(name) else None, "error": error}
     finally:
         hall.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
+    if command["do"] in AUDITED:
+        about = {"table": room.table, "address": address}
+        hall.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
+
+
+def _whom(command: dict[str, Any]) -> dict[str, str]:
+    """Whose seat or which link it was about; nothing else of a command is ever logged."""
+    return {name: str(command[name])[:20] for name in ("seat", "role") if name in command}
 
 
 def _acting(hall: Hall, room: Room, seat: Seat | None) -> Seat:

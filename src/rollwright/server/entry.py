@@ -95,11 +95,17 @@ async def recognised(hall: Hall, table: str, token: str, address: str) -> tuple[
     """
     found = await hall.store.find_token(hash_of(token))
     if found is None or found.table != table:
-        hall.limits.failures.take(address)
+        note_wrong(hall, address, "table")
     if found is None or found.table != table or found.revoked:
         hall.metrics.refused.labels("unauthorized").inc()
         raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
     return found, await hall.rooms.room(table)
+
+
+def note_wrong(hall: Hall, address: str, kind: str) -> None:
+    """A token, key or passphrase was guessed: it is counted, and too many are refused as such."""
+    hall.metrics.wrong.labels(kind).inc()
+    hall.limits.failures.take(address)
 
 
 def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from rollwright.server.admin.bans import Bans, list_bans
+from rollwright.server.admin.logs import Audit
 from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.deciding import Deciding
 from rollwright.server.health import StorageWatch
-from rollwright.server.keeping_time import Backups, Watched, keep_time
+from rollwright.server.keeping_time import Backups, Watched, keep_time, learn
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
+from rollwright.server.quotas import DiskQuota
 from rollwright.server.rooms import Rooms
 from rollwright.server.settings import Settings
 from rollwright.server.store import Store
@@ -37,11 +41,23 @@ class Hall:
         self.limits = Limits(settings)
         self.metrics = Metrics()
         self.backups = Backups(settings, self.metrics)
+        self.audit = Audit(settings)
+        self.bans = Bans()
+        self.disk = DiskQuota(settings.disk_bytes)
         self.rooms = Rooms(self)
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
         """One log is checked at a time: it keeps a processor busy."""
         self.closing = False
+
+    async def learn_bans(self) -> None:
+        """Know the bans of the database, and send away whoever is here in spite of one."""
+        now = time.time_ns() // 1_000_000
+        self.bans.know(await self.store.ask(lambda open_: list_bans(open_, now)))
+        if self.bans:
+            for connection in tuple(self.connections):
+                if self.bans.holds(connection.address):
+                    connection.say_bye("forbidden", "the host of this server keeps you out")
 
     async def say_bye(self) -> None:
         """Tell every client that the server ends, and wait until they know."""
@@ -71,6 +87,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
     timers: list[asyncio.Task[None]] = []
     try:
         await hall.counting.start()
+        await learn(hall)
         await bus.start(hall.rooms.heard, hall.rooms.heard_present)
         timers += keep_time(hall)
         yield hall
@@ -84,6 +101,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         await hall.deciding.stop()
         await hall.counting.stop()
         await store.close()
+        hall.audit.close()
 
 
 def _counting_limits(settings: Settings) -> CountingLimits:

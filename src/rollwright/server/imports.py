@@ -17,7 +17,7 @@ from rollwright.server.appends import Created, Creation, Taken
 from rollwright.server.asking_worker import bound_memory
 from rollwright.server.commanding import check_id
 from rollwright.server.limits import Spent
-from rollwright.server.making import SECRET_BYTES
+from rollwright.server.making import SECRET_BYTES, stored
 from rollwright.server.tokens import is_hash
 from rollwright.server.wire import decoded
 from rollwright.table.decisions import AddToken
@@ -68,8 +68,8 @@ async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> t
     create_id = f"{id} {tokens['seat']}"
     events = (*imported.events, own)
     try:
-        made = await hall.store.create_table(
-            Creation(imported.table, create_id, secret, events, at, tuple(side))
+        made = await stored(
+            hall, Creation(imported.table, create_id, secret, events, at, tuple(side))
         )
     except Taken:
         raise Refusal("conflict", "this table, or one of the tokens, is here already") from None

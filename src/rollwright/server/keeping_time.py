@@ -14,7 +14,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rollwright.server.admin.inventory import log_bytes
 from rollwright.server.appends import StoreError
+from rollwright.server.health import measure, watch_loop
 from rollwright.server.keeping import Look
 from rollwright.server.metrics import Metrics
 from rollwright.server.rotation import Backup, backups_in, is_fresh, read_rules
@@ -33,6 +35,9 @@ LOOK_SECONDS = 60.0
 TRY_AGAIN_SECONDS = 900.0
 LATE = 2
 """So many times the hours between two backups may pass before the host is warned."""
+MEASURE_SECONDS = 5.0
+LEARN_SECONDS = 5.0
+"""How soon a ban holds in every process."""
 AT_ONCE = 500
 
 log = logging.getLogger("rollwright.server.time")
@@ -86,6 +91,13 @@ class Watched:
         return min(passed, int(1000 * HOUR)), now - before[0] - passed
 
 
+async def learn(hall: Hall) -> None:
+    """Know what other processes and the host's commands have changed: bans, and the room left."""
+    await hall.learn_bans()
+    if hall.disk.most:
+        hall.disk.learn(await hall.store.ask(log_bytes))
+
+
 async def clean(hall: Hall) -> None:
     """Delete tables that nobody touched for the days the host has set.
 
@@ -115,6 +127,7 @@ async def clean(hall: Hall) -> None:
             hall.rooms.missing(table)
             deleted += 1
     if deleted:
+        hall.audit.note("tables.deleted", who="keep_days", count=deleted)
         log.warning("old tables were deleted", extra={"count": deleted})
 
 
@@ -238,6 +251,9 @@ def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
         every(hall.settings.poll_seconds, poll, hall),
         every(SWEEP_SECONDS, sweep, hall),
         every(WATCH_SECONDS, watch, hall),
+        every(0, watch_loop, hall),
+        every(MEASURE_SECONDS, measure, hall),
+        every(LEARN_SECONDS, learn, hall),
         every(HOUR, clean, hall),
     ]
     if hall.settings.backup_to:

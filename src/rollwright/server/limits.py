@@ -24,6 +24,8 @@ LONGEST_WAIT = 60.0
 """Nobody waits longer than so many seconds for what they have spent."""
 LONG_BODIES, LONG_BODIES_EACH = 6, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
+CROWD = 50
+"""As many addresses together may guess a passphrase as often as each may."""
 EXPORTS, EXPORTS_EACH = 200, 8
 """Whole logs that are sent or told at a time, in all and to one address."""
 
@@ -118,6 +120,12 @@ class Buckets:
         level, now = self._level(name)
         self._keep(name, max(level - cost, -LONGEST_WAIT * self.rate), now)
 
+    def check(self, name: str) -> None:
+        """Refuse where the bucket is empty, and take nothing."""
+        level, _ = self._level(name)
+        if level < 1:
+            raise TooMany(self.what, (1 - level) / self.rate)
+
     def __len__(self) -> int:
         return len(self._levels)
 
@@ -192,6 +200,21 @@ class Limits:
             "too many wrong tokens came from your address",
             rate=settings.wrong_tokens / 600,
             burst=settings.wrong_tokens,
+        )
+        self.passphrases = Buckets(
+            "too many wrong passphrases came",
+            rate=CROWD * settings.wrong_tokens / 600,
+            burst=CROWD * settings.wrong_tokens,
+        )
+        self.joins_here = Buckets(
+            "many people of your address sat down at this table",
+            rate=settings.joins_per_minute / 60,
+            burst=settings.joins_per_minute,
+        )
+        self.joins = Buckets(
+            "many people sat down at this table",
+            rate=2 * settings.joins_per_minute / 60,
+            burst=2 * settings.joins_per_minute,
         )
         self.sockets = Places(settings.connections, settings.connections_per_address)
         self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")

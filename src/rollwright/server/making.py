@@ -8,6 +8,7 @@ from secrets import choice, token_bytes
 from typing import TYPE_CHECKING, Any
 
 from rollwright.server.appends import Created, Creation
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.table.decisions import Decision
 from rollwright.table.events import Draft, Event, first_hash, in_places
 from rollwright.table.founding import found, join
@@ -42,9 +43,17 @@ async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
     at = time.time_ns() // 1_000_000
     create_id = f"{body['id']} {body['tokens']['seat']}"
     events = placed_events(table, decision.drafts, at)
-    return await hall.store.create_table(
-        Creation(table, create_id, secret, events, at, decision.side)
-    )
+    return await stored(hall, Creation(table, create_id, secret, events, at, decision.side))
+
+
+async def stored(hall: Hall, creation: Creation) -> Created:
+    """Write a new table, unless there is no room for it."""
+    size = sum(sizes_of(rows_of(creation)))
+    hall.disk.check(size)
+    made = await hall.store.create_table(creation)
+    if made.new:
+        hall.disk.add(size)
+    return made
 
 
 async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:

@@ -44,3 +44,32 @@ def check_room(held: int, more: int, most: int) -> None:
             f"the log of this table is full: {held:,} of {most:,} bytes; rolls that are open can "
             "be ended, and a new table can be made",
         )
+
+
+class DiskQuota:
+    """How many bytes the logs of all tables may have; 0 is no limit.
+
+    What other processes write is learned of every few seconds, so that they may go over it by
+    what they write meanwhile.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.used = 0
+
+    def learn(self, used: int) -> None:
+        """So much the database holds by now."""
+        self.used = used
+
+    def add(self, more: int) -> None:
+        """So much was written here."""
+        self.used += more
+
+    def check(self, more: int) -> None:
+        """Refuse what would make them larger than they may be."""
+        if self.most and self.used + more > self.most:
+            raise Refusal(
+                "disk_full",
+                f"this server is full: its tables have {self.used:,} of {self.most:,} bytes; rolls "
+                "that are open can be ended, and its host can make room",
+            )

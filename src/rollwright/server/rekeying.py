@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from rollwright.server.appends import Append
 from rollwright.server.making import SECRET_BYTES
-from rollwright.server.rows import rows_of
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.server.schema import events, nonces, tables
 from rollwright.server.statements import INSERT_EVENTS
 from rollwright.server.writing import execute
@@ -30,7 +30,12 @@ LAST_TIME = select(events.c.at).where(
 GO_ON = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"))
-    .values(head=bindparam("new_head"), hash=bindparam("new_hash"), secret=bindparam("new_secret"))
+    .values(
+        head=bindparam("new_head"),
+        hash=bindparam("new_hash"),
+        secret=bindparam("new_secret"),
+        size=tables.c.size + bindparam("more"),
+    )
 )
 
 
@@ -58,11 +63,10 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
         at=max(before, time.time_ns() // 1_000_000),
         salt=token_bytes(SALT_BYTES).hex(),
     )
-    execute(
-        connection, INSERT_EVENTS, rows_of(Append(table, head, hash_, (event,), event.at)).events
-    )
+    rows = rows_of(Append(table, head, hash_, (event,), event.at))
+    execute(connection, INSERT_EVENTS, rows.events)
     goes_on = {"of_table": table, "new_head": event.seq, "new_hash": event.hash}
-    connection.execute(GO_ON, goes_on | {"new_secret": secret})
+    connection.execute(GO_ON, goes_on | {"new_secret": secret, "more": sum(sizes_of(rows))})
 
 
 def _last_number(connection: Connection, table: str) -> int:

@@ -17,7 +17,6 @@ from rollwright.server.deciding import Placed, Task
 from rollwright.server.limits import Spent
 from rollwright.server.presence import Presence
 from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
-from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
@@ -151,9 +150,10 @@ class Room:
                     decision = await decided()
                     with spent:
                         prepared = self._prepared(decision, seat, command)
-                        sizes = sizes_of(prepared.rows)
+                    sizes = prepared.sizes
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
+                        self.hall.disk.check(sum(sizes))
                 except RollwrightError as problem:
                     self._tell_host(problem)
                     before = await self.hall.store.find_command(self.table, seat, command)
@@ -204,6 +204,7 @@ class Room:
         self._may_be_behind = False
         self.hall.metrics.commands.labels("stored").inc()
         spent.written += sum(sizes)
+        self.hall.disk.add(sum(sizes))
         await self._took(prepared.append, sizes, spent)
         return Done(outcome.first, outcome.last)
 

@@ -45,6 +45,7 @@ tables = Table(
     Column("head", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
+    Column("size", BigInteger, nullable=False, server_default="0"),
 )
 
 # A roll's events are loaded by the table's log, so `roll` is there for those who look into the
@@ -114,7 +115,27 @@ nonces = Table(
     sqlite_with_rowid=False,
 )
 
-ALL = (tables, events, commands, texts, tokens, nonces)
+# Of the host, not of a table: networks that are kept out, and hashes of the host's own keys.
+bans = Table(
+    "bans",
+    metadata,
+    Column("network", Text, primary_key=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+ALL = (tables, events, commands, texts, tokens, nonces, bans, keys)
 """In the order in which rows are written: what others refer to comes first."""
 
 # What servers note for themselves; no copy of the tables has it.

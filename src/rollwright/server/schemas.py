@@ -293,6 +293,9 @@ class RootAnswer(Struct):
 
     rollwright: str
     api: int
+    tables: Annotated[
+        Literal["anybody", "passphrase", "host"], Meta(description="Who may make tables here.")
+    ]
     links: dict[str, str]
 
 

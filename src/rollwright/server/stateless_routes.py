@@ -12,6 +12,7 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.errors import UnknownName
 from rollwright.server import schemas
+from rollwright.server.admin.keys import makers_for
 from rollwright.server.asking import answered, place_for_body, read_body, read_unread
 from rollwright.server.asking_kinds import Scope
 from rollwright.server.described import written_game, written_games
@@ -37,6 +38,7 @@ async def root(request: Request) -> Response:
         {
             "rollwright": __version__,
             "api": 1,
+            "tables": makers_for(request),
             "links": {name.partition(".")[0]: f"{here}/{name}" for name in links},
         }
     )

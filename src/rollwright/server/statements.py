@@ -50,6 +50,7 @@ MOVE_HEAD = (
         head=bindparam("new_head"),
         hash=func.coalesce(bindparam("new_hash"), tables.c.hash),
         touched_at=bindparam("at"),
+        size=tables.c.size + bindparam("more"),
     )
 )
 TOUCH = (

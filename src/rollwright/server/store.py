@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
+from typing import TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rollwright.server import keeping, reading, writing
@@ -43,6 +45,8 @@ from rollwright.server.rows import check_order, rows_of
 from rollwright.server.writer import Writer
 from rollwright.server.writing import Ready, ready
 from rollwright.table.events import Event
+
+T = TypeVar("T")
 
 __all__ = [
     "Append",
@@ -227,6 +231,14 @@ class Store:
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
         await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
+
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """What a question of the host gives, in one view of the database."""
+        return await self._readers.ask(question)
+
+    async def do(self, task: Callable[[Connection], T]) -> T:
+        """Write something of the host's, in a transaction of its own."""
+        return await self._writer.do(task)
 
     async def check(self) -> None:
         """Read a little and write a little; raises what they meet, and `condition` knows it then.

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from rollwright.server.admin.keys import check_may_make
 from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
@@ -28,11 +29,14 @@ MOST_EVENTS = 1000
 async def create(request: Request) -> Response:
     """Make a table."""
     hall = admitted(request)
+    who = await check_may_make(hall, request)
     body = await body_of(request)
     check_id(body.get("id"))
     check_plain(body)
     hall.limits.tables.take(address_of(request))
     made = await make_table(hall, body)
+    if made.new:
+        hall.audit.note("table.made", who=who, table=made.table, address=address_of(request))
     return answer({"ok": True, "table": made.table, "seat": "s1"}, 201 if made.new else 200)
 
 
@@ -41,6 +45,7 @@ async def bring(request: Request) -> Response:
     from rollwright.server.imports import import_table
 
     hall, address, spent = admitted(request), address_of(request), Spent()
+    who = await check_may_make(hall, request)
     hall.limits.tables.take(address)
     try:
         with hall.limits.bodies.place(address):
@@ -48,6 +53,8 @@ async def bring(request: Request) -> Response:
             made, seat = await import_table(hall, body, spent)
     finally:
         hall.limits.charge(spent, address)
+    if made.new:
+        hall.audit.note("table.imported", who=who, table=made.table, address=address)
     return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
 
 
@@ -60,6 +67,8 @@ async def join(request: Request) -> Response:
     token, room = await known(hall, request, request.path_params["table"])
     if token.kind != "link":
         raise Refusal("conflict", "this is a seat's token: you are at the table already")
+    hall.limits.joins_here.take(f"{room.table} {address_of(request)}")
+    hall.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
     return answer({"ok": True, "seat": seat.id, "role": seat.role, "status": seat.status}, 201)
 
@@ -147,6 +156,9 @@ async def delete(request: Request) -> Response:
     entry = await entered(request, role="referee")
     await entry.hall.store.delete_table(entry.room.table)
     entry.hall.rooms.missing(entry.room.table)
+    who = f"seat {entry.seat.id}" if entry.seat else ""
+    address = address_of(request)
+    entry.hall.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
     return answer({"ok": True})
 
 

@@ -18,7 +18,7 @@ from rollwright.server.appends import (
     Repeated,
     Stored,
 )
-from rollwright.server.rows import Row, Rows, check_order, rows_of
+from rollwright.server.rows import Row, Rows, check_order, rows_of, sizes_of
 from rollwright.server.schema import tables
 from rollwright.server.statements import (
     ERASE,
@@ -47,16 +47,18 @@ Outcome = Appended | NoTable
 
 
 class Ready(NamedTuple):
-    """An append and its rows."""
+    """An append, its rows, and how many bytes each of its events adds to the log."""
 
     append: Append
     rows: Rows
+    sizes: list[int]
 
 
 def ready(append: Append) -> Ready:
     """Prepare an append; what cannot be stored is refused here, before it meets the others."""
     check_order(append, append.after)
-    return Ready(append, rows_of(append))
+    rows = rows_of(append)
+    return Ready(append, rows, sizes_of(rows))
 
 
 def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome] | None:
@@ -153,7 +155,7 @@ def _runs(going: Iterable[Ready]) -> Iterator[list[Ready]]:
 
 def _moved(connection: Connection, run: Sequence[Ready]) -> bool:
     """Move the heads; whether every one of them was where it was expected."""
-    moved = connection.execute(MOVE_HEAD, [_move(one.append) for one in run])
+    moved = connection.execute(MOVE_HEAD, [_move(one) for one in run])
     return moved.rowcount == len(run)
 
 
@@ -182,8 +184,9 @@ def execute(connection: Connection, statement: Insert | Update | Delete, rows: l
         connection.execute(statement, rows)
 
 
-def _move(append: Append) -> Row:
+def _move(one: Ready) -> Row:
     """How the head moves; an append without events only touches the table."""
+    append = one.append
     return {
         "of_table": append.table,
         "expected": append.after,
@@ -191,6 +194,7 @@ def _move(append: Append) -> Row:
         "new_head": append.after + len(append.events),
         "new_hash": append.events[-1].hash if append.events else None,
         "at": append.at,
+        "more": sum(one.sizes),
     }
 
 
@@ -207,6 +211,7 @@ def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
         "head": last.seq if last else 0,
         "hash": last.hash if last else first_hash(creation.table),
         "secret": creation.secret,
+        "size": sum(sizes_of(rows)),
     }
     connection.execute(insert(tables), row)
     _write_rows(connection, [rows])

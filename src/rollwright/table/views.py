@@ -17,7 +17,12 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
 
     Whoever does not belong to its audience gets neither body, salt nor texts.
     """
-    plain: dict[str, Any] = {
+    return whole(event) if may_see(event, seat, state) else _outside(event)
+
+
+def _outside(event: Event) -> dict[str, Any]:
+    """What everybody at the table gets of it."""
+    return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
@@ -25,13 +30,17 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
         "digest": event.digest,
         "hash": event.hash,
     }
-    if may_see(event, seat, state):
-        plain["body"] = event.body
-        plain["salt"] = event.salt
-        plain["texts"] = {
-            ref: {"salt": sealed.salt, "text": sealed.text} for ref, sealed in event.texts.items()
-        }
-    return plain
+
+
+def _inside(event: Event) -> dict[str, Any]:
+    """What only those get who may see it."""
+    texts = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
+    return {"body": event.body, "salt": event.salt, "texts": texts}
+
+
+def whole(event: Event) -> dict[str, Any]:
+    """The event with everything in it, whoever may see it."""
+    return {**_outside(event), **_inside(event)}
 
 
 def may_see(event: Event, seat: Seat | None, state: TableState) -> bool:
