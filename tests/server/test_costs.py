@@ -238,15 +238,18 @@ def test_a_heavy_command_that_is_refused_says_why(serving):
 
 @UNIX
 def test_nobody_else_waits_for_a_heavy_roll(serving):
-    """While one is being decided, however long, everybody at other tables goes on."""
+    """While one is being decided, however long, everybody goes on, at the same table too."""
     pids = decider(serving)
     slow, other = Founded(serving.address), Founded(serving.address)
+    beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
         wait_until(lambda: serving.hall.deciding.running)
         for _ in range(5):
             other.referee.rolls("2d6")
+            beside.rolls("2d6")
     assert rolling.result["ok"]
+    assert verify_log(slow.referee.ask("GET", "/log.json").json()).ok
 
 
 @UNIX
@@ -287,6 +290,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
         wait_until(lambda: serving.hall.deciding.running)
+    wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
     kinds = [event["kind"] for event in log["events"]]
@@ -354,7 +358,7 @@ def elsewhere(host, seat, do, /, **fields):
 
     async def pieces():
         task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret, host.nonces), 7)
-        return [piece async for piece in deciding._pieces(task, Spent())]
+        return [piece async for piece in deciding._pieces(*deciding._packed(task), Spent())]
 
     placed = pickle.loads(deciding.decided({}, asyncio.run(pieces())))
     assert isinstance(placed, Placed)
