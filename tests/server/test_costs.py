@@ -190,6 +190,20 @@ def test_what_is_taken_away_is_charged(tmp_path, unfilled):
             wait_until(lambda b=before: server.hall.limits.seat._level(f"{table.id} s1")[0] < b - 2)
 
 
+def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
+    """Coming again and again for a long log is not free; the seat may act as before."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        here, seat = "127.0.0.1", f"{table.id} s1"
+        before, had = limits.address._level(here)[0], limits.seat._level(seat)[0]
+        with table.referee.socket(after=0) as line:
+            line.until_seq(2 + 5 * 21)
+        assert limits.address._level(here)[0] < before - 4
+        assert had == limits.seat._level(seat)[0]
+
+
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
     table, before = Founded(serving.address), serving.hall.deciding.decided

@@ -30,7 +30,7 @@ LIGHT = 500
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
 MOST_SLOW = 1000
-LIMITS = CountingLimits(workers=1, seconds=20.0, each=100, memory=2**30)
+LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
 
