@@ -190,6 +190,20 @@ def test_what_is_taken_away_is_charged(tmp_path, unfilled):
             wait_until(lambda b=before: server.hall.limits.seat._level(f"{table.id} s1")[0] < b - 2)
 
 
+def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
+    """Coming again and again for a long log is not free; the seat may act as before."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        here, seat = "127.0.0.1", f"{table.id} s1"
+        before, had = limits.address._level(here)[0], limits.seat._level(seat)[0]
+        with table.referee.socket(after=0) as line:
+            line.until_seq(2 + 5 * 21)
+        assert limits.address._level(here)[0] < before - 4
+        assert had == limits.seat._level(seat)[0]
+
+
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
     table, before = Founded(serving.address), serving.hall.deciding.decided
@@ -238,15 +252,18 @@ def test_a_heavy_command_that_is_refused_says_why(serving):
 
 @UNIX
 def test_nobody_else_waits_for_a_heavy_roll(serving):
-    """While one is being decided, however long, everybody at other tables goes on."""
+    """While one is being decided, however long, everybody goes on, at the same table too."""
     pids = decider(serving)
     slow, other = Founded(serving.address), Founded(serving.address)
+    beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
         wait_until(lambda: serving.hall.deciding.running)
         for _ in range(5):
             other.referee.rolls("2d6")
+            beside.rolls("2d6")
     assert rolling.result["ok"]
+    assert verify_log(slow.referee.ask("GET", "/log.json").json()).ok
 
 
 @UNIX
@@ -287,6 +304,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
         wait_until(lambda: serving.hall.deciding.running)
+    wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
     kinds = [event["kind"] for event in log["events"]]
@@ -354,7 +372,7 @@ def elsewhere(host, seat, do, /, **fields):
 
     async def pieces():
         task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret, host.nonces), 7)
-        return [piece async for piece in deciding._pieces(task, Spent())]
+        return [piece async for piece in deciding._pieces(*deciding._packed(task), Spent())]
 
     placed = pickle.loads(deciding.decided({}, asyncio.run(pieces())))
     assert isinstance(placed, Placed)

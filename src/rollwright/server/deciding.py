@@ -2,7 +2,7 @@
 
 Deciding is pure, so it does not matter where it happens. What goes to the process is the part of
 a table that a command about a roll can look at; what comes back are events in their places. The
-room keeps its turn until then, so that the table is still the same.
+table goes on meanwhile: what comes back is of use only if it did not.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from rollwright.table.commands import decide
 from rollwright.table.decisions import Decision, Secrets, Side
 from rollwright.table.events import Event, in_places
 from rollwright.table.memory import Memory
+from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -29,7 +30,7 @@ LIGHT = 500
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
 MOST_SLOW = 1000
-LIMITS = CountingLimits(workers=1, seconds=20.0, each=100, memory=2**30)
+LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
 
@@ -48,6 +49,19 @@ class Placed(NamedTuple):
 
     events: tuple[Event, ...]
     side: tuple[Side, ...]
+
+
+class Early(NamedTuple):
+    """What a command would come to at a table with this head, or why it would be refused."""
+
+    head: int
+    outcome: Placed | Refusal
+
+    def opened(self) -> Placed:
+        """What it came to, or the refusal raised."""
+        if isinstance(self.outcome, Refusal):
+            raise self.outcome
+        return self.outcome
 
 
 class Deciding:
@@ -91,24 +105,29 @@ class Deciding:
             self._slow.put(_kind(task), self._clock() + SLOW_FOR)
         return decision
 
-    async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Placed:
-        """What a command comes to, decided in the process; raises Refusal.
+    async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Early:
+        """What a command comes to, decided in the process.
 
         The process is started when it is first needed: most tables never need it.
         """
+        head = task.state.head
+        with spent:
+            first, sheets = _packed(task)
         if not self._closed:
             await self._counting.start()
-        made = await self._counting.work(
-            {"ask": "decide"},
-            task.state.table,
-            address=address,
-            pieces=_pieces(task, spent),
-            spent=spent,
-        )
+        try:
+            made = await self._counting.work(
+                {"ask": "decide"},
+                task.state.table,
+                address=address,
+                pieces=_pieces(first, sheets, spent),
+                spent=spent,
+            )
+        except Refusal as refusal:
+            return Early(head, refusal)
         self.decided += 1
         with spent:
-            placed: Placed = pickle.loads(made)
-        return placed
+            return Early(head, pickle.loads(made))
 
 
 def _kind(task: Task) -> str:
@@ -120,13 +139,19 @@ def _kind(task: Task) -> str:
     return f"{task.state.table} {command['do']} {str(what)[:200]}"
 
 
-async def _pieces(task: Task, spent: Spent) -> AsyncIterator[bytes]:
-    """A task as bytes: sheets come one by one, since there may be many large ones."""
-    with spent:
-        needed = part_of(task.state, task.command)
-        sheets = [sheet for sheet in needed.sheets.values() if sheet.values]
-        empty = {sheet.id: sheet for sheet in needed.sheets.values() if not sheet.values}
-        first = pickle.dumps(task._replace(state=replace(needed, sheets=empty)))
+def _packed(task: Task) -> tuple[bytes, list[Sheet]]:
+    """A task as bytes, at once, for the table changes; and the sheets that are to follow."""
+    needed = part_of(task.state, task.command)
+    full = [sheet for sheet in needed.sheets.values() if sheet.values]
+    empty = {sheet.id: sheet for sheet in needed.sheets.values() if not sheet.values}
+    return pickle.dumps(task._replace(state=replace(needed, sheets=empty))), full
+
+
+async def _pieces(first: bytes, sheets: list[Sheet], spent: Spent) -> AsyncIterator[bytes]:
+    """A task and its sheets, one by one, since there may be many large ones.
+
+    Where one has changed meanwhile, so has the head of the table, and nobody uses what comes.
+    """
     yield first
     for sheet in sheets:
         with spent:

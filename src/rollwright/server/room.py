@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +14,7 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
-from rollwright.server.deciding import Placed, Task
+from rollwright.server.deciding import Early, Placed, Task
 from rollwright.server.limits import Spent
 from rollwright.server.presence import Presence
 from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
@@ -35,6 +36,8 @@ BATCH = 400
 """Events that are loaded at once."""
 SENT_AT_ONCE = 2 * PIECE_BYTES
 """Bytes that are given to connections before others have a turn."""
+EARLY_TRIES = 3
+"""How often a command is decided elsewhere while its table goes on, before the table waits."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
@@ -107,24 +110,37 @@ class Room:
     ) -> Done:
         """Do a seat's command: decided, committed, then told to everybody.
 
-        One that takes long is decided elsewhere, in turns with those of other addresses.
+        One that takes long is decided elsewhere, in turns with those of other addresses, and the
+        table goes on meanwhile; if it did go on every time, the table waits for the last try.
         """
-        spent = spent or Spent()
+        spent, id = spent or Spent(), command["id"]
+        keep = partial(
+            self.commit, seat=seat, command=id, spared=command["do"] in SPARED, spent=spent
+        )
 
         def task() -> Task:
             secrets = Secrets(self._secret, self._nonces)
             return Task(self.state, seat, command, secrets, self._now())
 
-        async def decided() -> Decision | Placed:
-            try:
-                return self.hall.deciding.here(task(), spent)
-            except Heavy:
-                if await self.hall.store.find_command(self.table, seat, command["id"]):
-                    raise Refusal("conflict", "this was done before") from None
-                return await self.hall.deciding.elsewhere(task(), address=address, spent=spent)
+        async def here() -> Decision:
+            return self.hall.deciding.here(task(), spent)
 
-        spared = command["do"] in SPARED
-        return await self.commit(decided, seat, command["id"], spared=spared, spent=spent)
+        async def elsewhere() -> Early:
+            if await self.hall.store.find_command(self.table, seat, id):
+                return Early(self.state.head, Refusal("conflict", "this was done before"))
+            return await self.hall.deciding.elsewhere(task(), address=address, spent=spent)
+
+        async def in_time() -> Placed:
+            return (early if early.head == self.state.head else await elsewhere()).opened()
+
+        try:
+            return await keep(here)
+        except Heavy:
+            for _ in range(EARLY_TRIES):
+                early = await elsewhere()
+                if early.head == self.state.head:
+                    break
+            return await keep(in_time)
 
     async def commit(
         self,
@@ -154,6 +170,8 @@ class Room:
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
                         self.hall.disk.check(sum(sizes))
+                except Heavy:
+                    raise
                 except RollwrightError as problem:
                     self._tell_host(problem)
                     before = await self.hall.store.find_command(self.table, seat, command)
