@@ -6,6 +6,8 @@ from rollwright.table.refusals import Refusal
 
 PIECE_BYTES = 1_048_576
 """Of a log that is sent in one message or kept at hand; one event alone may be larger."""
+KEPT_BYTES = 262_144
+"""Of what has ended at a table: of older rolls and changes the log is asked."""
 LOADED_BYTES = 8 * PIECE_BYTES
 """Of a log that is read at once to be folded."""
 

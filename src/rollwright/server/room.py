@@ -13,7 +13,7 @@ from rollwright.server.appends import Append, Conflict, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.presence import Presence
-from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
+from rollwright.server.quotas import KEPT_BYTES, LOADED_BYTES, PIECE_BYTES, SPARED, check_room
 from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
@@ -21,7 +21,7 @@ from rollwright.server.writing import Ready, ready
 from rollwright.table.commands import decide
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import SALT_BYTES, Event, kind_of, placed
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.seats import REMOVED, Seat
 from rollwright.table.state import TableState
 from rollwright.table.views import opened
@@ -48,7 +48,7 @@ class Room:
     def __init__(self, hall: Hall, table: str, secret: bytes) -> None:
         self.hall = hall
         self.table = table
-        self.state = TableState.new(table)
+        self.state = TableState.new(table, keep=KEPT_BYTES)
         self.live: set[Connection] = set()
         """Connections that have everything up to the head, and get what comes."""
         self.presence = Presence(self)
@@ -104,6 +104,9 @@ class Room:
                     sizes = sizes_of(prepared.rows)
                     if not spared:
                         check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
+                except Recall as recall:
+                    self.state.recall(await self.events_at(recall.seqs))
+                    continue
                 except RollwrightError:
                     before = await self.hall.store.find_command(self.table, seat, command)
                     if before is not None:
@@ -255,15 +258,17 @@ class Room:
             connection.push(frames[known].for_seat(seat))
             connection.sent = last
 
-    async def events_after(self, after: int, limit: int) -> Sequence[Event]:
+    async def events_after(
+        self, after: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> Sequence[Event]:
         """Some events behind that place, from memory where they are still there.
 
         Less than `limit` come where they are large: ask again behind the last.
         """
-        held = self._tail.after(after, limit)
+        held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held
-        return (await self.hall.store.stretch(self.table, after, limit, PIECE_BYTES)).events
+        return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
 
     async def events_before(self, before: int, limit: int) -> Sequence[Event]:
         """The last events before that place, less than `limit` where they are large."""
@@ -276,14 +281,15 @@ class Room:
     async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
         """The events at these places of the log."""
         wanted = sorted(seqs)
+        places, last = set(wanted), 0
         found: list[Event] = []
         for seq in wanted:
-            if found and found[-1].seq >= seq:
+            if last >= seq:
                 continue
-            reach = min(BATCH, wanted[-1] - seq + 1)
-            found += await self.events_after(seq - 1, reach)
-        places = set(wanted)
-        return tuple(event for event in found if event.seq in places)
+            read = await self.events_after(seq - 1, min(BATCH, wanted[-1] - seq + 1))
+            found += [event for event in read if event.seq in places]
+            last = read[-1].seq if read else seq
+        return tuple(found)
 
     async def recent_events(self, count: int) -> Sequence[Event]:
         """The last events of the log."""

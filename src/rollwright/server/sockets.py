@@ -13,7 +13,8 @@ from rollwright.server.audiences import Frames
 from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
-from rollwright.server.greetings import Hello, hello_of, welcome, you
+from rollwright.server.greetings import Hello, greet, hello_of, you
+from rollwright.server.messages import FRAME_BYTES
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
 from rollwright.table.refusals import Refusal
@@ -152,8 +153,8 @@ class Talk:
         """Welcome, what was missed, and from then on what comes."""
         try:
             await self._wait_at_the_door(room)
-            first = await welcome(room, self.connection, hello, self.hall.settings)
-            self.connection.greet(first)
+            await greet(room, self.connection, hello, self.hall.settings)
+            await self.connection.drained()
             await self._catch_up(room)
         except Gone:
             pass
@@ -186,7 +187,7 @@ class Talk:
         """
         connection = self.connection
         while connection.sent < room.state.head:
-            events = await room.events_after(connection.sent, BATCH)
+            events = await room.events_after(connection.sent, BATCH, FRAME_BYTES)
             if not events:
                 raise Refusal("gone", "this table was deleted")
             earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]

@@ -42,9 +42,17 @@ class Tail:
         self._sizes.clear()
         self.bytes = 0
 
-    def after(self, place: int, limit: int) -> tuple[Event, ...] | None:
-        """Some events behind a place; None where those are not here any more."""
+    def after(
+        self, place: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> tuple[Event, ...] | None:
+        """Some events behind a place, so many bytes but one at least; None where they are gone."""
         if not self._events or place < self._events[0].seq - 1:
             return None
         start = place + 1 - self._events[0].seq
-        return tuple(islice(self._events, start, start + limit))
+        total, count = 0, 0
+        for size in islice(self._sizes, start, start + limit):
+            total += size
+            if count and total > most_bytes:
+                break
+            count += 1
+        return tuple(islice(self._events, start, start + count))

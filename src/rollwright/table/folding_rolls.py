@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rollwright.table.events import Event
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.ids import count_of
+from rollwright.table.memory import weighed
 from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Roll
 from rollwright.table.seats import Audience
 
@@ -34,6 +35,8 @@ def _started(state: TableState, event: Event) -> None:
         goal=body["goal"],
     )
     state.rolls[roll.id] = state.going[roll.id] = roll
+    if roll.is_secret and not roll.announce:
+        state.unshown[roll.by] = state.unshown.get(roll.by, 0) + 1
     state.rolled = max(state.rolled, count_of(roll.id))
     _went_on(state, roll, event)
 
@@ -45,15 +48,19 @@ def _tuple(audience: Audience) -> Audience:
 def _went_on(state: TableState, roll: Roll, event: Event) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
-    roll.events.append(event)
     roll.after = event.body["after"]
     if roll.after["step"] == "done":
         _close(state, roll, DONE)
+    else:
+        roll.weight += weighed(event.body)
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
+    was_open = roll.is_open
     roll.close(status)
     state.going.pop(roll.id, None)
+    if was_open:
+        state.ended(roll.id, roll.weight)
 
 
 def _thrown(state: TableState, roll: Roll, event: Event) -> None:
@@ -82,15 +89,17 @@ def _back(state: TableState, roll: Roll, event: Event) -> None:
 
 
 def _revealed(state: TableState, roll: Roll, event: Event) -> None:
-    roll.revealed, roll.waits = True, False
-    roll.seqs.append(event.seq)
-    if roll.is_open:
-        roll.events.append(event)
+    if roll.is_secret and not roll.announce:
+        state.unshown[roll.by] -= 1
+    roll.revealed = True
+    _applied(state, roll, event)
 
 
 def _applied(state: TableState, roll: Roll, event: Event) -> None:
     roll.waits = False
     roll.seqs.append(event.seq)
+    if not roll.is_open:
+        roll.entries = []
 
 
 def _undone(state: TableState, roll: Roll, event: Event) -> None:
@@ -110,9 +119,10 @@ def _of_known(change: Callable[[TableState, Roll, Event], None]) -> Fold:
     """A change of a roll whose beginning is known: of an imported log, it may be missing."""
 
     def fold(state: TableState, event: Event) -> None:
-        roll = state.rolls.get(event.body["roll"])
+        roll = state.roll(event.body["roll"])
         if roll is not None:
             change(state, roll, event)
+            state.changed(roll)
 
     return fold
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from rollwright.table.events import Event
+from rollwright.table.memory import weighed
 from rollwright.table.seats import Audience
 
 OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
 VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED, FAIR = "typed", "fair"
+ROLL_BYTES = 1_000
+"""What a roll takes in memory beside what it is of."""
 
 
 @dataclass(slots=True)
@@ -40,7 +43,7 @@ class Roll:
     waits: bool = False
     """Whether it has ended, and what it does to sheets waits until it is revealed or applied."""
     entries: list[dict[str, Any]] = field(default_factory=list)
-    """Faces and options in order, as a stored transcript has them."""
+    """Faces and options in order, as a stored transcript has them; while they are needed."""
     authors: list[str] = field(default_factory=list)
     """The seat that made each entry, while the roll is open."""
     after: dict[str, Any] | None = None
@@ -51,8 +54,10 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
-    events: list[Event] = field(default_factory=list)
-    """Its events while it is open."""
+    weight: int = 0
+    """The bytes of its events while it is open, about; then of what is kept of it."""
+    is_whole: bool = True
+    """Whether all that a command may need is here; of an old roll, the log has it."""
 
     @property
     def is_open(self) -> bool:
@@ -74,8 +79,42 @@ class Roll:
         self.status = status
         self.waits = status == DONE and bool((self.after or {}).get("waits"))
         self.after = None
-        self.events = []
         self.authors = []
+        if not self.waits:
+            self.entries = []
+        self.weight = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
+
+
+def packed(roll: Roll) -> bytes:
+    """What an old roll is remembered by: all that views need, and what takes it back."""
+    kept = [
+        *(roll.by, roll.visibility, roll.announce, roll.audience),
+        *(roll.status, roll.revealed, roll.waits),
+        *(roll.seqs, roll.veiled, roll.changes),
+    ]
+    return json.dumps(kept, separators=(",", ":")).encode()
+
+
+def unpacked(name: str, held: bytes) -> Roll:
+    """An old roll, without what only the log has."""
+    by, visibility, announce, audience, status, revealed, waits, *places = json.loads(held)
+    seqs, veiled, changes = places
+    return Roll(
+        id=name,
+        by=by,
+        what={},
+        game_version="",
+        visibility=visibility,
+        announce=announce,
+        audience=None if audience is None else tuple(audience),
+        status=status,
+        revealed=revealed,
+        waits=waits,
+        seqs=seqs,
+        veiled=veiled,
+        changes=changes,
+        is_whole=False,
+    )
 
 
 def audience_of(visibility: str, by: str) -> Audience:
