@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 RECENT = 100
 MOST_RECENT = 1000
-IN_MEMORY = 200
-"""So many recent events are always at hand."""
-TRIES = 5
 AT_ONCE = 50
 """Events that are read for one piece."""
 
@@ -59,7 +57,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
     after = hello.after
     if after is not None and after > room.state.head:
         after = None  # it knows of another log, such as one before a restore: it begins anew
-    first = await first_recent(room, hello.recent if after is None else 0)
+    first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
     told = {
         "table": room.table,
@@ -110,61 +108,54 @@ class Picture:
         yield b'],"rolls":{'
         for number, (roll, count) in enumerate(self._rolls):
             yield b"," * (number > 0) + encoded(roll.id) + b":["
-            async for piece in self._listed(self._of_roll(roll, count)):
+            async for piece in _with_commas(self._of_roll(roll, count)):
                 yield piece
             yield b"]"
         yield b'},"recent":['
-        async for piece in self._listed(self._recent()):
+        async for piece in _with_commas(self._recent()):
             yield piece
         yield b"]" + end
 
-    async def _of_roll(self, roll: Roll, count: int) -> AsyncIterator[Sequence[Event]]:
+    async def _of_roll(self, roll: Roll, count: int) -> AsyncIterator[bytes]:
         place = 0
         while place < count:
             wanted = roll.seqs[place : min(place + AT_ONCE, count)]
-            reach = min(AT_ONCE, wanted[-1] - wanted[0] + 1)
-            events = await self._read(wanted[0] - 1, reach)
-            of_roll = [event for event in events if event.seq in wanted]
-            yield [event for event in of_roll if kind_of(event).startswith("roll.")]
-            place += len(of_roll)
+            last, piece = await self._piece(wanted[0] - 1, wanted[-1], wanted)
+            yield piece
+            place = bisect_right(roll.seqs, last)
 
-    async def _recent(self) -> AsyncIterator[Sequence[Event]]:
+    async def _recent(self) -> AsyncIterator[bytes]:
         last = self._first - 1
         while last < self._head:
-            events = await self._read(last, min(AT_ONCE, self._head - last))
-            yield events
-            last = events[-1].seq
+            last, piece = await self._piece(last, self._head)
+            yield piece
 
-    async def _read(self, after: int, limit: int) -> Sequence[Event]:
-        events = await self._room.events_after(after, limit, FRAME_BYTES)
+    async def _piece(self, after: int, last: int, of_roll: Sequence[int] = ()) -> tuple[int, bytes]:
+        """Some events as the seat sees them now, written at once: as bytes they take least."""
+        events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
         if not events:
             raise Refusal("gone", "this table was deleted")
-        return events
+        state, seat = self._room.state, self._seat()
+        told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
+        return events[-1].seq, b",".join([encoded(seen(event, seat, state)) for event in told])
 
-    async def _listed(self, parts: AsyncIterator[Sequence[Event]]) -> AsyncIterator[bytes]:
-        """Events as the seat sees them now, with commas between them."""
-        comma = b""
-        async for events in parts:
-            state, seat = self._room.state, self._seat()
-            for event in events:
-                yield comma + encoded(seen(event, seat, state))
-                comma = b","
+
+def _belongs_to(event: Event, roll: Sequence[int]) -> bool:
+    return event.seq in roll and kind_of(event).startswith("roll.")
+
+
+async def _with_commas(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    comma = b""
+    async for piece in pieces:
+        if piece:
+            yield comma + piece
+            comma = b","
 
 
 def _written(sheet: Sheet) -> bytes:
     if sheet.written is None:
         sheet.written = encoded(sheet_said(sheet))
     return sheet.written
-
-
-async def first_recent(room: Room, count: int) -> int:
-    """The place of the first of the last events of a table: as many, and no more than a piece."""
-    for _ in range(TRIES if count else 0):
-        recent = await room.recent_events(count)
-        if recent and recent[-1].seq == room.state.head:
-            return recent[0].seq
-        count = min(count, IN_MEMORY)  # it goes on quickly: what is in memory does not lag behind
-    return room.state.head + 1
 
 
 def you(seat: Seat | None) -> dict[str, str] | None:

@@ -9,7 +9,7 @@ from rollwright.server.wire import encoded
 
 TEXT, BEGUN, MORE, END = 0x81, 0x01, 0x00, 0x80
 """A whole text message in one frame; its first part, further ones and the last."""
-FRAME_BYTES = 65_536
+FRAME_BYTES = 32_768
 """Longer messages go out in frames of so many bytes: a line holds no more than that ahead."""
 
 

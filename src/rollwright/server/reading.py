@@ -10,13 +10,13 @@ from threading import Event as Signal
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, select
+from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server import databases
 from rollwright.server.appends import Repeated, StoreDown, Stretch, TableRow, Token, Whole
 from rollwright.server.failures import failure, is_lost, reason
-from rollwright.server.rows import bytes_of, event_of, size_of
+from rollwright.server.rows import EVENT_BYTES, bytes_of, event_of, size_of
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
@@ -41,6 +41,11 @@ OF_A_LOG = select(
 ).where(events.c.table_id == bindparam("of_table"))
 EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
 LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
+SIZES = (
+    select(events.c.seq, func.length(events.c.open) + func.length(events.c.body))
+    .where(events.c.table_id == bindparam("of_table"), events.c.seq < bindparam("place"))
+    .order_by(events.c.seq.desc())
+)
 TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
     texts.c.table_id == bindparam("of_table"),
     texts.c.seq > bindparam("after"),
@@ -128,6 +133,18 @@ def latest(
     rows = _rows(connection, LATEST, table, before, limit)
     found = _stretch(connection, table, rows, most_bytes)
     return Stretch(found.events[::-1], found.sizes[::-1])
+
+
+def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+    """The place of the first of the last events before a place, by their sizes alone."""
+    first, total = before, 0
+    values = {"of_table": table, "place": before}
+    for seq, size in connection.execute(SIZES.limit(limit), values):
+        total += EVENT_BYTES + size
+        if first < before and total > most_bytes:
+            break
+        first = seq
+    return first
 
 
 def _rows(
@@ -218,6 +235,12 @@ def tokens_of(connection: Connection, table: str) -> list[Token]:
     statement = select(tokens).where(tokens.c.table_id == table)
     ordered = statement.order_by(tokens.c.created_at, tokens.c.hash)
     return [_token(row) for row in connection.execute(ordered).mappings()]
+
+
+def good_tokens(connection: Connection, table: str) -> set[str]:
+    """The hashes of those tokens of a table that were not taken back."""
+    statement = select(tokens.c.hash).where(tokens.c.table_id == table, ~tokens.c.revoked)
+    return set(connection.scalars(statement))
 
 
 def _token(row: RowMapping) -> Token:

@@ -12,8 +12,16 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
+from rollwright.server.messages import FRAME_BYTES
 from rollwright.server.presence import Presence
-from rollwright.server.quotas import KEPT_BYTES, LOADED_BYTES, PIECE_BYTES, SPARED, check_room
+from rollwright.server.quotas import (
+    KEPT_BYTES,
+    LOADED_BYTES,
+    PIECE_BYTES,
+    SPARED,
+    check_room,
+    most_bytes,
+)
 from rollwright.server.rows import sizes_of
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
@@ -23,7 +31,7 @@ from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secret
 from rollwright.table.events import SALT_BYTES, Event, kind_of, placed
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.seats import REMOVED, Seat
-from rollwright.table.state import TableState
+from rollwright.table.state import AS_OBJECTS, TableState
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
@@ -71,6 +79,19 @@ class Room:
         """Whether somebody is connected or a command is under way."""
         return bool(self.guests) or self._turn.locked()
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory the table takes, with what waits for slow clients."""
+        waiting = max((guest.waiting_bytes for guest in self.guests), default=0)
+        return self.state.weight + AS_OBJECTS * self._tail.bytes + waiting
+
+    def relieve(self) -> None:
+        """Take less memory: the latest events can be read again, and the slow can come again."""
+        self._tail.clear()
+        for guest in tuple(self.guests):
+            if guest.waiting_bytes > FRAME_BYTES:
+                guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
+
     async def load(self) -> None:
         """Fold the whole log, in pieces, so that other tables go on meanwhile."""
         await self._read_on()
@@ -83,15 +104,12 @@ class Room:
             secrets = Secrets(self._secret, self._nonces)
             return decide(self.state, seat, command, secrets, self._now(), token_bytes)
 
-        return await self.commit(decided, seat, command["id"], spared=command["do"] in SPARED)
+        return await self.commit(decided, seat, command["id"], do=command["do"])
 
     async def commit(
-        self, decided: Callable[[], Decision], seat: str, command: str, *, spared: bool = False
+        self, decided: Callable[[], Decision], seat: str, command: str, *, do: str = ""
     ) -> Done:
-        """Decide on the newest state and commit that, once for each command id.
-
-        What is `spared` is done though the log may be as large as it may become.
-        """
+        """Decide on the newest state and commit that, once for each command id."""
         self.used = time.monotonic()
         async with self._turn:
             if self._may_be_behind:
@@ -102,8 +120,10 @@ class Room:
                     decision = decided()
                     prepared = self._prepared(decision, seat, command)
                     sizes = sizes_of(prepared.rows)
-                    if not spared:
-                        check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
+                    most = most_bytes(do, self.hall.settings.table_bytes)
+                    check_room(self._bytes, sum(sizes), most)
+                    if do not in SPARED:
+                        self.hall.rooms.check_memory(self)
                 except Recall as recall:
                     self.state.recall(await self.events_at(recall.seqs))
                     continue
@@ -291,20 +311,22 @@ class Room:
             last = read[-1].seq if read else seq
         return tuple(found)
 
-    async def recent_events(self, count: int) -> Sequence[Event]:
-        """The last events of the log."""
-        return await self.events_before(self.state.head + 1, count) if count else ()
+    async def first_of_last(self, count: int) -> int:
+        """The place of the first of the last events: so many of them, and no more than a piece."""
+        wanted = max(0, self.state.head - count)
+        if wanted >= self._tail.before:
+            return wanted + 1
+        return await self.hall.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
 
     async def check_tokens(self) -> None:
         """Say goodbye to everybody whose token is good no more."""
         if not self.guests:
             return
         try:
-            tokens = await self.hall.store.tokens(self.table)
+            good = await self.hall.store.good_tokens(self.table)
         except StoreError:  # better to send everybody away than to let somebody stay who may not
             self._send_away("unavailable", "the database does not answer; come again")
             return
-        good = {token.hash for token in tokens if not token.revoked}
         for guest in tuple(self.guests):
             if guest.token not in good:
                 guest.say_bye("unauthorized", "this link or seat was moved; use the new one")

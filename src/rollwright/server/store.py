@@ -143,6 +143,18 @@ class Store:
             )
         )
 
+    async def good_tokens(self, table: str) -> set[str]:
+        """The hashes of those tokens of a table that were not taken back."""
+        return await self._readers.ask(lambda open_: reading.good_tokens(open_, table))
+
+    async def reach(self, table: str, before: int, limit: int, most_bytes: int) -> int:
+        """The place of the first event that `latest` would give, about; none of them is read."""
+        return await self._readers.ask(
+            lambda open_: reading.reach(
+                open_, table, before=before, limit=limit, most_bytes=most_bytes
+            )
+        )
+
     async def table(self, table: str) -> TableRow | None:
         """What is known of a table beside its log, its secret too."""
         return await self._readers.ask(lambda open_: reading.table_row(open_, table))

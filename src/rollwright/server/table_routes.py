@@ -12,7 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
-from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, first_recent, you
+from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.making import come_in, make_table
 from rollwright.server.messages import gathered
 from rollwright.server.sockets import TableSocket
@@ -76,7 +76,7 @@ async def look(request: Request) -> Response:
     seat = seat_of(room, token, knocking=True)
     if seat is not None and seat.status == "knocking":
         return answer({"you": you(seat)})
-    first, state = await first_recent(room, recent), room.state
+    first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
     told = encoded({**about, "connected": room.presence.seats})
     picture = Picture(room, lambda: state.seats.get(token.seat), first)

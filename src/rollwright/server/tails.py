@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
@@ -24,6 +25,11 @@ class Tail:
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self._events)
+
+    @property
+    def before(self) -> int:
+        """The place before its first event; beyond any place where it has none."""
+        return self._events[0].seq - 1 if self._events else sys.maxsize
 
     def add(self, event: Event, size: int) -> None:
         """Put the next event behind the others; the first of them may have to go."""

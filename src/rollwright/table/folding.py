@@ -9,7 +9,6 @@ from rollwright.table.events import Event, Sealed
 from rollwright.table.folding_rolls import ROLL_FOLDS, Fold
 from rollwright.table.frames import framed_hash
 from rollwright.table.ids import count_of
-from rollwright.table.memory import weighed
 from rollwright.table.seats import HERE, REMOVED, Seat
 from rollwright.table.sheets import Change, Sheet
 
@@ -104,7 +103,7 @@ def _sheet_changed(state: TableState, event: Event) -> None:
         return
     state.changes[event.seq] = change
     sheet.change(body["changes"])
-    state.ended(event.seq, weighed(body["changes"]))
+    state.ended(event.seq, change.weight)
     if roll is not None:
         roll.seqs.append(event.seq)
         if "roll" in cause:

@@ -28,7 +28,7 @@ class Limits(NamedTuple):
     seats_ever: int = 1000
     """Seats with those of everybody who has left."""
     tokens: int = 8
-    """Tokens of a seat that are good at once: so many devices."""
+    """Tokens of a seat that are good at once, so many devices: one more takes the oldest back."""
     sheets: int = 200
     sheets_bytes: int = 2_000_000
     """Bytes of all sheets together."""

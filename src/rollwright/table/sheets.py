@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from rollwright.table.memory import weighed
 from rollwright.table.seats import REFEREE, Audience
 
+CHANGE_BYTES = 500
+"""What a change takes in memory beside what it changed."""
+
 
 class Change(NamedTuple):
     """A change of a sheet that can be undone."""
@@ -18,6 +21,11 @@ class Change(NamedTuple):
     """For each field what it was before and what it is after; None where only the log has it."""
     roll: str = ""
     """The roll behind it, if one is."""
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        return CHANGE_BYTES + weighed(self.changes)
 
 
 @dataclass(slots=True)
