@@ -270,3 +270,25 @@ def test_all_tables_together_have_a_bound(tmp_path):
             assert "unavailable" == ack["error"]["code"]
             assert rooms.weight < 2 * most
         wait_until(lambda: refused[0].referee.tries("say", text="hello")["ok"])
+
+
+def test_long_commands_wait_one_by_one(tmp_path):
+    """They are all done, in order, and no two of them wait as values; a long word is none."""
+    with Serving(tmp_path / "table.sqlite") as server:
+        table = Founded(server.address)
+        table.referee.does("sheet.make", values={"n": ""})
+        with table.referee.socket() as line:
+            for number in range(10):
+                values = {"n": f"{number} " + "x" * 30_000}
+                change = {"do": "sheet.change", "sheet": "s1", "values": values}
+                line.send({"command": {"id": f"command{number}", **change}})
+            line.send({"x": "y" * 5000})
+            line.send("[" * 5000)
+            line.send({"ping": 1})
+            line.until("pong")
+            acks = [frame["ack"] for frame in line.frames if "ack" in frame]
+            assert [(f"command{number}", True) for number in range(10)] == [
+                (ack["id"], ack["ok"]) for ack in acks
+            ]
+            while sum("error" in frame for frame in line.frames) < 2:
+                line.read()
