@@ -142,7 +142,7 @@ class Host:
     def snapshot(self, seat: str, recent: int = 0) -> dict[str, Any]:
         """The table as a seat sees it."""
         viewer = self.state.seats[seat] if seat else None
-        return snapshot(self.state, viewer, self.events[-recent:] if recent else ())
+        return snapshot(self.state, viewer, self.events[-recent:] if recent else (), self.events)
 
     def log(self, seat: str) -> dict[str, Any]:
         """The log as a seat may take it home."""

@@ -119,7 +119,7 @@ class News(NamedTuple):
     nonces: dict[str, bytes]
     """The unused nonces of witnesses, by their commitments."""
     revoked: frozenset[str]
-    """The hashes of tokens that are good no more."""
+    """Those tokens of the guests, by their hashes, that are good no more."""
 
 
 class Whole(NamedTuple):

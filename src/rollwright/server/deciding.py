@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from secrets import token_bytes
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
-MOST_SLOW = 1000
+MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
 LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
@@ -73,7 +74,7 @@ class Deciding:
         self._counting = Counting(limits)
         self._clock = clock
         self._closed = False
-        self._slow: Memory[str, float] = Memory(MOST_SLOW)
+        self._slow: Memory[str, float] = Memory(MOST_SLOW, MOST_SLOW_BYTES)
         self.decided = 0
         """How many commands were decided here."""
 
@@ -102,7 +103,8 @@ class Deciding:
         with spent:
             decision = decide(*task, token_bytes, light=0 if was_slow else LIGHT)
         if spent.seconds - before > SLOW:
-            self._slow.put(_kind(task), self._clock() + SLOW_FOR)
+            kind = _kind(task)
+            self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
         return decision
 
     async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Early:
@@ -165,10 +167,9 @@ def part_of(state: TableState, command: Mapping[str, Any]) -> TableState:
     going = {roll.id: _in_short(roll) for roll in state.going.values()}
     rolls = dict(going)
     if named is not None:
-        rolls |= {roll.id: roll for roll in _unheard(state, named)}
-        rolls[named.id] = replace(named, events=[])
+        rolls[named.id] = named
     if named is not None and named.id in going:
-        going[named.id] = rolls[named.id]
+        going[named.id] = named
     ask = state.asks.get(str(command.get("ask", "")))
     return replace(
         state,
@@ -176,21 +177,18 @@ def part_of(state: TableState, command: Mapping[str, Any]) -> TableState:
         going=going,
         asks={} if ask is None else {ask.id: ask},
         sheets=_sheets(state, command),
+        waiting={},
         changes={},
-        undone={},
+        old_changes={},
+        old_rolls={},
+        undone=set(),
         offered=set(),
+        _lately=deque(),
     )
 
 
 def _in_short(roll: Roll) -> Roll:
-    return replace(roll, what={}, from_sheet=None, after=None, entries=[], authors=[], events=[])
-
-
-def _unheard(state: TableState, named: Roll) -> Iterable[Roll]:
-    """Rolls of the same roller that nobody heard of: a reveal tells how many there are."""
-    for roll in state.rolls.values():
-        if roll.by == named.by and roll.is_secret and not roll.announce:
-            yield _in_short(roll)
+    return replace(roll, what={}, from_sheet=None, after=None, entries=[], authors=[])
 
 
 def _sheets(state: TableState, command: Mapping[str, Any]) -> dict[str, Sheet]:

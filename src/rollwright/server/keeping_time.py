@@ -62,6 +62,7 @@ async def poll(hall: Hall) -> None:
 async def sweep(hall: Hall) -> None:
     """Let go of tables that nobody uses, and of people who were connected to a dead process."""
     hall.rooms.sweep()
+    hall.rooms.weigh()
     for room in hall.rooms:
         if room.guests:
             room.presence.tell_soon()

@@ -54,6 +54,9 @@ class Metrics:
         )
         self.connections = self._gauge("rollwright_connections", "Open sockets.")
         self.rooms = self._gauge("rollwright_rooms", "Tables in memory.")
+        self.room_bytes = self._gauge(
+            "rollwright_room_bytes", "Memory that the tables take, about."
+        )
         self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
         self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
         self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")

@@ -44,7 +44,7 @@ from rollwright.server.failures import (
     reason,
     trouble_of,
 )
-from rollwright.server.rows import bytes_of, event_of, size_of
+from rollwright.server.rows import EVENT_BYTES, bytes_of, event_of, size_of
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
@@ -69,6 +69,11 @@ OF_A_LOG = select(
 ).where(events.c.table_id == bindparam("of_table"))
 EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
 LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
+SIZES = (
+    select(events.c.seq, func.length(events.c.open) + func.length(events.c.body))
+    .where(events.c.table_id == bindparam("of_table"), events.c.seq < bindparam("place"))
+    .order_by(events.c.seq.desc())
+)
 TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
     texts.c.table_id == bindparam("of_table"),
     texts.c.seq > bindparam("after"),
@@ -180,6 +185,18 @@ def latest(
     rows = _rows(connection, LATEST, table, before, limit)
     found = _stretch(connection, table, rows, most_bytes)
     return Stretch(found.events[::-1], found.sizes[::-1])
+
+
+def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+    """The place of the first of the last events before a place, by their sizes alone."""
+    first, total = before, 0
+    values = {"of_table": table, "place": before}
+    for seq, size in connection.execute(SIZES.limit(limit), values):
+        total += EVENT_BYTES + size
+        if first < before and total > most_bytes:
+            break
+        first = seq
+    return first
 
 
 def _rows(
@@ -301,14 +318,22 @@ def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
     return {row.commitment: row.nonce for row in connection.execute(statement)}
 
 
-def revoked_of(connection: Connection, table: str) -> frozenset[str]:
-    """The hashes of a table's tokens that are good no more."""
-    statement = select(tokens.c.hash).where(tokens.c.table_id == table, tokens.c.revoked)
-    return frozenset(connection.scalars(statement))
+def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
+    """Which of the tokens of those who are here are good no more."""
+    if not guests:
+        return frozenset()
+    of_guests = tokens.c.table_id == table, tokens.c.hash.in_(sorted(guests))
+    return frozenset(connection.scalars(select(tokens.c.hash).where(*of_guests, tokens.c.revoked)))
 
 
 def news(
-    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+    connection: Connection,
+    table: str,
+    *,
+    after: int,
+    limit: int,
+    most_bytes: int,
+    guests: Collection[str] = (),
 ) -> News | None:
     """What a log has behind a place; None where there is no such table."""
     row = table_row(connection, table)
@@ -317,7 +342,8 @@ def news(
     found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
     if after + len(found.events) < row.head:
         return News(row, *found, False, {}, frozenset())
-    return News(row, *found, True, nonces_of(connection, table), revoked_of(connection, table))
+    gone = revoked_of(connection, table, guests)
+    return News(row, *found, True, nonces_of(connection, table), gone)
 
 
 def whole(connection: Connection, table: str) -> Whole | None:

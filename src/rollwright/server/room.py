@@ -16,17 +16,25 @@ from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.deciding import Early, Placed, Task
 from rollwright.server.limits import Spent
+from rollwright.server.messages import FRAME_BYTES
 from rollwright.server.presence import Presence
-from rollwright.server.quotas import LOADED_BYTES, PIECE_BYTES, SPARED, check_room
+from rollwright.server.quotas import (
+    KEPT_BYTES,
+    LOADED_BYTES,
+    PIECE_BYTES,
+    SPARED,
+    check_room,
+    most_bytes,
+)
 from rollwright.server.tails import Tail
 from rollwright.server.witnesses import ask_witnesses
 from rollwright.server.writing import Ready, ready
 from rollwright.table.decisions import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
-from rollwright.table.refusals import Heavy, MissingNonce, Refusal
+from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
 from rollwright.table.seats import REMOVED, Seat
-from rollwright.table.state import TableState
+from rollwright.table.state import AS_OBJECTS, TableState
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
@@ -65,7 +73,7 @@ class Room:
     def __init__(self, hall: Hall, table: str) -> None:
         self.hall = hall
         self.table = table
-        self.state = TableState.new(table)
+        self.state = TableState.new(table, keep=KEPT_BYTES)
         self.live: set[Connection] = set()
         """Connections that have everything up to the head, and get what comes."""
         self.presence = Presence(self)
@@ -95,6 +103,19 @@ class Room:
         """Whether somebody is connected or a command is under way."""
         return bool(self.guests) or self._turn.locked()
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory the table takes, with what waits for slow clients."""
+        waiting = max((guest.waiting_bytes for guest in self.guests), default=0)
+        return self.state.weight + AS_OBJECTS * self._tail.bytes + waiting
+
+    def relieve(self) -> None:
+        """Take less memory: the latest events can be read again, and the slow can come again."""
+        self._tail.clear()
+        for guest in tuple(self.guests):
+            if guest.waiting_bytes > FRAME_BYTES:
+                guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
+
     async def load(self) -> None:
         """Fold the whole log, in pieces, so that other tables go on meanwhile."""
         await self._read_on()
@@ -114,9 +135,7 @@ class Room:
         table goes on meanwhile; if it did go on every time, the table waits for the last try.
         """
         spent, id = spent or Spent(), command["id"]
-        keep = partial(
-            self.commit, seat=seat, command=id, spared=command["do"] in SPARED, spent=spent
-        )
+        keep = partial(self.commit, seat=seat, command=id, do=command["do"], spent=spent)
 
         def task() -> Task:
             secrets = Secrets(self._secret, self._nonces)
@@ -148,13 +167,10 @@ class Room:
         seat: str,
         command: str,
         *,
-        spared: bool = False,
+        do: str = "",
         spent: Spent | None = None,
     ) -> Done:
-        """Decide on the newest state and commit that, once for each command id.
-
-        What is `spared` is done though the log may be as large as it may become.
-        """
+        """Decide on the newest state and commit that, once for each command id."""
         spent = spent or Spent()
         self.used = time.monotonic()
         async with self._turn:
@@ -167,9 +183,10 @@ class Room:
                     with spent:
                         prepared = self._prepared(decision, seat, command)
                     sizes = prepared.sizes
-                    if not spared:
-                        check_room(self._bytes, sum(sizes), self.hall.settings.table_bytes)
-                        self.hall.disk.check(sum(sizes))
+                    self._check_grows(do, sum(sizes))
+                except Recall as recall:
+                    self.state.recall(await self.events_at(recall.seqs))
+                    continue
                 except Heavy:
                     raise
                 except RollwrightError as problem:
@@ -184,6 +201,13 @@ class Room:
                 if done is not None:
                     return done
             raise Refusal("conflict", "others were quicker every time; try again")
+
+    def _check_grows(self, do: str, more: int) -> None:
+        """Refuse what would make the log, the disk or the memory larger than they may become."""
+        check_room(self._bytes, more, most_bytes(do, self.hall.settings.table_bytes))
+        if do not in SPARED:
+            self.hall.disk.check(more)
+            self.hall.rooms.check_memory(self)
 
     async def _was_behind(self) -> bool:
         """Whether another process had taken the table on: then a refusal may have been wrong."""
@@ -264,7 +288,8 @@ class Room:
         """Take in what the log has behind our head; those whose tokens it took back must go."""
         is_all = False
         while not is_all:
-            news = await self.hall.store.news(self.table, self.state.head, BATCH, LOADED_BYTES)
+            place, most = self.state.head, (BATCH, LOADED_BYTES)
+            news = await self.hall.store.news(self.table, place, *most, guests=self._tokens)
             is_all = self._take(news)
             await asyncio.sleep(0)
 
@@ -368,15 +393,17 @@ class Room:
         connection.sent = events[-1].seq
         return len(message)
 
-    async def events_after(self, after: int, limit: int) -> Sequence[Event]:
+    async def events_after(
+        self, after: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> Sequence[Event]:
         """Some events behind that place, from memory where they are still there.
 
         Less than `limit` come where they are large: ask again behind the last.
         """
-        held = self._tail.after(after, limit)
+        held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held
-        return (await self.hall.store.stretch(self.table, after, limit, PIECE_BYTES)).events
+        return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
 
     async def events_before(self, before: int, limit: int) -> Sequence[Event]:
         """The last events before that place, less than `limit` where they are large."""
@@ -389,27 +416,35 @@ class Room:
     async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
         """The events at these places of the log."""
         wanted = sorted(seqs)
+        places, last = set(wanted), 0
         found: list[Event] = []
         for seq in wanted:
-            if found and found[-1].seq >= seq:
+            if last >= seq:
                 continue
-            reach = min(BATCH, wanted[-1] - seq + 1)
-            found += await self.events_after(seq - 1, reach)
-        places = set(wanted)
-        return tuple(event for event in found if event.seq in places)
+            read = await self.events_after(seq - 1, min(BATCH, wanted[-1] - seq + 1))
+            found += [event for event in read if event.seq in places]
+            last = read[-1].seq if read else seq
+        return tuple(found)
 
-    async def recent_events(self, count: int) -> Sequence[Event]:
-        """The last events of the log."""
-        return await self.events_before(self.state.head + 1, count) if count else ()
+    async def first_of_last(self, count: int) -> int:
+        """The place of the first of the last events: so many of them, and no more than a piece."""
+        wanted = max(0, self.state.head - count)
+        if wanted >= self._tail.before:
+            return wanted + 1
+        return await self.hall.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
 
     async def check_tokens(self) -> None:
         """Say goodbye to everybody whose token is good no more."""
         if not self.guests:
             return
         try:
-            self._send_home(await self.hall.store.revoked(self.table))
+            self._send_home(await self.hall.store.revoked(self.table, self._tokens))
         except StoreError:  # better to send everybody away than to let somebody stay who may not
             self._send_away("unavailable", "the database does not answer; come again")
+
+    @property
+    def _tokens(self) -> frozenset[str]:
+        return frozenset(guest.token for guest in self.guests)
 
     def _send_home(self, revoked: Collection[str]) -> None:
         for guest in tuple(self.guests):

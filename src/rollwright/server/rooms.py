@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from rollwright.server.hall import Hall
 
 
+SMALL_BYTES = 1_048_576
+"""What a table may always come to in memory."""
+FULL = "the tables that are played at take all the memory that the server has; try again later"
+
 log = logging.getLogger("rollwright.server.rooms")
 
 
@@ -28,6 +32,9 @@ class Rooms:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._weights: dict[str, int] = {}
+        self.weight = 0
+        """About how many bytes of memory all tables take."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._catching: dict[str, asyncio.Task[None]] = {}
         self._heard: dict[str, int] = {}
@@ -58,6 +65,7 @@ class Rooms:
 
     def announce(self, room: Room) -> None:
         """The table has gone on: tell other processes, and the room itself if it was replaced."""
+        self._weigh(room)
         self.hall.bus.announce(room.table, room.state.head)
         self.heard(room.table, room.state.head)
 
@@ -80,7 +88,7 @@ class Rooms:
 
     def missing(self, table: str) -> None:
         """A table is deleted."""
-        room = self._rooms.pop(table, None)
+        room = self._let_go(table)
         if room is not None:
             room.lose("gone", "this table was deleted")
 
@@ -99,9 +107,46 @@ class Rooms:
             if room.in_use and not room.lost:
                 continue
             if room.lost or room.used < old or surplus > 0:
-                del self._rooms[table]
+                self._let_go(table)
                 surplus -= 1
         self.hall.metrics.rooms.set(len(self._rooms))
+        self.hall.metrics.room_bytes.set(self.weight)
+
+    def weigh(self) -> None:
+        """Weigh all tables anew: what waits for slow clients changes by itself."""
+        for room in self:
+            self._weigh(room)
+        self._make_room()
+
+    def check_memory(self, room: Room) -> None:
+        """Refuse what would make a large table larger where all of them take too much."""
+        if self.weight > self.hall.settings.memory_bytes and room.weight > SMALL_BYTES:
+            self._make_room()
+            if self.weight > self.hall.settings.memory_bytes:
+                raise Refusal("unavailable", FULL)
+
+    def _weigh(self, room: Room) -> None:
+        """Take note of how much a table takes, if it is still ours."""
+        if self._rooms.get(room.table) is room:
+            now = room.weight
+            self.weight += now - self._weights.get(room.table, 0)
+            self._weights[room.table] = now
+
+    def _let_go(self, table: str) -> Room | None:
+        self.weight -= self._weights.pop(table, 0)
+        return self._rooms.pop(table, None)
+
+    def _make_room(self) -> None:
+        """Where tables take too much: let go of those that rest, then of what can be read again."""
+        most = self.hall.settings.memory_bytes
+        for room in self:
+            if self.weight > most and not room.in_use:
+                self._let_go(room.table)
+        heaviest = sorted(self, key=lambda room: self._weights.get(room.table, 0), reverse=True)
+        for room in heaviest if self.weight > most else ():
+            if self.weight > most:
+                room.relieve()
+                self._weigh(room)
 
     async def _loaded(self, table: str) -> Room:
         """Load a table once, however many ask for it."""
@@ -115,11 +160,16 @@ class Rooms:
     async def _load(self, table: str) -> Room:
         if not TABLE_ID.fullmatch(table):
             raise Refusal("not_found", "there is no such table; it may have been deleted")
+        if self.weight > self.hall.settings.memory_bytes:
+            self._make_room()
+        if self.weight > self.hall.settings.memory_bytes:
+            raise Refusal("unavailable", FULL)
         room = Room(self.hall, table)
         await room.load()
         self._rooms[table] = room
         self.sweep()
         self._rooms.setdefault(table, room)
+        self._weigh(room)
         return room
 
     async def _refresh(self, room: Room) -> None:
@@ -142,6 +192,7 @@ class Rooms:
             while head := self._heard.pop(room.table, 0):
                 if head > room.told:
                     await room.catch_up()
+                    self._weigh(room)
         except StoreError:
             log.warning("a table could not catch up", extra={"table": room.table})
         except Refusal:

@@ -117,6 +117,9 @@ class Settings:
     )
     wrong_tokens: int = _set(20, "Wrong tokens of an address before it must wait.", least=1)
     rooms: int = _set(2_000, "Tables that are kept in memory.", least=1)
+    memory_bytes: int = _set(
+        536_870_912, "Memory that all tables may take together, about.", least=16_777_216
+    )
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
     patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)

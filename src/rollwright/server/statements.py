@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    ColumnElement,
     Executable,
+    FromClause,
+    Integer,
     Table,
     TextClause,
+    and_,
     bindparam,
     delete,
     func,
@@ -58,16 +62,26 @@ TOUCH = (
     .where(tables.c.id == bindparam("of_table"), tables.c.touched_at < bindparam("at"))
     .values(touched_at=bindparam("at"))
 )
-REVOKE = (
-    update(tokens)
-    .where(
-        tokens.c.table_id == bindparam("of_table"),
-        tokens.c.kind == bindparam("of_kind"),
-        or_(bindparam("of_role") == "", tokens.c.role == bindparam("of_role")),
-        or_(bindparam("of_seat") == "", tokens.c.seat == bindparam("of_seat")),
+
+
+def _named(some: FromClause) -> ColumnElement[bool]:
+    """Links of a role, or tokens of a seat."""
+    return and_(
+        some.c.table_id == bindparam("of_table"),
+        some.c.kind == bindparam("of_kind"),
+        or_(bindparam("of_role") == "", some.c.role == bindparam("of_role")),
+        or_(bindparam("of_seat") == "", some.c.seat == bindparam("of_seat")),
     )
-    .values(revoked=True)
+
+
+_others = tokens.alias()
+_newest = (
+    select(_others.c.hash)
+    .where(_named(_others), ~_others.c.revoked)
+    .order_by(_others.c.created_at.desc(), _others.c.hash)
+    .limit(bindparam("but", type_=Integer))
 )
+REVOKE = update(tokens).where(_named(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
 ERASE = delete(texts).where(
     texts.c.table_id == bindparam("of_table"), texts.c.seat == bindparam("of_seat")
 )

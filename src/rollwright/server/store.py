@@ -154,14 +154,21 @@ class Store:
             lambda open_: reading.load(open_, table, after=after, limit=limit)
         )
 
-    async def news(self, table: str, after: int, limit: int, most_bytes: int) -> News | None:
+    async def news(
+        self,
+        table: str,
+        after: int,
+        limit: int,
+        most_bytes: int,
+        guests: frozenset[str] = frozenset(),
+    ) -> News | None:
         """What a log has behind a place, and what goes with its end, in one view.
 
         None where there is no such table.
         """
         return await self._readers.ask(
             lambda open_: reading.news(
-                open_, table, after=after, limit=limit, most_bytes=most_bytes
+                open_, table, after=after, limit=limit, most_bytes=most_bytes, guests=guests
             )
         )
 
@@ -177,6 +184,14 @@ class Store:
         """The last events before a place, in order, no more of them than `stretch` gives."""
         return await self._readers.ask(
             lambda open_: reading.latest(
+                open_, table, before=before, limit=limit, most_bytes=most_bytes
+            )
+        )
+
+    async def reach(self, table: str, before: int, limit: int, most_bytes: int) -> int:
+        """The place of the first event that `latest` would give, about; none of them is read."""
+        return await self._readers.ask(
+            lambda open_: reading.reach(
                 open_, table, before=before, limit=limit, most_bytes=most_bytes
             )
         )
@@ -197,9 +212,9 @@ class Store:
         """All tokens of a table, oldest first, revoked ones too."""
         return await self._readers.ask(lambda open_: reading.tokens_of(open_, table))
 
-    async def revoked(self, table: str) -> frozenset[str]:
-        """The hashes of a table's tokens that are good no more."""
-        return await self._readers.ask(lambda open_: reading.revoked_of(open_, table))
+    async def revoked(self, table: str, guests: frozenset[str]) -> frozenset[str]:
+        """Which of the tokens of those who are here are good no more."""
+        return await self._readers.ask(lambda open_: reading.revoked_of(open_, table, guests))
 
     async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
         """What a command led to, if it was stored."""

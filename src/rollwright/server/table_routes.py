@@ -6,22 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 
 from rollwright.server.admin.keys import check_may_make
 from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
-from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
+from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.limits import Spent
 from rollwright.server.making import come_in, make_table
+from rollwright.server.messages import gathered
 from rollwright.server.sockets import TableSocket
-from rollwright.server.wire import STATUS, answer
+from rollwright.server.wire import JSON, STATUS, answer, encoded
 from rollwright.table.events import Event
 from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
-from rollwright.table.views import opened, seen, snapshot
+from rollwright.table.views import opened, seen
 
 MOST_EVENTS = 1000
 
@@ -86,14 +87,14 @@ async def look(request: Request) -> Response:
     seat = seat_of(room, token, knocking=True)
     if seat is not None and seat.status == "knocking":
         return answer({"you": you(seat)})
-    events = await settled_events(room, recent)
-    state = room.state
+    first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
-
-    def told() -> dict[str, Any]:
-        return {**about, "connected": room.presence.seats, **snapshot(state, seat, events)}
-
-    return _charged(Entry(hall, room, seat), request, told)
+    told = encoded({**about, "connected": room.presence.seats})
+    picture = Picture(room, lambda: state.seats.get(token.seat), first)
+    pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
+    return StreamingResponse(
+        gathered(pieces), headers={"cache-control": "no-store"}, media_type=JSON
+    )
 
 
 async def events(request: Request) -> Response:

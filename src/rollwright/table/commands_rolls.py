@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.errors import RollwrightError
 from rollwright.table.asks import Ask
-from rollwright.table.commands_sheets import write_undo
+from rollwright.table.commands_sheets import need_whole, write_undo
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.forms import Field, bad_field, nonce, one_of, said, text, yes_or_no
 from rollwright.table.limits import Limits
@@ -22,10 +22,11 @@ from rollwright.table.needs import (
     owned_sheet,
     rollers,
     seen_roll,
+    whole_roll,
 )
 from rollwright.table.pens import Pen
 from rollwright.table.performers import called
-from rollwright.table.plays import Play, apply_late
+from rollwright.table.plays import Play, apply_late, weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Roll, audience_of
 from rollwright.table.seats import REFEREE, belongs
@@ -136,12 +137,11 @@ def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = ""
 
 def _check_room(pen: Pen, roll: Roll, leaving: str) -> None:
     going = [held for held in pen.state.going.values() if held.id != leaving]
-    mine = sum(held.by == roll.by for held in going)
-    if mine >= pen.limits.open_rolls_each:
-        raise Refusal(
-            "too_many", f"{mine} of your rolls are open; finish one, or roll.abandon lets it go"
-        )
-    if len(going) >= pen.limits.open_rolls:
+    mine = [held for held in going if held.by == roll.by]
+    if len(mine) >= pen.limits.open_rolls_each or weight(mine) > pen.limits.open_bytes_each:
+        say = f"{len(mine)} of your rolls are open; finish one, or roll.abandon lets it go"
+        raise Refusal("too_many", say)
+    if len(going) >= pen.limits.open_rolls or weight(going) > pen.limits.open_bytes:
         raise Refusal("too_many", f"{len(going)} rolls are open at this table; finish one first")
 
 
@@ -205,6 +205,8 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
         raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
     waiting = waiting_sheets(pen.state, roll)
     ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
+    if ready:
+        whole_roll(roll)
     shown = {"sheets": ready} if ready else {}
     pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
     if ready:
@@ -216,13 +218,13 @@ def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
     """How many more rolls a player made that nobody heard of: none is picked out of many."""
     if roll.announce or pen.state.seats[roll.by].role == REFEREE:
         return {}
-    others = [held for held in pen.state.rolls.values() if held.by == roll.by and held is not roll]
-    return {"unshown": sum(held.is_secret and not held.announce for held in others)}
+    return {"unshown": pen.state.unshown[roll.by] - 1}
 
 
 def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
     """What waits of a roll is put on sheets; a secret roll stays secret."""
     roll, sheets = _let(pen, fields, "roll.apply")
+    whole_roll(roll)
     _write_end(pen, "roll.applied", roll, {"sheets": sheets})
     apply_late(pen, roll, sheets)
 
@@ -272,6 +274,7 @@ def undo_roll(pen: Pen, fields: dict[str, Any]) -> None:
     if roll.status != DONE:
         hint = "; roll.abandon lets it go" if roll.is_open else ""
         raise Refusal("conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll")
+    need_whole(pen.state, roll.changes)
     _write_end(pen, "roll.undone", roll, {"why": pen.seal(fields["why"])})
     for seq in reversed(roll.changes):
         write_undo(pen, seq)
@@ -287,6 +290,7 @@ def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
     """The same roll anew; an open one is let go first."""
     roll = find_roll(pen, fields["roll"])
     rollers(pen, roll, "roll.again")
+    whole_roll(roll)
     sheet = _still_theirs(pen, roll)
     wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
     start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)

@@ -121,6 +121,8 @@ def join(
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
         raise Refusal("too_many", f"the table is full: it has {limits.seats} seats")
+    if len(state.seats) >= limits.seats_ever:
+        raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", fields["role"], KNOCKING if knocks else HERE)
     pen = Pen(state, seat, Secrets(b""), entropy, limits)

@@ -112,7 +112,7 @@ def _whole(listed: list[Any], audiences: Audiences) -> tuple[Event, ...]:
         events = tuple(_event(event, audiences) for event in listed)
         state = TableState.of(events)
         for seat in (None, *state.seats.values()):
-            snapshot(state, seat, events[-1:])
+            snapshot(state, seat, events[-1:], events)
         for event in events:
             seen(event, None, state)
     except Exception as problem:  # what is missing shows wherever the table needs it

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.memory import weighed
 from rollwright.table.mishaps import refusing
 from rollwright.table.pens import Pen
 from rollwright.table.performers import player_of, seers_of
@@ -38,6 +40,8 @@ class Play:
             with refusing("roll"):
                 transcript = live(pen.state.table, roll)
         self.transcript = transcript
+        others = [held for held in pen.state.going.values() if held.id != roll.id]
+        self._beside = weight(held for held in others if held.by == roll.by), weight(others)
         self._settled: Settled = NOTHING
 
     def start(self, body: dict[str, Any]) -> None:
@@ -182,9 +186,14 @@ class Play:
         limits, dice = self.pen.limits, self.transcript.step.pool.size
         if dice > limits.dice:
             return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
-        if len(self.roll.entries) >= limits.entries:
-            most = f"{limits.entries:,} throws and choices"
+        if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
+            most = f"{len(self.roll.entries):,} throws and choices of {self.roll.weight:,} bytes"
             return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+        if self.roll.weight <= limits.small_roll_bytes:
+            return ""
+        mine, everybodys = (beside + self.roll.weight for beside in self._beside)
+        if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
+            return "other open rolls are long too; when one is finished or let go, this goes on"
         return ""
 
     def _after(self, veil: Audience) -> dict[str, Any]:
@@ -252,6 +261,7 @@ class Play:
         shown: dict[str, Any] | None = None,
     ) -> None:
         roll, open = self.roll, dict(shown or {})
+        roll.weight += weighed(body)
         if roll.is_secret and not roll.announce:
             self.pen.write_unnamed(kind, body, audience, open)
             return
@@ -267,6 +277,11 @@ class Play:
             return
         self.roll.status = DONE
         _write_effects(self.pen, self.roll, self._settled)
+
+
+def weight(rolls: Iterable[Roll]) -> int:
+    """The bytes of the events of open rolls."""
+    return sum(roll.weight for roll in rolls)
 
 
 def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rollwright.errors import RollwrightError
 
 
@@ -35,3 +37,11 @@ class Heavy(Refusal):
 
     def __init__(self) -> None:
         super().__init__("too_much_work", "this takes too long to be decided here")
+
+
+class Recall(Refusal):
+    """A command about something so old that only the log has it: read these events, ask again."""
+
+    def __init__(self, seqs: Sequence[int]) -> None:
+        super().__init__("unavailable", "this is so old that it must be read again; try again")
+        self.seqs = tuple(seqs)

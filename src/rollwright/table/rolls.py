@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from rollwright.table.events import Event
+from rollwright.table.memory import weighed
 from rollwright.table.seats import Audience
 
 OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
@@ -14,7 +15,9 @@ VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED, FAIR = "typed", "fair"
 MOST_HELD = 8
-"""Events of a roll that waits; of more, only the first and the last are held."""
+"""Of a roll that waits with more events, only the first and the last are told to newcomers."""
+ROLL_BYTES = 1_000
+"""What a roll takes in memory beside what it is of."""
 
 
 @dataclass(slots=True)
@@ -43,7 +46,7 @@ class Roll:
     waits: tuple[str, ...] = ()
     """Once it has ended, the sheets on which what it does waits until somebody lets it happen."""
     entries: list[dict[str, Any]] = field(default_factory=list)
-    """Faces and options in order, as a stored transcript has them."""
+    """Faces and options in order, as a stored transcript has them; while they are needed."""
     authors: list[str] = field(default_factory=list)
     """The seat that made each entry, while the roll is open."""
     after: dict[str, Any] | None = None
@@ -54,8 +57,10 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
-    events: list[Event] = field(default_factory=list)
-    """Its events while it is open; while something of it waits, what is needed to decide that."""
+    weight: int = 0
+    """The bytes of its events while it is open, about; then of what is kept of it."""
+    is_whole: bool = True
+    """Whether all that a command may need is here; of an old roll, the log has it."""
 
     @property
     def is_open(self) -> bool:
@@ -83,13 +88,55 @@ class Roll:
         self.status = status
         self.waits = tuple(waits or ())
         self.after = None
-        if len(self.events) > MOST_HELD:
-            self.events = [self.events[0], self.events[-1]]
         self.authors = []
+        if not self.waits:
+            self.entries = []
+        self.weight = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
 
     def let(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
         self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
+        if not self.waits and not self.is_open:
+            self.entries = []
+
+    @property
+    def told_seqs(self) -> list[int]:
+        """The events that a newcomer is told of it: all while it is open."""
+        if self.is_open or len(self.seqs) <= MOST_HELD:
+            return self.seqs
+        return [self.seqs[0], self.seqs[-1]]
+
+
+def packed(roll: Roll) -> bytes:
+    """What an old roll is remembered by: all that views need, and what takes it back."""
+    kept = [
+        *(roll.by, roll.visibility, roll.announce, roll.audience),
+        *(roll.status, roll.revealed, roll.waits),
+        *(roll.seqs, roll.veiled, roll.changes),
+    ]
+    return json.dumps(kept, separators=(",", ":")).encode()
+
+
+def unpacked(name: str, held: bytes) -> Roll:
+    """An old roll, without what only the log has."""
+    by, visibility, announce, audience, status, revealed, waits, *places = json.loads(held)
+    seqs, veiled, changes = places
+    return Roll(
+        id=name,
+        by=by,
+        what={},
+        game_version="",
+        visibility=visibility,
+        announce=announce,
+        audience=None if audience is None else tuple(audience),
+        status=status,
+        revealed=revealed,
+        waits=tuple(waits),
+        seqs=seqs,
+        veiled=veiled,
+        changes=changes,
+        is_whole=False,
+    )
 
 
 def audience_of(visibility: str, by: str) -> Audience:

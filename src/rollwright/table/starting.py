@@ -22,6 +22,9 @@ from rollwright.table.transcripts import version_of
 from rollwright.table.words import title_of
 from rollwright.transcript import Transcript
 
+START_BYTES = 8_000
+"""What a roll that can begin takes, beside what was asked for."""
+
 WAYS = ("expression", "request", "from_sheet")
 
 
@@ -93,11 +96,11 @@ def _of_known_request(state: TableState, came: dict[str, Any], goal: str, whose:
     found = _starts.get(key)
     if found is None:
         found = _of_request(_request(state, came), goal)
-        _starts.put(key, found)
+        _starts.put(key, found, START_BYTES + 20 * len(key[2]))
     return found
 
 
-_starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024)
+_starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 
 
 def _of_request(request: Request, goal: str) -> Start:

@@ -8,7 +8,7 @@ from typing import Any
 from rollwright import __version__
 from rollwright.errors import RollwrightError
 from rollwright.table.frames import canonical
-from rollwright.table.memory import Memory
+from rollwright.table.memory import Memory, transcript_weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
@@ -18,12 +18,14 @@ from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
+REMEMBERED_BYTES = 32 * 2**20
 MOST_ENDINGS = 4096
+ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
 """A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
-_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
-_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
+_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
+_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
 
 
 def forget_transcripts() -> None:
@@ -45,14 +47,15 @@ def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript
     if found is None:
         found = transcript.then(faces)
         if found.is_done:
-            _endings.put(key, found)
+            _endings.put(key, found, transcript_weight(found))
     return found
 
 
 def remember(table: str, roll: Roll, transcript: Transcript) -> None:
     """Keep a transcript at hand for whoever goes on with this very roll."""
     if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
-        _remembered.put(_key(table, roll), transcript)
+        key = _key(table, roll)
+        _remembered.put(key, transcript, len(key) + transcript_weight(transcript))
 
 
 def _key(table: str, roll: Roll) -> bytes:
@@ -125,7 +128,7 @@ def _plain(roll: Roll) -> dict[str, Any]:
 
 def transcript_of(state: TableState, roll_id: str) -> dict[str, Any]:
     """An open roll as a plain transcript, for whoever counts with it."""
-    roll = state.rolls.get(roll_id)
+    roll = state.roll(roll_id)
     if roll is None:
         raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
     if not roll.is_open:
@@ -139,7 +142,7 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
 
     Refused for somebody who may not see the roll at all.
     """
-    roll, seat = state.rolls.get(roll_id), state.seats.get(seat_id)
+    roll, seat = state.roll(roll_id), state.seats.get(seat_id)
     if roll is None or (seat is None and roll.is_secret):
         raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
     if not belongs(seat, roll.seers):

@@ -11,7 +11,7 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.table.memory import Memory
+from rollwright.table.memory import Memory, transcript_weight
 from rollwright.telling import option_said, outcome_said, told, waits_for
 from rollwright.transcript import Thrown, Transcript
 from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
@@ -105,7 +105,7 @@ def ending_said(transcript: Transcript, *, openly: bool) -> dict[str, Any]:
     found = _endings.get(key)
     if found is None:
         found = _ending_said(transcript)
-        _endings.put(key, found)
+        _endings.put(key, found, transcript_weight(transcript))
     return found
 
 
@@ -122,7 +122,7 @@ def _ending_said(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096)
+_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096, 16 * 2**20)
 
 
 def is_good(transcript: Transcript) -> bool | None:
