@@ -190,11 +190,11 @@ class Room:
                 except Heavy:
                     raise
                 except RollwrightError as problem:
-                    self._tell_host(problem)
                     before = await self.hall.store.find_command(self.table, seat, command)
                     if before is not None:
                         return await self._repeated(before)
                     if not await self._was_behind():
+                        self._tell_host(problem)
                         raise
                     continue
                 done = await self._try_to_store(prepared, sizes, spent)
@@ -280,6 +280,7 @@ class Room:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
+        self._may_be_behind = True  # until all of it is read
         await self._read_on()
         self._may_be_behind = False
         await self._tell()
