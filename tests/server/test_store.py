@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from rollwright.server import schema
+from rollwright.server.appends import OtherLog
 from rollwright.server.databases import address
 from rollwright.server.keeping import DAY, Idle, Look
 from rollwright.server.store import (
@@ -471,5 +472,26 @@ def test_the_database_can_be_asked_whether_it_is_there(database_url, open_store)
         async with open_store(database_url) as store:
             await store.check()
             assert 0 == store.waiting
+
+    run(story())
+
+
+def test_the_ids_of_deleted_tables_are_kept_within_bounds(database_url, open_store):
+    """Another log may not take the place of a deleted table, as long as its id is remembered."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            for name in ("one", "two", "three"):
+                drafts = Draft("table.created", {"table": name, "handover": f"hand-{name}"})
+                await store.create_table(Log(name).creation(drafts))
+                assert await store.delete_table(name)
+            again = Log("one").creation()
+            with pytest.raises(OtherLog):
+                await store.create_table(again._replace(handovers=("forged",)))
+            with pytest.raises(OtherLog):
+                await store.create_table(again._replace(handovers=("hand-one", "forged")))
+            assert (await store.create_table(again._replace(handovers=("hand-one",)))).new
+            await store.forget_deleted(0)
+            assert (await store.create_table(Log("two").creation())).new
 
     run(story())

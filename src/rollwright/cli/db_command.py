@@ -18,11 +18,13 @@ from rollwright.cli.paper import paper, show, show_json
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
+    from rollwright.server.checking import Checked
     from rollwright.server.copying import Copied, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 NEED = "this needs {}: pip install 'rollwright[server]'"
 OLD = 1
+BROKEN = 1
 MOST_DAYS = 36_500
 PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
@@ -44,7 +46,7 @@ class Places(click.Group):
 
 @click.command("db", cls=Places)
 def command() -> None:
-    """Look after the database of a table server: its version, backups, moves, old tables."""
+    """Look after the database of a table server: its state, backups, moves, old tables."""
 
 
 database_option = click.option(
@@ -120,6 +122,41 @@ def status(url: URL, as_json: bool) -> int:
         if found.served_by is not None:
             say(f"Served by process {found.served_by or '?'}.")
     return 0 if found.version in ("", found.newest) else OLD
+
+
+@command.command("check")
+@_database
+def check(url: URL, as_json: bool) -> int:
+    """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
+    from rollwright.server.checking import check as look_through
+
+    with _watched("checking") as progress:
+        found = look_through(url, progress)
+    if as_json:
+        plain = {**found._asdict(), "ok": found.ok}
+        plain["largest"] = [one._asdict() for one in found.largest]
+        plain["faults"] = [fault._asdict() for fault in found.faults]
+        show_json(plain)
+    else:
+        _tell_check(found)
+    return 0 if found.ok else BROKEN
+
+
+def _tell_check(found: Checked) -> None:
+    told = f"{_number(found.tables, 'table')}, {_number(found.events, 'event')}"
+    _say(f"{found.database}: version {found.version or 'none'}, {told}, {_size(found.bytes)}.")
+    for one in found.largest:
+        _say(f"  {one.table}: {_number(one.events, 'event')}, {_size(one.bytes)}")
+    if found.ok:
+        _say("All is well: pages, logs, heads, and what lies beside them.")
+        return
+    count = len(found.faults) + found.more
+    _say(f"{_number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:")
+    for fault in found.faults:
+        _say(f"- {fault.where}: {fault.what}")
+        _say(f"  to do: {fault.remedy}")
+    if found.more:
+        _say(f"- and {found.more:,} more")
 
 
 @command.command("backup")

@@ -60,6 +60,8 @@ class Creation(NamedTuple):
     events: tuple[Event, ...]
     at: int
     side: tuple[Side, ...] = ()
+    handovers: tuple[str, ...] = ()
+    """Of an imported log, every commitment to a handover that it holds."""
 
 
 class Created(NamedTuple):
@@ -184,6 +186,13 @@ class Taken(Unstorable):
 
     def __init__(self) -> None:
         super().__init__("a token, a nonce or a text of this exists already; make a new one")
+
+
+class OtherLog(StoreError):
+    """A log for the id of a table that was deleted here, but not the log of that table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the table {table!r} was deleted here, and this is another log")
 
 
 class BadDatabase(StoreError):

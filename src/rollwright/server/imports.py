@@ -13,7 +13,7 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
-from rollwright.server.appends import Created, Creation, Taken
+from rollwright.server.appends import Created, Creation, OtherLog, Taken
 from rollwright.server.asking_worker import bound_memory
 from rollwright.server.commanding import check_id
 from rollwright.server.limits import Spent
@@ -69,8 +69,15 @@ async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> t
     events = (*imported.events, own)
     try:
         made = await stored(
-            hall, Creation(imported.table, create_id, secret, events, at, tuple(side))
+            hall,
+            Creation(
+                imported.table, create_id, secret, events, at, tuple(side), imported.handovers
+            ),
         )
+    except OtherLog:
+        raise Refusal(
+            "forbidden", "the table of this id was deleted here, and this is not its log"
+        ) from None
     except Taken:
         raise Refusal("conflict", "this table, or one of the tokens, is here already") from None
     return made, seat

@@ -56,7 +56,9 @@ def status(url: URL) -> Status:
     if is_sqlite(url):
         found = found._replace(served_by=claimed_by(file_of(url)))
     with opened(url, reading=True) as connection:
-        found = found._replace(version=version_of(connection), bytes=_size(connection, url))
+        found = found._replace(
+            version=version_of(connection), bytes=size_of_database(connection, url)
+        )
         if found.version != found.newest:
             return found
         return found._replace(
@@ -66,7 +68,8 @@ def status(url: URL) -> Status:
         )
 
 
-def _size(connection: Connection, url: URL) -> int:
+def size_of_database(connection: Connection, url: URL) -> int:
+    """The bytes that a database takes on its disk."""
     if not is_sqlite(url):
         return connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
     files = [file_of(url), Path(f"{file_of(url)}-wal")]

@@ -146,6 +146,16 @@ marks = Table(
     Column("value", BigInteger, nullable=False),
 )
 
+# Of a deleted table, what its log had committed to: who brings it back must be a referee of it.
+deleted = Table(
+    "deleted",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("handovers", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_deleted_at", "at"),
+)
+
 # Tables that are to be deleted when nobody comes, and when that was first seen: in the time that
 # servers have watched, not by a clock that somebody may set.
 idle = Table("idle", metadata, _table_id(), Column("since", BigInteger, nullable=False))

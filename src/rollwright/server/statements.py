@@ -97,6 +97,20 @@ SET_MARK = text(
     " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
 
+HANDOVERS = (
+    select(events.c.body)
+    .where(
+        events.c.table_id == bindparam("of_table"),
+        events.c.kind.in_(("table.created", "table.imported")),
+    )
+    .order_by(events.c.seq.desc())
+    .limit(1000)
+)
+REMEMBER = text(
+    "INSERT INTO deleted (id, handovers, at) VALUES (:id, :handovers, :at)"
+    " ON CONFLICT (id) DO UPDATE SET handovers = excluded.handovers, at = excluded.at"
+)
+
 
 def _in_one(table: Table) -> TextClause:
     names = ", ".join(f'"{column.name}"' for column in table.columns)

@@ -243,6 +243,10 @@ class Store:
         """Note which tables are idle by the clock; which are to go, having been so for a day."""
         return await self._writer.do(lambda open_: keeping.mark_idle(open_, look))
 
+    async def forget_deleted(self, most: int) -> None:
+        """Keep the ids of no more than so many deleted tables."""
+        await self._writer.do(lambda open_: writing.forget_deleted(open_, most))
+
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
         await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,13 +16,15 @@ from rollwright.server.appends import (
     Created,
     Creation,
     NoTable,
+    OtherLog,
     Repeated,
     Stored,
 )
 from rollwright.server.rows import Row, Rows, check_order, rows_of, sizes_of
-from rollwright.server.schema import tables
+from rollwright.server.schema import deleted, tables
 from rollwright.server.statements import (
     ERASE,
+    HANDOVERS,
     IN_ONE,
     INSERT_COMMANDS,
     INSERT_EVENTS,
@@ -32,6 +35,7 @@ from rollwright.server.statements import (
     LOCK,
     LOCK_FREE,
     MOVE_HEAD,
+    REMEMBER,
     REVOKE,
     SET_MARK,
     THERE,
@@ -202,6 +206,7 @@ def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
     """Make a table, or find the one that was made for the same `create_id`."""
     if found := find_created(connection, creation.create_id):
         return found
+    _check_same(connection, creation)
     last = creation.events[-1] if creation.events else None
     row = {
         "id": creation.table,
@@ -224,12 +229,43 @@ def find_created(connection: Connection, create_id: str) -> Created | None:
     return None if found is None else Created(found, new=False)
 
 
+def _check_same(connection: Connection, creation: Creation) -> None:
+    """Refuse another log in the place of a table that was deleted: hashes can be made anew."""
+    known = connection.scalar(select(deleted.c.handovers).where(deleted.c.id == creation.table))
+    if known is not None and not {*creation.handovers} <= {*known.split()}:
+        raise OtherLog(creation.table)
+
+
 def delete_table(connection: Connection, table: str, idle_since: int | None = None) -> bool:
-    """Delete a table; everything of it goes with it. False if it is not there, or not idle."""
+    """Delete a table; everything of it goes with it. False if it is not there, or not idle.
+
+    Its id stays, with what its log had committed to, so that nobody takes its place.
+    """
     statement = delete(tables).where(tables.c.id == table)
     if idle_since is not None:
         statement = statement.where(tables.c.touched_at < idle_since)
-    return connection.execute(statement).rowcount > 0
+    bodies = list(connection.scalars(HANDOVERS, {"of_table": table}))
+    if not connection.execute(statement).rowcount:
+        return False
+    told = " ".join(filter(None, map(_handover_in, bodies)))
+    now = time.time_ns() // 1_000_000
+    connection.execute(REMEMBER, {"id": table, "handovers": told, "at": now})
+    return True
+
+
+def _handover_in(body: str) -> str:
+    try:
+        found = msgspec.json.decode(body)
+        return str(found.get("handover", "")) if isinstance(found, dict) else ""
+    except msgspec.MsgspecError:  # a damaged event keeps nobody from deleting its table
+        return ""
+
+
+def forget_deleted(connection: Connection, most: int) -> None:
+    """Keep the ids of so many deleted tables, the latest of them."""
+    newest = select(deleted.c.at).order_by(deleted.c.at.desc()).offset(most).limit(1)
+    if (oldest := connection.scalar(newest)) is not None:
+        connection.execute(delete(deleted).where(deleted.c.at <= oldest))
 
 
 def touch(connection: Connection, ids: Sequence[str], at: int) -> None:

@@ -25,6 +25,13 @@ class Imported(NamedTuple):
     number: int
     """The number of the next fair throw."""
 
+    @property
+    def handovers(self) -> tuple[str, ...]:
+        """Every commitment to a handover in the log; the last one counts."""
+        founding = ("table.created", "table.imported")
+        found = [event.body for event in self.events if event.kind in founding]
+        return tuple(str(body.get("handover", "")) for body in found)
+
     def rebased(self, secret: bytes, by: str) -> Draft:
         """The event to be written next: this host's commitments, and the referee who came."""
         return rebased(self.events[-1].seq, secret, self.number, by=by)
@@ -66,11 +73,8 @@ def check_handover(plain: Mapping[str, Any], imported: Imported) -> None:
 
     Whoever goes on with a table becomes its referee, under the id and the log that people know.
     """
-    given, told = plain.get("handover"), ""
-    for event in imported.events:
-        if event.kind in ("table.created", "table.imported"):
-            told = event.body.get("handover", "")
-    if is_hash(given) and handover_commitment(bytes.fromhex(given)) == told:
+    given = plain.get("handover")
+    if is_hash(given) and handover_commitment(bytes.fromhex(given)) == imported.handovers[-1]:
         return
     raise Refusal(
         "forbidden",

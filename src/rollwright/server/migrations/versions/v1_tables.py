@@ -108,6 +108,14 @@ def _for_servers() -> None:
         sa.PrimaryKeyConstraint("name", name="pk_marks"),
     )
     op.create_table(
+        "deleted",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("handovers", sa.Text, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_deleted"),
+    )
+    op.create_index("ix_deleted_at", "deleted", ["at"])
+    op.create_table(
         "idle",
         sa.Column("table_id", sa.Text, nullable=False),
         sa.Column("since", sa.BigInteger, nullable=False),
