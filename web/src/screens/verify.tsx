@@ -49,6 +49,10 @@ export default function VerifyScreen(): JSX.Element {
     setState({ at: "log", report, replay });
     announce(t(headline(report, replay), { host }));
   };
+  const pick = (input: HTMLInputElement): void => {
+    void input.files?.[0]?.text().then(check);
+    input.value = ""; // so that the same file can be checked again
+  };
   const fetchTable = async (id: string, about: Known): Promise<void> => {
     setState({ at: "busy", share: 0 });
     try {
@@ -72,7 +76,7 @@ export default function VerifyScreen(): JSX.Element {
         <label class="drop">
           <Icon name="download" size={32} />
           <span><strong>{t("verify.file")}</strong><br /><span class="small soft">{t("verify.file.about")}</span></span>
-          <input type="file" accept=".json,application/json" onChange={(event) => void event.currentTarget.files?.[0]?.text().then(check)} />
+          <input type="file" accept=".json,application/json" onChange={(event) => pick(event.currentTarget)} />
         </label>
         {tables.length > 0 && (
           <section class="panel">
