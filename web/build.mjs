@@ -106,8 +106,8 @@ writeFileSync(join(fresh, "index.html"), html);
 
 // Dice in three dimensions are heavy, and for those who ask for them: nobody else's browser stores them.
 const rolling = entry("src/dice3d/index.ts").path;
-const shell = ["/", `/${earlyPath}`, ...outputs.filter((one) => !one.path.endsWith(".map") && one.path !== rolling).map((one) => `/${one.path}`),
-  "/manifest.webmanifest", ...readdirSync(join(fresh, "icons")).map((name) => `/icons/${name}`)];
+const shell = ["", earlyPath, ...outputs.filter((one) => !one.path.endsWith(".map") && one.path !== rolling).map((one) => one.path),
+  "manifest.webmanifest", ...readdirSync(join(fresh, "icons")).map((name) => `icons/${name}`)];
 const version = createHash("sha256").update(html).update(shell.join()).digest("hex").slice(0, 12);
 const worker = await build({
   absWorkingDir: here, entryPoints: ["src/worker.js"], bundle: true, minify: true, write: false,

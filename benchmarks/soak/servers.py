@@ -56,6 +56,8 @@ class App:
         self.folder = folder
         self.name = name
         self.port = free_port()
+        self.program = ["-m", "rollwright"]
+        """What Python runs; another version is another program."""
         self.process: subprocess.Popen[bytes] | None = None
         self.left: list[psutil.Process] = []
         """What killed processes had started."""
@@ -80,7 +82,7 @@ class App:
         """Start the process and wait until it can be used."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "rollwright", "serve"],
+                [sys.executable, *self.program, "serve"],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -116,6 +118,13 @@ class App:
             line.request("GET", "/ready")
             return line.getresponse().status == 200
         return False
+
+    def end(self) -> None:
+        """End the process politely, as a host does, and wait until it is gone."""
+        assert self.process is not None
+        self.process.terminate()
+        if code := self.process.wait(PATIENCE):
+            raise Failed(f"{self.name} ended with {code}: {self.log.read_text('utf-8')[-2000:]}")
 
     def kill9(self) -> None:
         """Kill the process alone; its children must notice by themselves."""

@@ -19,14 +19,15 @@ INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
 PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
+OPEN = {"ROLLWRIGHT_TABLES": "anybody"}
 
 
 class Serving:
     """`rollwright serve` in a process of its own, which can be ended and begun again."""
 
     def __init__(self, folder, *options, path=""):
-        self.options = options
         self.folder = folder
+        self.options = options
         self.path = path
         self.port = free_port()
         self.address = ""
@@ -45,7 +46,7 @@ class Serving:
                 stderr=errors,
                 text=True,
                 encoding="utf-8",
-                env={**os.environ, "PYTHONPATH": str(self.path)} if self.path else None,
+                env={**os.environ, **OPEN, **({"PYTHONPATH": str(self.path)} if self.path else {})},
             )
         for line in self.process.stdout:
             if found := SERVES.search(line):

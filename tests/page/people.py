@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -63,8 +64,9 @@ class Person:
     @property
     def tables(self) -> dict[str, Any]:
         """The tables this browser knows, with the tokens it made."""
+        name = f"rollwright{urlsplit(self.address).path.rstrip('/')}.tables"
         found: dict[str, Any] = self.page.evaluate(
-            "JSON.parse(localStorage.getItem('rollwright.tables') ?? '{}')"
+            "name => JSON.parse(localStorage.getItem(name) ?? '{}')", name
         )
         return found
 

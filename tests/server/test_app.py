@@ -186,6 +186,25 @@ def test_a_table_is_taken_to_another_server(tmp_path, table):
     assert (400, "bad_request") == (forged.status_code, forged.json()["error"]["code"])
 
 
+def test_a_player_who_kept_the_log_does_not_become_referee(table):
+    """A deleted table comes back by a referee's copy, and says who brought it; by no other."""
+    bo = table.join("Bo")
+    bo.rolls("4d6")
+    kept, referees = (who.ask("GET", "/log.json").json() for who in (bo, table.referee))
+    assert ("handover" in referees, "handover" in kept) == (True, False)
+    assert 200 == table.referee.ask("DELETE").status_code
+    token, hashed = new_token()
+    for claimed in (kept, {**kept, "for": "s1"}, {**kept, "handover": "ab" * 32}):
+        asked = {**claimed, "id": new_id(), "seat": "s1", "tokens": {"seat": hashed}}
+        refused = Guest(table.address).ask("POST", "/import", asked)
+        assert (403, "forbidden") == (refused.status_code, refused.json()["error"]["code"])
+    asked = {**referees, "id": new_id(), "tokens": {"seat": hashed}}
+    assert 201 == Guest(table.address).ask("POST", "/import", asked).status_code
+    events = Guest(table.address, table.id, token).ask("GET", "/events?after=0").json()["events"]
+    assert ("table.imported", "s1") == (events[-1]["kind"], events[-1]["body"]["by"])
+    assert 401 == bo.ask("GET").status_code
+
+
 def test_a_referee_deletes_the_table(table):
     """Nobody else may; afterwards nothing of it is found, and its sockets are closed."""
     bo = table.join()

@@ -160,7 +160,7 @@ async def thrown(store, table="abcdefgh2345"):
     log = Log(table)
     log.head, log.hash = state.head, state.hash
     added = log.drafted(*made.drafts, at=events[-1].at)
-    await store.append(Append(table, log.head, added, NOW, side=made.side))
+    await store.append(Append(table, log.head, log.hash, added, NOW, side=made.side))
     fair = added[-1].body["fair"]
     return fair["number"], fair["key"], fair["witness"]
 

@@ -191,12 +191,12 @@ def test_what_a_secret_roll_does_to_a_sheet_waits(visibility: str, announce: boo
     assert "sheet.changed" not in [event.body.get("kind", event.kind) for event in host.events]
     assert host.last["after"]["waits"]
     assert [True] == [effect.get("waits") for effect in host.last["after"]["effects"]]
-    assert (True, 0) == (host.state.rolls["r1"].waits, stress(host))
+    assert (("s2",), 0) == (host.state.rolls["r1"].waits, stress(host))
     host.do("s2", "sheet.change", sheet="s2", values={"stress": 3})
     assert {"before": 0, "after": 3} == host.last["changes"]["stress"]
     host.do("s1" if visibility == "blind" else "s2", "roll.reveal", roll="r1")
     assert ("sheet.changed", None) == (host.events[-1].kind, host.events[-1].audience)
-    assert (False, 5) == (host.state.rolls["r1"].waits, stress(host))
+    assert ((), 5) == (host.state.rolls["r1"].waits, stress(host))
     host.do("s1", "roll.undo", roll="r1")
     assert 3 == stress(host)
     assert TableState.of(host.events) == host.state

@@ -1,7 +1,9 @@
 // Sets theme, text size and language before anything is drawn, so nothing flashes.
+// No module, so it cannot share app/base.ts: names are those that this makes.
+const above = new URL("..", (document.currentScript as HTMLScriptElement).src).pathname.slice(0, -1);
 const kept = (name: string): string => {
   try {
-    return localStorage.getItem(`rollwright.${name}`) ?? "";
+    return localStorage.getItem(`rollwright${above}.${name}`) ?? "";
   } catch {
     return "";
   }

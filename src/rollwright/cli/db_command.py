@@ -123,17 +123,70 @@ def status(url: URL, as_json: bool) -> int:
 
 
 @command.command("backup")
-@click.argument("file", metavar="FILE", type=FileName())
+@click.argument("file", metavar="FILE", type=FileName(), required=False)
 @replace_option
+@click.option("--into", "folder", metavar="FOLDER", type=FileName(), help="A folder of backups.")
+@click.option("--keep", metavar="RULES", help="Which of a folder to keep.  [3,7d,4w,6m]")
+@click.option(
+    "--hours",
+    type=click.FloatRange(0, MOST_DAYS * 24),
+    metavar="N",
+    help="Only if the newest in the folder is older.",
+)
 @_database
-def backup(url: URL, file: str, replace: bool, as_json: bool) -> None:
-    """Write everything into a SQLite FILE; the server may run meanwhile."""
+def backup(
+    url: URL,
+    file: str | None,
+    replace: bool,
+    folder: str | None,
+    keep: str | None,
+    hours: float | None,
+    as_json: bool,
+) -> None:
+    """Write everything into a SQLite FILE, or a new one INTO a folder; the server may run."""
+    if (file is None) == (folder is None):
+        raise click.UsageError("a FILE or --into FOLDER would do, one of them")
+    if folder is not None:
+        if replace:
+            raise click.UsageError("--replace is for a FILE; in a folder every backup is a new one")
+        _back_up_into(url, Path(folder), keep, hours, as_json)
+        return
+    if keep is not None or hours is not None:
+        raise click.UsageError("--keep and --hours are for --into FOLDER")
+    assert file is not None
+    _back_up(url, file, replace, as_json)
+
+
+def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
     from rollwright.server.backups import backup as back_up
 
     check_can_be_written(file)
     with _watched("backing up") as progress:
         done = back_up(url, Path(file), replace=replace, progress=progress)
     _tell(done, file, as_json)
+
+
+def _back_up_into(
+    url: URL, folder: Path, keep: str | None, hours: float | None, as_json: bool
+) -> None:
+    from rollwright.server.rotation import KEEP, backup_into, read_rules
+
+    rules = read_rules(KEEP if keep is None else keep)
+    with _watched("backing up") as progress:
+        made = backup_into(url, folder, rules, hours=hours, progress=progress)
+    if made is None:
+        if as_json:
+            show_json({"to": None, "let_go": []})
+        else:
+            say(f"The newest backup in {folder} is new enough.")
+        return
+    gone = [str(file) for file in made.let_go]
+    if as_json:
+        show_json({"to": str(made.file), "let_go": gone, **made.copied._asdict()})
+        return
+    _tell(made.copied, str(made.file), as_json)
+    if gone:
+        say(f"{number(len(gone), 'older backup')} made room for it.")
 
 
 @command.command("restore")
@@ -177,8 +230,9 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     help="Delete tables that nobody came to for N days.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
+@click.option("--every", is_flag=True, help="Delete them also if these are all that there are.")
 @_database
-def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
+def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> None:
     """Delete tables that nobody uses any more, with everything of them."""
     from time import time
 
@@ -186,7 +240,7 @@ def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
     from rollwright.server.keeping import purge as delete_idle
 
     since = int(time() * 1000) - days * DAY
-    gone = delete_idle(url, since, dry_run=dry_run)
+    gone = delete_idle(url, since, dry_run=dry_run, every=every)
     if as_json:
         show_json({"deleted": not dry_run, "tables": gone})
     else:

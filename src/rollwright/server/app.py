@@ -26,7 +26,7 @@ from rollwright.server import (
 from rollwright.server.admin import routes as admin_routes
 from rollwright.server.admin.bans import BanCheck
 from rollwright.server.admin.logs import AccessLog, Addresses, LineFile, templates_of
-from rollwright.server.guarding import Guard
+from rollwright.server.guarding import BelowPath, Guard
 from rollwright.server.hall import open_hall
 from rollwright.server.origins import OriginCheck
 from rollwright.server.pages import Page
@@ -56,7 +56,7 @@ def create_app(settings: Settings) -> Starlette:
     routes = [
         *health.routes,
         Mount(API, routes=api),
-        Route("/{path:path}", Page().serve, methods=["GET"]),
+        Route("/{path:path}", Page(root_path=settings.root_path).serve, methods=["GET"]),
     ]
     return behind_checks(routes, settings, opened)
 
@@ -76,6 +76,8 @@ def behind_checks(
 def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
     layers.insert(1, Middleware(BanCheck))
+    if settings.root_path:
+        layers.insert(1, Middleware(BelowPath, root_path=settings.root_path))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,

@@ -17,6 +17,8 @@ class Append(NamedTuple):
     table: str
     after: int
     """The head that the events follow: written only if the log still ends there."""
+    before: str
+    """The hash of that head: another log may end at the same place."""
     events: tuple[Event, ...]
     """With the sequence numbers `after + 1`, `after + 2`, …; there may be none."""
     at: int
@@ -101,6 +103,25 @@ class Stretch(NamedTuple):
     sizes: list[int]
 
 
+class News(NamedTuple):
+    """What a log has behind a place, in one view of the database.
+
+    Nonces and revoked tokens change with the log alone, so they are those of its end, and are
+    read only where the events reach it.
+    """
+
+    row: TableRow
+    events: list[Event]
+    sizes: list[int]
+    """The bytes of each event."""
+    is_all: bool
+    """Whether the log ends with these events; otherwise there is more behind them."""
+    nonces: dict[str, bytes]
+    """The unused nonces of witnesses, by their commitments."""
+    revoked: frozenset[str]
+    """The hashes of tokens that are good no more."""
+
+
 class Whole(NamedTuple):
     """Everything that is needed to serve a table."""
 
@@ -136,6 +157,14 @@ class DiskFull(StoreError):
     def __init__(self, why: str = "") -> None:
         said = f" ({why})" if why else ""
         super().__init__(f"the disk of the server is full{said}; nothing was written")
+
+
+class StoreBroken(StoreError):
+    """The storage is damaged, failing or not to be written: to try again will not help."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the storage of the server is broken{said}; its host must look")
 
 
 class NoTable(StoreError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.appends import BadDatabase, DiskFull
-from rollwright.server.claims import Claim
+from rollwright.server.claims import Claim, check_one_name
 from rollwright.server.copying import (
     Copied,
     CopyFailed,
@@ -52,6 +53,7 @@ def backup(
 ) -> Copied:
     """Write all tables as they are now into a SQLite file; servers may go on meanwhile."""
     check_exists(url)
+    check_one_name_of(url)
     if file.exists() and not replace:
         raise BadDatabase(f"{file} exists already; --replace would overwrite it")
     part = file.with_name(f"{file.name}.part")
@@ -66,6 +68,28 @@ def backup(
     finally:
         part.unlink(missing_ok=True)
     return done
+
+
+def keep_before_upgrade(url: URL) -> Path | None:
+    """Copy a SQLite file that is about to be upgraded; where the copy lies, if one was needed."""
+    if not is_sqlite(url) or not file_of(url).is_file():
+        return None
+    with opened(url, reading=True) as connection:
+        version = version_of(connection)
+    check_known(version)
+    if version in ("", newest()):
+        return None
+    file = file_of(url)
+    kept = file.with_name(f"{file.stem}-version-{version}{file.suffix}")
+    part = kept.with_name(f"{kept.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy_pages(file, part, None)
+        _check_pages(part)
+        _put_in_place(part, kept)
+    finally:
+        part.unlink(missing_ok=True)
+    return kept
 
 
 def restore(
@@ -132,6 +156,12 @@ def check_exists(url: URL) -> None:
         raise BadDatabase(f"there is no database {file_of(url)}")
 
 
+def check_one_name_of(url: URL) -> None:
+    """Refuse a SQLite file with hard links: through one of them its newest rows are not seen."""
+    if is_sqlite(url):
+        check_one_name(file_of(url))
+
+
 def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
     """The online backup of SQLite, from one view of the file."""
     make_file(address(str(target)))
@@ -172,9 +202,8 @@ def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
 
 def _checked(file: Path) -> Copied:
     """What a backup holds; raises CopyFailed unless it is whole."""
+    _check_pages(file)
     with opened(address(str(file)), reading=True) as connection:
-        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
-            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
         check_known(version_of(connection))
         if broken := broken_tables(connection):
             names = ", ".join(broken)
@@ -182,11 +211,23 @@ def _checked(file: Path) -> Copied:
         return copied(counts_of(connection))
 
 
+def _check_pages(file: Path) -> None:
+    with opened(address(str(file)), reading=True) as connection:
+        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
+
+
 def _put_in_place(part: Path, file: Path) -> None:
     """Only a whole file gets the name, and only when it is on the disk."""
     with part.open("rb+") as handle:
         os.fsync(handle.fileno())
     os.replace(part, file)
+    if sys.platform != "win32":  # the name must be on the disk too before an older one may go
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 @contextlib.contextmanager

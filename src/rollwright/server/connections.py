@@ -26,6 +26,7 @@ CLOSE_CODES = {
     "too_many": 4429,
     "unavailable": 1013,
     "internal": 1011,
+    "storage_broken": 1011,
 }
 LAST_WORD_SECONDS = 3.0
 DRAIN_SECONDS = 60.0

@@ -1,4 +1,4 @@
-"""The outermost layer: headers that keep browsers safe, and no traceback for anybody."""
+"""The outermost layers: where the server lies, headers that keep browsers safe, no tracebacks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rollwright.server.wire import error_answer
@@ -67,3 +68,24 @@ class Guard:
             answer = error_answer(problem)
             if not begun:
                 await answer(scope, receive, guarded)
+
+
+class BelowPath:
+    """Takes away the path below which a proxy serves us, so that nothing further in knows it.
+
+    Some proxies cut it off themselves and some leave it on; both are served.
+    """
+
+    def __init__(self, app: ASGIApp, root_path: str) -> None:
+        self.app = app
+        self.root_path = root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what lies below, and whoever left out the last stroke to where it begins."""
+        path: str = scope.get("path", "")
+        if scope["type"] == "http" and path == self.root_path:
+            await RedirectResponse(f"{self.root_path}/", 308)(scope, receive, send)
+            return
+        if path.startswith(f"{self.root_path}/"):
+            scope = {**scope, "path": path.removeprefix(self.root_path)}
+        await self.app(scope, receive, send)

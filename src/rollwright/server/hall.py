@@ -14,7 +14,9 @@ from rollwright.server.admin.logs import Audit
 from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
-from rollwright.server.keeping_time import keep_time, learn
+from rollwright.server.deciding import Deciding
+from rollwright.server.health import StorageWatch
+from rollwright.server.keeping_time import Backups, Watched, keep_time, learn
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
 from rollwright.server.quotas import DiskQuota
@@ -31,10 +33,14 @@ class Hall:
     def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
         self.settings = settings
         self.store = store
+        self.watch = StorageWatch(store)
+        self.clock = Watched()
         self.bus = bus
         self.counting = counting
+        self.deciding = Deciding()
         self.limits = Limits(settings)
         self.metrics = Metrics()
+        self.backups = Backups(settings, self.metrics)
         self.audit = Audit(settings)
         self.bans = Bans()
         self.disk = DiskQuota(settings.disk_bytes)
@@ -42,8 +48,6 @@ class Hall:
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
         """One log is checked at a time: it keeps a processor busy."""
-        self.exporting = asyncio.Semaphore(1)
-        """One log is told as a whole at a time: it takes some memory."""
         self.closing = False
 
     async def learn_bans(self) -> None:
@@ -76,6 +80,7 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         settings.address,
         synchronous=settings.synchronous,
         patience=float(settings.patience_seconds),
+        least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
     hall = Hall(settings, store, bus, Counting(_counting_limits(settings)))
@@ -88,9 +93,12 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         yield hall
     finally:
         hall.closing = True
+        hall.backups.stop()
         await ended(timers)
+        await hall.watch.stop()
         await hall.rooms.close()
         await bus.stop()
+        await hall.deciding.stop()
         await hall.counting.stop()
         await store.close()
         hall.audit.close()

@@ -14,6 +14,8 @@ from starlette.routing import Route
 from rollwright.server.admin.keys import is_host, presented
 from rollwright.server.appends import StoreError
 from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
+from rollwright.server.failures import Trouble
+from rollwright.server.store import Store
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import answer
 from rollwright.table.refusals import Refusal
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from rollwright.server.hall import Hall
 
 ANSWER_SECONDS = 3.0
+LOOK_SECONDS = 1.0
+"""How often the storage is tried at most, whoever asks."""
 LAG_SECONDS = 0.5
 
 
@@ -31,20 +35,53 @@ async def health(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Whether new clients should be sent here: the database answers, and we are not ending.
+    """Whether new clients should be sent here: we can read and write, and are not ending.
 
-    A lost Redis is told but does not count: tables go on, only with a delay.
+    A word says what is the matter with the storage; the host finds the rest in the log. A lost
+    Redis is told but does not count: tables go on, only with a delay. Neither does a backup that
+    is late or could not be made.
     """
     hall = hall_of(request)
-    database = "up"
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            await hall.store.check()
-    except (StoreError, TimeoutError):
-        database = "lost"
-    fit = database == "up" and not hall.closing
-    told = {"ok": fit, "database": database, "redis": hall.bus.state, "closing": hall.closing}
+    trouble = await hall.watch.look()
+    fit = trouble.is_fit and not hall.closing
+    told = {"ok": fit, "database": trouble.value, "redis": hall.bus.state, "closing": hall.closing}
+    told["backup"] = hall.backups.state
     return answer(told, 200 if fit else 503)
+
+
+class StorageWatch:
+    """Looks at the storage: together for all who ask, and not more often than is good for it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._looked_at = -LOOK_SECONDS
+        self._looking: asyncio.Task[None] | None = None
+
+    async def look(self) -> Trouble:
+        """How the storage is; what does not answer in time is lost."""
+        loop = asyncio.get_running_loop()
+        if self._looking is None and loop.time() >= self._looked_at + LOOK_SECONDS:
+            self._looking = loop.create_task(self._look())
+        if self._looking is not None:
+            done, _ = await asyncio.wait([self._looking], timeout=ANSWER_SECONDS)
+            if not done and self._store.condition.trouble.is_fit:
+                return Trouble.LOST
+        return self._store.condition.trouble
+
+    async def _look(self) -> None:
+        try:
+            await self._store.check()
+        except StoreError:
+            pass  # the condition knows it
+        finally:
+            self._looking = None
+            self._looked_at = asyncio.get_running_loop().time()
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.wait([self._looking])
 
 
 async def metrics(request: Request) -> Response:
@@ -80,6 +117,7 @@ async def measure(hall: Hall) -> None:
     hall.metrics.rooms.set(len(hall.rooms))
     hall.metrics.queued.set(sum(connection.waiting for connection in hall.connections))
     hall.metrics.redis.set(hall.bus.state == "up")
+    hall.metrics.storage.set(hall.store.condition.trouble.is_fit)
     for what, number in hall.counting.figures().items():
         hall.metrics.counting.labels(what).set(number)
     hall.metrics.measure(hall.counting.pids)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from prometheus_client import (
     CollectorRegistry,
@@ -21,6 +22,7 @@ from prometheus_client import (
 
 from rollwright.server.settings import BadSetting, Settings
 
+GaugeMode = Literal["livemin", "livesum", "livemax", "max"]
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names where processes put their numbers together."""
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -55,6 +57,15 @@ class Metrics:
         self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
         self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
         self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")
+        self.backup_failed = self._gauge(
+            "rollwright_backup_failed", "Whether the last backup failed or is late.", "livemax"
+        )
+        self.backup_made = self._gauge(
+            "rollwright_backup_timestamp_seconds", "When the newest backup was made.", "max"
+        )
+        self.storage = self._gauge(
+            "rollwright_storage_up", "Whether the storage can be read and written.", "livemin"
+        )
         self.counting = Gauge(
             "rollwright_counting",
             "Questions and the processes that count them, by what is told.",
@@ -100,8 +111,8 @@ class Metrics:
         for what, number in found.items():
             self.process.labels(what).set(number)
 
-    def _gauge(self, name: str, told: str) -> Gauge:
-        return Gauge(name, told, registry=self.registry, multiprocess_mode="livesum")
+    def _gauge(self, name: str, told: str, mode: GaugeMode = "livesum") -> Gauge:
+        return Gauge(name, told, registry=self.registry, multiprocess_mode=mode)
 
     def page(self) -> bytes:
         """All numbers as Prometheus reads them; of all processes where there are several."""

@@ -42,9 +42,9 @@ WITH_BODY = (409, 413, 422)
 WITH_SEAT = (401, 404, 409, 410, 422)
 
 
-@lru_cache(1)
-def document() -> dict[str, Any]:
-    """The whole document."""
+@lru_cache(2)
+def document(root_path: str = "") -> dict[str, Any]:
+    """The whole document, for a server that lies below that path."""
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
     wanted = list(dict.fromkeys([*shapes, *bodies, schemas.Refused]))
@@ -66,6 +66,7 @@ def document() -> dict[str, Any]:
             "tables where people roll together. The socket of a table has a page of its own.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
+        "servers": [{"url": root_path or "/"}],
         "paths": paths,
         "components": {
             "schemas": components,
@@ -189,18 +190,18 @@ def failures_of(operation: Operation) -> set[int]:
     return found
 
 
-@lru_cache(1)
-def _written() -> tuple[bytes, str]:
+@lru_cache(2)
+def _written(root_path: str) -> tuple[bytes, str]:
     from hashlib import sha256
 
-    body = json.encode(document())
+    body = json.encode(document(root_path))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
 async def serve(request: Request) -> Response:
     """The document as JSON."""
-    admitted(request)
-    body, tag = _written()
+    hall = admitted(request)
+    body, tag = _written(hall.settings.root_path)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)

@@ -6,7 +6,7 @@ import gzip
 import re
 from hashlib import sha256
 from mimetypes import guess_type
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -43,7 +43,7 @@ NOT_BUILT = f"""<!doctype html>
 <p>This Rollwright {__version__} serves tables, but the files of its page are missing: it was
 started from a source folder in which the page has not been built yet. Installing the package
 builds it.</p>
-<p>Everything works over the API: <a href="/api/v1/">/api/v1/</a>.</p>
+<p>Everything works over <a href="/api/v1/">the API</a>.</p>
 </html>
 """
 
@@ -61,13 +61,17 @@ class File(NamedTuple):
 class Page:
     """All files of the page, read once: what is not among them is not there."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, *, root_path: str = "") -> None:
+        self.not_built = _below(NOT_BUILT.encode(), root_path)
         self.files: dict[str, File] = {}
         if folder.is_dir():
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder).as_posix()
                 if path.is_file() and not name.endswith((".gz", ".map")):
-                    self.files[name] = _file(path, name)
+                    body = path.read_bytes()
+                    self.files[name] = _file(
+                        _below(body, root_path) if name == INDEX else body, name
+                    )
 
     async def serve(self, request: Request) -> Response:
         """A file, or the page itself for every address that it knows how to show."""
@@ -77,7 +81,7 @@ class Page:
             raise Refusal("not_found", "there is no such file")
         file = file or self.files.get(INDEX)
         if file is None:
-            return HTMLResponse(NOT_BUILT, 503, {"cache-control": "no-store"})
+            return HTMLResponse(self.not_built, 503, {"cache-control": "no-store"})
         return _sent(request, file)
 
 
@@ -91,9 +95,15 @@ def _sent(request: Request, file: File) -> Response:
     return Response(body, headers=headers, media_type=file.type)
 
 
-def _file(path: Path, name: str) -> File:
-    body = path.read_bytes()
-    kind = TYPES.get(path.suffix) or guess_type(name)[0] or "application/octet-stream"
+def _below(page: bytes, root_path: str) -> bytes:
+    """The page as it names its files where it lies; all others name theirs from where they lie."""
+    return page.replace(b'="/', f'="{root_path}/'.encode())
+
+
+def _file(body: bytes, name: str) -> File:
+    kind = (
+        TYPES.get(PurePosixPath(name).suffix) or guess_type(name)[0] or "application/octet-stream"
+    )
     squeezed = None
     if kind.startswith(SQUEEZED) and len(body) >= LEAST_SQUEEZED:
         squeezed = gzip.compress(body, 9, mtime=0)

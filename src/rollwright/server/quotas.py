@@ -17,6 +17,7 @@ SPARED = frozenset(
         "roll.abandon",
         "roll.apply",
         "roll.choose",
+        "roll.decline",
         "roll.enter",
         "roll.reveal",
         "roll.throw",

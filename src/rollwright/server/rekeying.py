@@ -16,7 +16,6 @@ from rollwright.server.schema import events, nonces, tables
 from rollwright.server.statements import INSERT_EVENTS
 from rollwright.server.writing import execute
 from rollwright.table.events import SALT_BYTES, Event, placed
-from rollwright.table.fairness import next_commitment
 from rollwright.table.importing import rebased
 
 LAST_THROW = (
@@ -58,13 +57,13 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
     number = 1 + _last_number(connection, table)
     before = connection.scalar(LAST_TIME, {"of_table": table, "of_seq": head}) or 0
     event: Event = placed(
-        rebased(head, next_commitment(secret, number), copied=True),
+        rebased(head, secret, number),
         before=hash_,
         seq=head + 1,
         at=max(before, time.time_ns() // 1_000_000),
         salt=token_bytes(SALT_BYTES).hex(),
     )
-    rows = rows_of(Append(table, head, (event,), event.at))
+    rows = rows_of(Append(table, head, hash_, (event,), event.at))
     execute(connection, INSERT_EVENTS, rows.events)
     goes_on = {"of_table": table, "new_head": event.seq, "new_hash": event.hash}
     connection.execute(GO_ON, goes_on | {"new_secret": secret, "more": sum(sizes_of(rows))})

@@ -150,7 +150,8 @@ def address_of(settings: Settings, listener: socket.socket) -> str:
     """The address of the page, as a browser on this machine reaches it."""
     port = listener.getsockname()[1]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return f"http://{place}{settings.root_path}/"
 
 
 def serve_one(

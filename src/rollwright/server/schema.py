@@ -137,3 +137,15 @@ keys = Table(
 
 ALL = (tables, events, commands, texts, tokens, nonces, bans, keys)
 """In the order in which rows are written: what others refer to comes first."""
+
+# What servers note for themselves; no copy of the tables has it.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)
+
+# Tables that are to be deleted when nobody comes, and when that was first seen: in the time that
+# servers have watched, not by a clock that somebody may set.
+idle = Table("idle", metadata, _table_id(), Column("since", BigInteger, nullable=False))

@@ -143,6 +143,7 @@ class Ready(Struct):
     database: str
     redis: str
     closing: bool
+    backup: str
 
 
 Time = Annotated[int, Meta(description="Milliseconds since 1970.")]

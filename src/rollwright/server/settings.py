@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import ipaddress
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,12 @@ from urllib.parse import urlsplit
 from rollwright.errors import RollwrightError, did_you_mean
 
 PREFIX = "ROLLWRIGHT_"
+MOST_HOURS = 8_784
+OWN_PATHS = frozenset(
+    ["api", "assets", "explore", "health", "icons", "metrics", "ready", "roll", "t", "verify"]
+)
+"""How paths of the server begin. A proxy may leave `root_path` on or cut it off, so that none of
+these can be one: nobody could tell which it did."""
 PASSPHRASE_LENGTH = 8
 """Wrong ones are throttled, so that so many signs are enough."""
 TOKEN_LENGTH = 32
@@ -53,9 +60,17 @@ class Settings:
         0, "Processes that count odds, for each app process; 0 as the machine has.", least=0
     )
     open: bool = _set(True, "Open the page in your browser when there is a desktop.")
+    root_path: str = _set("", "The path below which a proxy serves it, such as /dice.")
     origins: tuple[str, ...] = _set((), "Other addresses that the page is reached by.")
     cors: tuple[str, ...] = _set((), "Sites that may use the API from a browser; * for all.")
     trust_proxy: tuple[str, ...] = _set((), "Proxies whose X-Forwarded headers are believed.")
+    backup_to: str = _set("", "A folder into which backups are made while serving.")
+    backup_hours: float = _set(24, "How many hours lie between two of them.")
+    backup_keep: str = _set("3,7d,4w,6m", "Which of them are kept: newest, h, d, w, m, y.")
+    keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
+    free_bytes: int = _set(
+        104_857_600, "Warn when less is free where the SQLite file lies; 0 never.", least=0
+    )
     tables: str = _set(
         "auto",
         "Who may make tables; auto: anybody on this machine, else only the host.",
@@ -65,7 +80,6 @@ class Settings:
     admin_token: str = _set(
         "", "The host's token, instead of one that `rollwright admin token` makes.", secret=True
     )
-    keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
     metrics: str = _set(
         "token",
         "Who may read /metrics: with a token, everybody, or nobody.",
@@ -113,6 +127,11 @@ class Settings:
             _check(setting, getattr(self, setting.name))
         if self.workers > 1:
             self._check_workers()
+        _check_root_path(self.root_path)
+        if not 0 < self.backup_hours <= MOST_HOURS:
+            raise BadSetting(
+                f"backup_hours is {self.backup_hours:g}; a number up to {MOST_HOURS} would do"
+            )
         for origin in (*self.origins, *self.cors):
             _check_origin(origin)
         for proxy in self.trust_proxy:
@@ -277,6 +296,18 @@ def _check_origin(origin: str) -> None:
         parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query
     ):
         raise BadSetting(f"{origin!r} is no origin; https://example.org would do")
+
+
+def _check_root_path(path: str) -> None:
+    if path and not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+", path):
+        raise BadSetting(
+            f"root_path is {path!r}; /dice would do: letters, digits and -._~, no stroke at the end"
+        )
+    if path and path.split("/")[1] in OWN_PATHS:
+        raise BadSetting(
+            f"root_path is {path!r}, but the server has a path of that name itself; "
+            "another one, such as /dice, would do"
+        )
 
 
 def _check_network(network: str) -> None:

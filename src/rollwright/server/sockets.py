@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection
@@ -14,8 +15,10 @@ from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
 from rollwright.server.greetings import Hello, hello_of, welcome, you
+from rollwright.server.limits import Spent
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
+from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.views import opened
@@ -193,13 +196,22 @@ class Talk:
             again = await room.events_at(earlier)
             seat = room.seat(connection)
             self._check_is_here(seat)
-            connection.push(Frames((*events, *again), room.state).for_seat(seat))
+            self._push_missed((*events, *again), room, seat)
             connection.sent = events[-1].seq
             await connection.drained()
         if connection.is_open and connection in room.guests:
             room.live.add(connection)
             room.presence.changed()
             room.want_witnesses()
+
+    def _push_missed(self, events: Sequence[Event], room: Room, seat: Seat | None) -> None:
+        """Send missed events; the address is charged, the seat may still act at once."""
+        spent = Spent()
+        with spent:
+            message = Frames(events, room.state).for_seat(seat)
+            self.connection.push(message)
+        spent.sent += len(message)
+        self.hall.limits.address.charge(self.connection.address, spent.units)
 
     async def _message(self, seconds: float) -> Any:
         """The next message of the client, as what its JSON holds."""

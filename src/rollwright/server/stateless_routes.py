@@ -14,8 +14,10 @@ from rollwright.errors import UnknownName
 from rollwright.server import schemas
 from rollwright.server.admin.keys import makers_for
 from rollwright.server.asking import answered, place_for_body, read_body, read_unread
+from rollwright.server.asking_kinds import Scope
 from rollwright.server.described import written_game, written_games
 from rollwright.server.entry import address_of, admitted
+from rollwright.server.limits import Spent
 from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
@@ -29,8 +31,8 @@ VERIFY_SECONDS = 40.0
 
 async def root(request: Request) -> Response:
     """What this is."""
-    admitted(request)
-    here = request.url.path.rstrip("/")
+    hall = admitted(request)
+    here = hall.settings.root_path + request.url.path.rstrip("/")
     links = ("games", "roll", "odds", "advise", "preview", "compare", "verify", "openapi.json")
     return answer(
         {
@@ -94,16 +96,21 @@ async def compare(request: Request) -> Response:
 
 async def verify(request: Request) -> Response:
     """Whether a roll or a log is true."""
-    hall = admitted(request, cost=5)
-    with place_for_body(request, hall) as limit:
-        payload = await read_unread(request, limit)
-        found = await answered(
-            request,
-            {"ask": "verify"},
-            f"from {address_of(request)}",
-            payload=payload or b" ",
-            seconds=VERIFY_SECONDS,
-        )
+    hall, address, spent = admitted(request), address_of(request), Spent()
+    try:
+        with place_for_body(request, hall) as limit:
+            payload = await read_unread(request, limit)
+            found = await answered(
+                request,
+                {"ask": "verify"},
+                f"from {address}",
+                scope=Scope(whose="a log or roll of somebody's own"),
+                payload=payload or b" ",
+                seconds=VERIFY_SECONDS,
+                spent=spent,
+            )
+    finally:
+        hall.limits.charge(spent, address)
     return answer(found)
 
 

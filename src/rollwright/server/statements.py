@@ -20,7 +20,7 @@ from sqlalchemy import (
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 
 LOCK = (
-    select(tables.c.id, tables.c.head)
+    select(tables.c.id, tables.c.head, tables.c.hash)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
     .order_by(tables.c.id)
     .with_for_update()
@@ -41,7 +41,11 @@ KNOWN = select(
 )
 MOVE_HEAD = (
     update(tables)
-    .where(tables.c.id == bindparam("of_table"), tables.c.head == bindparam("expected"))
+    .where(
+        tables.c.id == bindparam("of_table"),
+        tables.c.head == bindparam("expected"),
+        tables.c.hash == bindparam("expected_hash"),
+    )
     .values(
         head=bindparam("new_head"),
         hash=func.coalesce(bindparam("new_hash"), tables.c.hash),
@@ -73,6 +77,11 @@ USE = delete(nonces).where(
 )
 INSERT_EVENTS, INSERT_COMMANDS, INSERT_TEXTS = insert(events), insert(commands), insert(texts)
 INSERT_TOKENS, INSERT_NONCES = insert(tokens), insert(nonces)
+
+SET_MARK = text(
+    "INSERT INTO marks (name, value) VALUES (:name, :value)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 
 def _in_one(table: Table) -> TextClause:

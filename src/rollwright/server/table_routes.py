@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -14,6 +14,7 @@ from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
 from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
+from rollwright.server.limits import Spent
 from rollwright.server.making import come_in, make_table
 from rollwright.server.sockets import TableSocket
 from rollwright.server.wire import STATUS, answer
@@ -23,8 +24,6 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen, snapshot
 
 MOST_EVENTS = 1000
-COSTLY = 5
-"""What reads a whole log counts as so many requests."""
 
 
 async def create(request: Request) -> Response:
@@ -45,14 +44,17 @@ async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
     from rollwright.server.imports import import_table
 
-    hall = admitted(request, cost=COSTLY)
+    hall, address, spent = admitted(request), address_of(request), Spent()
     who = await check_may_make(hall, request)
-    hall.limits.tables.take(address_of(request))
-    with hall.limits.bodies.place(address_of(request)):
-        body = await read_unread(request, hall.settings.import_bytes)
-        made, seat = await import_table(hall, body)
+    hall.limits.tables.take(address)
+    try:
+        with hall.limits.bodies.place(address):
+            body = await read_unread(request, hall.settings.import_bytes)
+            made, seat = await import_table(hall, body, spent)
+    finally:
+        hall.limits.charge(spent, address)
     if made.new:
-        hall.audit.note("table.imported", who=who, table=made.table, address=address_of(request))
+        hall.audit.note("table.imported", who=who, table=made.table, address=address)
     return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
 
 
@@ -87,7 +89,11 @@ async def look(request: Request) -> Response:
     events = await settled_events(room, recent)
     state = room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
-    return answer({**about, "connected": room.presence.seats, **snapshot(state, seat, events)})
+
+    def told() -> dict[str, Any]:
+        return {**about, "connected": room.presence.seats, **snapshot(state, seat, events)}
+
+    return _charged(Entry(hall, room, seat), request, told)
 
 
 async def events(request: Request) -> Response:
@@ -104,8 +110,22 @@ async def events(request: Request) -> Response:
         part = await entry.room.events_after(after, limit)
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
-    views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
-    return answer({"head": entry.state.head, "events": views})
+
+    def told() -> dict[str, Any]:
+        views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
+        return {"head": entry.state.head, "events": views}
+
+    return _charged(entry, request, told)
+
+
+def _charged(entry: Entry, request: Request, told: Callable[[], dict[str, Any]]) -> Response:
+    """An answer that may be large, charged by what it costs to make and to send."""
+    spent = Spent()
+    with spent:
+        made = answer(told())
+    spent.sent += len(made.body)
+    entry.charge(spent, address_of(request))
+    return made
 
 
 async def command(request: Request) -> Response:

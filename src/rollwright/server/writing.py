@@ -33,6 +33,7 @@ from rollwright.server.statements import (
     LOCK_FREE,
     MOVE_HEAD,
     REVOKE,
+    SET_MARK,
     THERE,
     TOUCH,
     USE,
@@ -40,6 +41,8 @@ from rollwright.server.statements import (
 from rollwright.table.events import first_hash
 
 Key = tuple[str, str, str]
+End = tuple[int, str]
+"""The head of a log and its hash."""
 Outcome = Appended | NoTable
 
 
@@ -75,9 +78,10 @@ def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome
 def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outcome]:
     """Find out who may go, then write those; answers in the order of the group."""
     ids = sorted({one.append.table for one in group})
-    heads: dict[str, int] = {row.id: row.head for row in connection.execute(LOCK, {"ids": ids})}
+    locked = connection.execute(LOCK, {"ids": ids})
+    ends: dict[str, End] = {row.id: (row.head, row.hash) for row in locked}
     known = _known(connection, group)
-    answers = [_judged(one.append, heads, known) for one in group]
+    answers = [_judged(one.append, ends, known) for one in group]
     going = [one for one, answer in zip(group, answers) if isinstance(answer, Stored)]
     for run in _runs(sorted(going, key=_table_of)):
         if not _moved(connection, run):
@@ -112,15 +116,16 @@ def _key(append: Append) -> Key:
     return append.table, append.seat, append.command
 
 
-def _judged(append: Append, heads: dict[str, int], known: dict[Key, Repeated]) -> Outcome:
-    """What becomes of an append; notes in `heads` and `known` what those behind it will find."""
-    if append.table not in heads:
+def _judged(append: Append, ends: dict[str, End], known: dict[Key, Repeated]) -> Outcome:
+    """What becomes of an append; notes in `ends` and `known` what those behind it will find."""
+    if append.table not in ends:
         return NoTable(append.table)
     if repeated := known.get(_key(append)) if append.command else None:
         return repeated
-    if heads[append.table] != append.after:
-        return Conflict(heads[append.table])
-    heads[append.table] += len(append.events)
+    if ends[append.table] != (append.after, append.before):
+        return Conflict(ends[append.table][0])
+    if append.events:
+        ends[append.table] = append.events[-1].seq, append.events[-1].hash
     stored = _stored(append)
     if append.command:
         known[_key(append)] = Repeated(*stored)
@@ -185,6 +190,7 @@ def _move(one: Ready) -> Row:
     return {
         "of_table": append.table,
         "expected": append.after,
+        "expected_hash": append.before,
         "new_head": append.after + len(append.events),
         "new_hash": append.events[-1].hash if append.events else None,
         "at": append.at,
@@ -230,3 +236,8 @@ def touch(connection: Connection, ids: Sequence[str], at: int) -> None:
     """Note that somebody was at these tables."""
     if ids:
         connection.execute(TOUCH, [{"of_table": table, "at": at} for table in sorted(ids)])
+
+
+def mark(connection: Connection, name: str, value: int) -> None:
+    """Note a number under a name, in the place of the one before."""
+    connection.execute(SET_MARK, {"name": name, "value": value})

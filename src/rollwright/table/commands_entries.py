@@ -78,6 +78,7 @@ def _waits_for_throw(pen: Pen, fields: dict[str, Any]) -> Play:
 def enter_faces(pen: Pen, fields: dict[str, Any]) -> None:
     """The faces of physical dice."""
     play = _waits_for_throw(pen, fields)
+    pen.weigh(len(fields["faces"]))
     try:
         play.enter(fields["faces"])
     except Refusal as refusal:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from rollwright.errors import RollwrightError
 from rollwright.table.asks import Ask
 from rollwright.table.commands_sheets import write_undo
+from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.forms import Field, bad_field, nonce, one_of, said, text, yes_or_no
 from rollwright.table.limits import Limits
 from rollwright.table.needs import (
@@ -21,6 +24,7 @@ from rollwright.table.needs import (
     seen_roll,
 )
 from rollwright.table.pens import Pen
+from rollwright.table.performers import called
 from rollwright.table.plays import Play, apply_late
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Roll, audience_of
@@ -57,7 +61,8 @@ def commands(limits: Limits) -> dict[str, Command]:
     return {
         "roll.start": Command(start, PLAYERS, start_roll),
         "roll.reveal": Command({"roll": a_roll}, PLAYERS, reveal),
-        "roll.apply": Command({"roll": a_roll}, PLAYERS, apply_roll),
+        "roll.apply": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, apply_roll),
+        "roll.decline": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, decline),
         "roll.undo": Command({"roll": a_roll, "why": why}, REFEREES, undo_roll),
         "roll.abandon": Command({"roll": a_roll}, PLAYERS, abandon),
         "roll.again": Command({"roll": a_roll, "nonce": a_nonce}, PLAYERS, roll_again),
@@ -79,7 +84,7 @@ def start_roll(pen: Pen, fields: dict[str, Any]) -> None:
     if ask is not None:
         fields = _as_asked(fields, ask)
     sheet = _sheet(pen, fields)
-    start = start_of(pen.state, fields, sheet, fields["goal"])
+    start = start_of(pen.state, fields, sheet, fields["goal"], whose=pen.seat.id)
     for rule_seat, seat in fields["roles"].items():
         if seat != REFEREE:
             find_seat(pen, seat, f"roles.{rule_seat}"[:60])
@@ -198,9 +203,13 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
         raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
     if roll.visibility == BLIND and not pen.seat.is_referee:
         raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
-    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll)})
-    if roll.waits:
-        apply_late(pen, roll)
+    waiting = waiting_sheets(pen.state, roll)
+    ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
+    shown = {"sheets": ready} if ready else {}
+    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
+    if ready:
+        with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
+            apply_late(pen, roll, ready)
 
 
 def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
@@ -212,14 +221,32 @@ def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
 
 
 def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
-    """What a secret roll does to sheets is put on them, though the roll stays secret."""
+    """What waits of a roll is put on sheets; a secret roll stays secret."""
+    roll, sheets = _let(pen, fields, "roll.apply")
+    _write_end(pen, "roll.applied", roll, {"sheets": sheets})
+    apply_late(pen, roll, sheets)
+
+
+def decline(pen: Pen, fields: dict[str, Any]) -> None:
+    """What waits of a roll does not happen."""
+    roll, sheets = _let(pen, fields, "roll.decline")
+    _write_end(pen, "roll.declined", roll, {"sheets": sheets})
+
+
+def _let(pen: Pen, fields: dict[str, Any], what: str) -> tuple[Roll, list[str]]:
+    """A roll of which something waits, and the sheets for which the one who commands decides."""
     roll = find_roll(pen, fields["roll"])
-    rollers(pen, roll, "roll.apply")
     seen_roll(pen, roll)
-    if not roll.waits:
-        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on sheets", "roll")
-    _write_end(pen, "roll.applied", roll, {})
-    apply_late(pen, roll)
+    named = fields["sheet"]
+    waiting = [s for s in waiting_sheets(pen.state, roll) if named in ("", s.id)]
+    if not waiting:
+        on = f"the sheet {said(named)}" if named else "sheets"
+        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
+    sheets = [sheet.id for sheet in waiting if may_let(pen.state, pen.seat, roll, sheet)]
+    if not sheets:
+        whose = called(waiting[0].owner)
+        raise Refusal("forbidden", f"{what} is for {whose}, whose sheet it is, and for referees")
+    return roll, sheets
 
 
 def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
@@ -262,7 +289,7 @@ def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
     rollers(pen, roll, "roll.again")
     sheet = _still_theirs(pen, roll)
     wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-    start = start_of(pen.state, wanted, sheet, roll.goal)
+    start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
     if roll.is_open:
         _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
     again = Roll(

@@ -54,6 +54,30 @@ def _went_on(state: TableState, roll: Roll, event: Event) -> None:
 def _close(state: TableState, roll: Roll, status: str) -> None:
     roll.close(status)
     state.going.pop(roll.id, None)
+    _hold(state, roll)
+
+
+MOST_WAITING = 40
+"""Rolls that are held at hand because something of them waits."""
+
+
+def _hold(state: TableState, roll: Roll) -> None:
+    """Hold a roll at hand while something of it waits, but not any number of them."""
+    if roll.waits:
+        state.waiting[roll.id] = roll
+    elif state.waiting.pop(roll.id, roll).events:
+        roll.events = []
+    if len(state.waiting) > MOST_WAITING:
+        state.waiting.pop(next(iter(state.waiting))).events = []
+
+
+def _let(state: TableState, roll: Roll, event: Event) -> None:
+    """What waited on some sheets has been decided."""
+    roll.seqs.append(event.seq)
+    if roll.waits:
+        roll.let(event.body.get("sheets", ()))
+        if roll.id in state.waiting:
+            _hold(state, roll)
 
 
 def _thrown(state: TableState, roll: Roll, event: Event) -> None:
@@ -82,15 +106,10 @@ def _back(state: TableState, roll: Roll, event: Event) -> None:
 
 
 def _revealed(state: TableState, roll: Roll, event: Event) -> None:
-    roll.revealed, roll.waits = True, False
-    roll.seqs.append(event.seq)
+    roll.revealed = True
     if roll.is_open:
         roll.events.append(event)
-
-
-def _applied(state: TableState, roll: Roll, event: Event) -> None:
-    roll.waits = False
-    roll.seqs.append(event.seq)
+    _let(state, roll, event)
 
 
 def _undone(state: TableState, roll: Roll, event: Event) -> None:
@@ -124,7 +143,8 @@ ROLL_FOLDS: dict[str, Fold] = {
     "roll.back": _of_known(_back),
     "roll.waits": _of_known(_went_on),
     "roll.revealed": _of_known(_revealed),
-    "roll.applied": _of_known(_applied),
+    "roll.applied": _of_known(_let),
+    "roll.declined": _of_known(_let),
     "roll.undone": _of_known(_undone),
     "roll.abandoned": _of_known(_abandoned),
 }

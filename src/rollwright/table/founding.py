@@ -9,7 +9,7 @@ from rollwright import __version__
 from rollwright.kit.games import find_game
 from rollwright.table.commands_seats import house_of
 from rollwright.table.decisions import AddToken, Decision, Entropy, Secrets
-from rollwright.table.fairness import next_commitment
+from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.forms import (
     Field,
     anything,
@@ -67,6 +67,7 @@ def found(
         "knock": fields["knock"],
         "lists": fields["lists"],
         "title": pen.seal(fields["title"]),
+        "handover": handover_commitment(handover_of(secret)),
     }
     pen.write("table.created", body, open={"next": next_commitment(secret, 1)})
     _sit_down(pen, fields["name"])

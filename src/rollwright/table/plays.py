@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rollwright.errors import RollwrightError
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
@@ -18,7 +17,7 @@ from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
 from rollwright.table.words import (
     about_said,
-    die_said,
+    dice_said,
     ending_said,
     question,
     story,
@@ -33,10 +32,11 @@ class Play:
 
     def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
         self.pen = pen
+        pen.weigh(roll.dice, len(roll.entries))
         self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
         if transcript is None:
             with refusing("roll"):
-                transcript = live(roll)
+                transcript = live(pen.state.table, roll)
         self.transcript = transcript
         self._settled: Settled = NOTHING
 
@@ -62,11 +62,12 @@ class Play:
                 break
             self._throw()
             once = False
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _throw(self) -> None:
         step = self.transcript.step
         self._check_room()
+        self.pen.weigh(step.pool.size)
         dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
         self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
 
@@ -89,7 +90,8 @@ class Play:
             if fair is None:
                 self.transcript = self.transcript.then(entry)
             else:
-                self.transcript = thrown(self.transcript, entry)
+                openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+                self.transcript = thrown(self.transcript, entry, openly=openly)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
         veil = seers_of(self.roll, step.sees)
@@ -100,7 +102,7 @@ class Play:
             "roll": self.roll.id,
             "index": index,
             "faces": faces,
-            "dice": [die_said(die) for die in step.pool.dice],
+            "dice": dice_said(step.pool),
             "pool": to_plain(step.pool),
             "how": entry.how,
             "fair": fair,
@@ -139,7 +141,7 @@ class Play:
         """The last entry is taken back."""
         entry = self.roll.entries.pop()
         with refusing("roll"):
-            self.transcript = live(self.roll)
+            self.transcript = live(self.pen.state.table, self.roll)
         body = {
             "roll": self.roll.id,
             "index": len(self.roll.entries),
@@ -147,7 +149,7 @@ class Play:
             "after": self._after(self.roll.seers),
         }
         self._write("roll.back", body, self.roll.seers)
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
@@ -198,7 +200,7 @@ class Play:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
             return {
                 "step": "throw",
-                "dice": [die_said(die) for die in step.pool.dice],
+                "dice": dice_said(step.pool),
                 "pool": to_plain(step.pool),
                 "by": by,
                 "index": len(self.roll.entries),
@@ -227,11 +229,12 @@ class Play:
         self._settled = settled(self.pen.state, self.roll, self.transcript)
         found = {
             "step": "done",
-            **ending_said(self.transcript),
+            **ending_said(self.transcript, openly=not self.roll.is_secret),
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
-        return found | {"waits": True} if self._settled.waits else found
+        waits = self._settled.waits
+        return found | {"waits": waits} if waits else found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
         """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
@@ -266,13 +269,11 @@ class Play:
         _write_effects(self.pen, self.roll, self._settled)
 
 
-def apply_late(pen: Pen, roll: Roll) -> None:
-    """What a secret roll was to do to sheets that others may see, done to them as they are now."""
-    try:
-        transcript = ended(roll)
-    except RollwrightError:  # the rules have changed since, and nobody can tell what it would do
-        return
-    _write_effects(pen, roll, settled(pen.state, roll, transcript, later=True))
+def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
+    """What waited of a roll, done to sheets as they are now."""
+    pen.weigh(roll.dice, len(roll.entries))
+    transcript = ended(pen.state.table, roll)
+    _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
 
 
 def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:

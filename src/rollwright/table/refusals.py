@@ -13,3 +13,25 @@ class Refusal(RollwrightError):
         self.code = code
         self.message = message
         self.field = field
+
+
+class MissingNonce(Refusal):
+    """A throw that must take a nonce which its seat has offered and the host does not have.
+
+    Thrown without it, the log would say that the host passed over a witness.
+    """
+
+    def __init__(self, seat: str) -> None:
+        super().__init__(
+            "internal",
+            f"the random number that {seat} offered as a witness is lost, so nothing was thrown; "
+            "whoever runs the server must restore it",
+        )
+        self.seat = seat
+
+
+class Heavy(Refusal):
+    """A command that takes longer than it may here: decide it where nobody else waits."""
+
+    def __init__(self) -> None:
+        super().__init__("too_much_work", "this takes too long to be decided here")

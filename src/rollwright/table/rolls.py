@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,8 @@ OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
 VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED, FAIR = "typed", "fair"
+MOST_HELD = 8
+"""Events of a roll that waits; of more, only the first and the last are held."""
 
 
 @dataclass(slots=True)
@@ -37,8 +40,8 @@ class Roll:
     goal: str = ""
     status: str = GOING
     revealed: bool = False
-    waits: bool = False
-    """Whether it has ended, and what it does to sheets waits until it is revealed or applied."""
+    waits: tuple[str, ...] = ()
+    """Once it has ended, the sheets on which what it does waits until somebody lets it happen."""
     entries: list[dict[str, Any]] = field(default_factory=list)
     """Faces and options in order, as a stored transcript has them."""
     authors: list[str] = field(default_factory=list)
@@ -52,12 +55,17 @@ class Roll:
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
     events: list[Event] = field(default_factory=list)
-    """Its events while it is open."""
+    """Its events while it is open; while something of it waits, what is needed to decide that."""
 
     @property
     def is_open(self) -> bool:
         """Whether it still waits for something."""
         return self.status == GOING
+
+    @property
+    def dice(self) -> int:
+        """How many dice it has thrown so far."""
+        return sum(len(entry.get("faces", ())) for entry in self.entries)
 
     @property
     def is_secret(self) -> bool:
@@ -71,11 +79,17 @@ class Roll:
 
     def close(self, status: str) -> None:
         """The roll is over; what only an open roll needs is let go."""
+        waits = (self.after or {}).get("waits") if status == DONE else None
         self.status = status
-        self.waits = status == DONE and bool((self.after or {}).get("waits"))
+        self.waits = tuple(waits or ())
         self.after = None
-        self.events = []
+        if len(self.events) > MOST_HELD:
+            self.events = [self.events[0], self.events[-1]]
         self.authors = []
+
+    def let(self, sheets: Collection[str]) -> None:
+        """Nothing waits on these sheets any more."""
+        self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
 
 
 def audience_of(visibility: str, by: str) -> Audience:

@@ -45,6 +45,8 @@ class TableState:
     """The highest number of a roll: of an imported log, rolls may be missing in between."""
     going: dict[str, Roll] = field(default_factory=dict)
     """The rolls that are open."""
+    waiting: dict[str, Roll] = field(default_factory=dict)
+    """The latest rolls that have ended, and of which something waits to be let happen."""
     asks: dict[str, Ask] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0

@@ -13,14 +13,14 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
+from rollwright.table.words import MOST_DICE_REMEMBERED
 from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 MOST_ENDINGS = 4096
-MOST_DICE_REMEMBERED = 12
-"""Of more dice the same faces hardly ever come again."""
-
+MOST_DICE_AT_HAND = 500
+"""A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
 _remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
 _endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
@@ -32,9 +32,13 @@ def forget_transcripts() -> None:
     _endings.clear()
 
 
-def thrown(transcript: Transcript, faces: Thrown) -> Transcript:
-    """The transcript after a fair throw; a roll that ends with it is known when it comes again."""
-    if len(faces.faces) > MOST_DICE_REMEMBERED:
+def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript:
+    """The transcript after a fair throw; a roll that ends with it is known when it comes again.
+
+    Only what was thrown `openly` is kept for all tables: a secret leaves nothing behind that
+    somebody else's roll would be quicker by.
+    """
+    if not openly or len(faces.faces) > MOST_DICE_REMEMBERED:
         return transcript.then(faces)
     key = (transcript.request, transcript, faces)
     found = _endings.get(key)
@@ -45,14 +49,14 @@ def thrown(transcript: Transcript, faces: Thrown) -> Transcript:
     return found
 
 
-def remember(what: dict[str, Any], entries: list[dict[str, Any]], transcript: Transcript) -> None:
-    """Keep a transcript at hand for whoever goes on with it."""
-    if not transcript.is_done:
-        _remembered.put(_key(what, entries), transcript)
+def remember(table: str, roll: Roll, transcript: Transcript) -> None:
+    """Keep a transcript at hand for whoever goes on with this very roll."""
+    if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
+        _remembered.put(_key(table, roll), transcript)
 
 
-def _key(what: dict[str, Any], entries: list[dict[str, Any]]) -> bytes:
-    return canonical([what, entries])
+def _key(table: str, roll: Roll) -> bytes:
+    return canonical([table, roll.id, roll.what, roll.entries])
 
 
 def version_of(what: dict[str, Any]) -> str:
@@ -64,10 +68,11 @@ def version_of(what: dict[str, Any]) -> str:
     return find_game(what["request"]["game"]).version
 
 
-def live(roll: Roll) -> Transcript:
+def live(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
-    found = _remembered.get(_key(roll.what, roll.entries))
+    small = roll.dice <= MOST_DICE_AT_HAND
+    found = _remembered.get(_key(table, roll)) if small else None
     if found is not None:
         return found
     try:
@@ -76,10 +81,10 @@ def live(roll: Roll) -> Transcript:
         raise _changed_since(roll, str(problem)) from None
 
 
-def ended(roll: Roll) -> Transcript:
+def ended(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll that has ended, played again from its entries."""
     *before, last = roll.entries
-    transcript = live(replace(roll, entries=before))
+    transcript = live(table, replace(roll, entries=before))
     if "faces" in last:
         faces = [from_plain(face, "faces") for face in last["faces"]]
         return transcript.then(Thrown(tuple(faces), last["how"]))

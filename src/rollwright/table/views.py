@@ -172,6 +172,6 @@ def _knows_of(roll: Roll, seat: Seat | None) -> bool:
 def _rolls(state: TableState, seat: Seat | None) -> dict[str, list[dict[str, Any]]]:
     return {
         roll.id: [seen(event, seat, state) for event in roll.events]
-        for roll in state.going.values()
+        for roll in (*state.going.values(), *state.waiting.values())
         if _knows_of(roll, seat)
     }

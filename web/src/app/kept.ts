@@ -1,7 +1,9 @@
 // What this browser remembers: settings, the tables one has sat at, and what was not sent yet.
+import { MINE } from "./base";
+
 export function kept<T>(name: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`rollwright.${name}`);
+    const text = localStorage.getItem(MINE + name);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
@@ -10,7 +12,7 @@ export function kept<T>(name: string, otherwise: T): T {
 
 /** The names that begin so and are remembered, without their beginning. */
 export function keptNames(beginning: string): string[] {
-  const whole = `rollwright.${beginning}`;
+  const whole = MINE + beginning;
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(whole)).map((name) => name.slice(whole.length));
   } catch {
@@ -20,8 +22,8 @@ export function keptNames(beginning: string): string[] {
 
 export function keep(name: string, value: unknown): void {
   try {
-    if (value === undefined) localStorage.removeItem(`rollwright.${name}`);
-    else localStorage.setItem(`rollwright.${name}`, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(MINE + name);
+    else localStorage.setItem(MINE + name, JSON.stringify(value));
   } catch {
     // A full or forbidden store costs comfort, never a roll.
   }

@@ -1,17 +1,23 @@
 // Where in the page one is; secrets stay in the fragment, which no server sees.
 import { signal } from "@preact/signals";
+import { addressOf, BASE } from "./base";
 
 export interface Route { path: string; token: string }
 
-const here = (): Route => ({ path: location.pathname.replace(/\/+$/, "") || "/", token: location.hash.slice(1) });
+// The path is told as if there were nothing above the page.
+const here = (): Route => ({ path: `/${location.pathname.slice(BASE.length)}`.replace(/\/+$/, "") || "/", token: location.hash.slice(1) });
 
 export const route = signal<Route>(here());
 
 addEventListener("popstate", () => (route.value = here()));
 addEventListener("hashchange", () => (route.value = here()));
 
-export function go(path: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+export function go(path: string, how: { replace?: boolean } = {}): void {
+  show(addressOf(path), how);
+}
+
+function show(address: string, { replace = false } = {}): void {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
   route.value = here();
   scrollTo(0, 0);
 }
@@ -21,5 +27,5 @@ export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as Element).closest("a");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(link.getAttribute("href")!);
+  show(link.getAttribute("href")!);
 }

@@ -1,6 +1,7 @@
 // How this reader likes the page: theme, text size, motion, language.
 import { effect, signal } from "@preact/signals";
 import { preferred, speak } from "../words";
+import { MINE } from "./base";
 import { keep, kept } from "./kept";
 
 export type Theme = "system" | "light" | "dark";
@@ -8,14 +9,14 @@ export type Motion = "system" | "none" | "full";
 
 const plain = (name: string, otherwise: string): string => {
   try {
-    return localStorage.getItem(`rollwright.${name}`) ?? otherwise;
+    return localStorage.getItem(MINE + name) ?? otherwise;
   } catch {
     return otherwise;
   }
 };
 const set = (name: string, value: string): void => {
   try {
-    localStorage.setItem(`rollwright.${name}`, value);
+    localStorage.setItem(MINE + name, value);
   } catch {
     // Settings then last as long as the page.
   }

@@ -6,6 +6,7 @@ import { Icon, Mark, type IconName } from "../ui/icons";
 import { Live } from "../ui/live";
 import { language, t } from "../words";
 import { StartScreen } from "../screens/start";
+import { addressOf } from "./base";
 import { follow, route } from "./routes";
 import { later } from "../ui/later";
 
@@ -75,10 +76,10 @@ const PLACES: { href: string; icon: IconName; key: "nav.roll" | "nav.explore" | 
 function Top(): JSX.Element {
   return (
     <header class="top">
-      <a class="brand" href="/" onClick={follow}><Mark size={32} /><span>{t("app.name")}</span></a>
+      <a class="brand" href={addressOf("/")} onClick={follow}><Mark size={32} /><span>{t("app.name")}</span></a>
       <nav aria-label={t("nav.label")}>
         {PLACES.map(({ href, icon, key }) => (
-          <a key={href} class="top-link" href={href} onClick={follow} aria-current={route.value.path === href ? "page" : undefined}><Icon name={icon} size={20} /><span>{t(key)}</span></a>
+          <a key={href} class="top-link" href={addressOf(href)} onClick={follow} aria-current={route.value.path === href ? "page" : undefined}><Icon name={icon} size={20} /><span>{t(key)}</span></a>
         ))}
       </nav>
       <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { GamePicker } from "../justroll/GamePicker";
 import { fromAddress, toAddress } from "../justroll/links";
@@ -52,7 +53,7 @@ export default function Explore(): JSX.Element {
   return (
     <div class="explore">
       <header class="justroll-head">
-        {linked.table && <a class="button quiet back-to-table" href={`/t/${linked.table}`} onClick={follow}><Icon name="back" size={18} />{t("explore.back")}</a>}
+        {linked.table && <a class="button quiet back-to-table" href={addressOf(`/t/${linked.table}`)} onClick={follow}><Icon name="back" size={18} />{t("explore.back")}</a>}
         <h1>{t("explore.title")}</h1>
         <p class="soft">{t("explore.lead")}</p>
       </header>

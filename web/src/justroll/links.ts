@@ -1,5 +1,6 @@
 /** A roll in the address of the page, so that a link opens it with everything set. */
 
+import { addressOf } from "../app/base";
 import type { Body } from "../state/types";
 import type { Saved } from "../panel/form";
 
@@ -39,5 +40,5 @@ export function toAddress(path: string, linked: Linked): string {
   if (!linked.roll && linked.expression) query.set("dice", linked.expression);
   if (linked.table) query.set("table", linked.table);
   const text = query.toString();
-  return text ? `${path}?${text}` : path;
+  return addressOf(text ? `${path}?${text}` : path);
 }

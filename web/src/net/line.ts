@@ -1,5 +1,6 @@
 // The line to a table: one socket that comes back by itself, and commands that happen exactly once.
 import { signal } from "@preact/signals";
+import { addressOf } from "../app/base";
 import type { Body, LogEvent } from "../state/types";
 import { clearOutbox, posted, putOut, takeOut } from "./outbox";
 import { Refused } from "./rest";
@@ -7,7 +8,7 @@ import { newId } from "./tokens";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
 export interface Command { id: string; do: string; [field: string]: unknown }
-export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string } }
+export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string; wait?: number } }
 export interface Welcome { table: string; you: { seat: string; role: string; status: string } | null; head?: number; hash?: string; snapshot?: Body; connected?: string[]; limits?: Body }
 export interface Heard {
   after: () => number | null;
@@ -106,7 +107,7 @@ export class Line {
     clearTimeout(this.timer);
     if (this.socket || this.standing.value === "closed") return;
     this.standing.value = "connecting";
-    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${this.table}/socket`;
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}`;
     const socket = (this.socket = new WebSocket(place));
     socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, after: this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);
@@ -149,7 +150,8 @@ export class Line {
     if (!waiting) return;
     if (!ack.ok && PASSING.has(ack.error?.code ?? "") && waiting.tries < MOST_TRIES) {
       waiting.tries += 1;
-      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), FIRST_WAIT * 2 ** waiting.tries);
+      const wait = Math.max(FIRST_WAIT * 2 ** waiting.tries, ack.error?.wait ?? 0);
+      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), wait);
       return;
     }
     this.outbox = this.outbox.filter((one) => one !== waiting);

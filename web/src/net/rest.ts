@@ -1,4 +1,6 @@
 // Questions to the server over HTTP; what it refuses comes back as a Refused with its sentence.
+import { addressOf } from "../app/base";
+
 export class Refused extends Error {
   constructor(readonly code: string, message: string, readonly field = "", readonly more: Record<string, unknown> = {}) {
     super(message);
@@ -16,7 +18,7 @@ async function answer(path: string, init: RequestInit, token?: string): Promise<
   if (init.body) headers.set("Content-Type", "application/json");
   let got: Response;
   try {
-    got = await fetch(`/api/v1${path}`, { ...init, headers, credentials: "omit", cache: "no-store" });
+    got = await fetch(addressOf(`/api/v1${path}`), { ...init, headers, credentials: "omit", cache: "no-store" });
   } catch (problem) {
     if ((problem as Error).name === "AbortError") throw problem;
     throw new Away(String(problem));

@@ -1,4 +1,5 @@
 // Tokens are made here and kept here; the server only ever learns their hashes.
+import { addressOf } from "../app/base";
 import { keep, kept } from "../app/kept";
 import { base64url, hex, random, utf8 } from "../fair/bytes";
 import { sha256 } from "../fair/sha256";
@@ -54,4 +55,4 @@ export function forgetTable(table: string): void {
   clearOutbox(table);
 }
 
-export const linkTo = (table: string, token: string): string => `${location.origin}/t/${table}#${token}`;
+export const linkTo = (table: string, token: string): string => `${location.origin}${addressOf(`/t/${table}`)}#${token}`;

@@ -1,6 +1,7 @@
 // A table's address: find out who one is there, join if need be, then sit down.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { addressOf } from "../app/base";
 import { follow, go } from "../app/routes";
 import { Away, get, Refused } from "../net/rest";
 import { knownTable, looksLikeToken, rememberTable } from "../net/tokens";
@@ -46,7 +47,7 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
       <p>{found.why}</p>
       <div class="row">
         <button class="button" onClick={() => setTries(tries + 1)}>{t("do.again")}</button>
-        <a class="button" href="/" onClick={follow}>{t("nav.home")}</a>
+        <a class="button" href={addressOf("/")} onClick={follow}>{t("nav.home")}</a>
       </div>
     </main>
   );

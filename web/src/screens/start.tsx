@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { kept, keep } from "../app/kept";
+import { addressOf } from "../app/base";
 import { follow, go, route } from "../app/routes";
 import { myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
@@ -57,8 +58,8 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
           <li><Icon name="star" />{t("start.promise.call")}</li>
         </ul>
         <div class="row hero-links">
-          <a class="button" href="/roll" onClick={follow}><Icon name="die" />{t("nav.roll")}</a>
-          <a class="button" href="/explore" onClick={follow}><Icon name="chart" />{t("nav.explore")}</a>
+          <a class="button" href={addressOf("/roll")} onClick={follow}><Icon name="die" />{t("nav.roll")}</a>
+          <a class="button" href={addressOf("/explore")} onClick={follow}><Icon name="chart" />{t("nav.explore")}</a>
         </div>
       </section>
     </div>
@@ -111,7 +112,7 @@ function Yours({ tables, onForget }: { tables: Record<string, Known>; onForget: 
       <ul class="yours">
         {all.map(([id, about]) => (
           <li class="row" key={id}>
-            <a class="button grow" href={`/t/${id}`} onClick={follow}>
+            <a class="button grow" href={addressOf(`/t/${id}`)} onClick={follow}>
               <Icon name="table" /><span class="grow">{title(about)}</span><span class="small soft">{new Date(about.at).toLocaleDateString()}</span>
             </a>
             <button class="button quiet round" aria-label={t("start.forget", { title: title(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>

@@ -2,6 +2,7 @@
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { settingsOpen } from "../app/shell";
 import { forgetTable } from "../net/tokens";
@@ -32,7 +33,7 @@ const TABS: { view: View; icon: IconName }[] = [
 
 export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
   const table = useMemo(() => new Table(id, token), [id, token]);
-  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.myAsks.value.length), [table]);
+  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.letRolls.value.length + table.myAsks.value.length), [table]);
   useEffect(() => {
     table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
     showAll();
@@ -52,7 +53,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   return (
     <div class="table-page" data-view={view.value} data-playing={table.isPlaying.value || undefined} data-free={free || undefined}>
       <header class="table-top">
-        <a class="brand" href="/" onClick={follow} aria-label={t("nav.home")}><Mark size={30} /></a>
+        <a class="brand" href={addressOf("/")} onClick={follow} aria-label={t("nav.home")}><Mark size={30} /></a>
         <div class="grow">
           <h1>{title}</h1>
           <p class="small soft">{t("table.session", { n: table.world.value.session })}</p>
@@ -146,7 +147,7 @@ function Over({ table }: { table: Table }): JSX.Element {
         <Icon name="flag" size={56} />
         <h1>{overSaid(table)}</h1>
         {!table.atDoor && <p>{table.over.value!.message}</p>}
-        <a class="button main" href="/" onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>
+        <a class="button main" href={addressOf("/")} onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>
       </div>
     </main>
   );

@@ -1,6 +1,7 @@
 // Everything beside rolling: people, the referee's side, export, statistics.
 import type { ComponentType, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { addressOf } from "../app/base";
 import { follow, go } from "../app/routes";
 import { file, remove } from "../net/rest";
 import { forgetTable } from "../net/tokens";
@@ -37,8 +38,8 @@ export function More({ table }: { table: Table }): JSX.Element {
         {ENTRIES.filter((entry) => !entry.referee || table.isReferee.value).map((entry) => (
           <button key={entry.key} class="button" onClick={() => setOpen(() => entry.open)}><Icon name={entry.icon} />{t(entry.key)}</button>
         ))}
-        <a class="button" href={`/verify#${table.id}`} onClick={follow}><Icon name="seal" />{t("nav.verify")}</a>
-        <a class="button" href="/explore" onClick={follow}><Icon name="compass" />{t("nav.explore")}</a>
+        <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" />{t("nav.verify")}</a>
+        <a class="button" href={addressOf("/explore")} onClick={follow}><Icon name="compass" />{t("nav.explore")}</a>
         {table.isReferee.value && <EndSession table={table} />}
       </section>
       {Open && <Open table={table} onClose={() => setOpen(null)} />}
