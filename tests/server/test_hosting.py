@@ -10,10 +10,12 @@ from sqlalchemy import text
 
 from rollwright.client import Server, key_of
 from rollwright.server.admin.bans import Ban, Bans, network_of
-from rollwright.server.admin.keys import ADMIN, MAKE, add_key, new_token
+from rollwright.server.admin.keys import ADMIN, MAKE, add_key, hashes_of, new_token
 from rollwright.server.admin.logs import Addresses, LineFile
-from rollwright.server.backups import opened
+from rollwright.server.admin.reach import OnDatabase
+from rollwright.server.backups import backup, opened, restore
 from rollwright.server.databases import address
+from rollwright.server.keeping import bring_up_to_date
 from rollwright.server.limits import Buckets
 from rollwright.server.settings import BadSetting, Settings
 from rollwright.table.refusals import Refusal
@@ -106,7 +108,7 @@ def test_a_key_to_make_tables_does_not_administer(tmp_path):
 
 def test_a_proxy_that_nobody_named_lets_no_stranger_make_tables(tmp_path):
     """On a loopback address without a word anybody may, but not through a proxy."""
-    with serving(tmp_path) as server:
+    with serving(tmp_path, tables="auto") as server:
         assert 201 == make(server).status_code
         assert 401 == make(server, **{"x-forwarded-for": "203.0.113.9"}).status_code
 
@@ -527,3 +529,22 @@ def _join(table, address):
     body = {"id": new_id(), "name": "Bo", "token_hash": new_seat_token()[1]}
     forwarded = {"x-forwarded-for": address}
     return table.link().ask("POST", "/join", body, headers=forwarded).status_code
+
+
+def test_bans_and_keys_go_with_a_backup(tmp_path):
+    """A restored or moved server has the host, the bans and the keys of then, and no others."""
+    url, other = address(str(tmp_path / "one.sqlite")), address(str(tmp_path / "two.sqlite"))
+    for made in (url, other):
+        bring_up_to_date(made)
+    host, elsewhere = OnDatabase(url), OnDatabase(other)
+    banned = host.ban("203.0.113.9", 2)
+    host.new_token()
+    host.invite(3)
+    elsewhere.ban("198.51.100.0/24", None)
+    elsewhere.new_token()
+    backup(url, tmp_path / "backup.sqlite")
+    restore(tmp_path / "backup.sqlite", other)
+    assert [banned] == elsewhere.bans()
+    with opened(url, reading=True) as here, opened(other, reading=True) as there:
+        for kind in (ADMIN, MAKE):
+            assert hashes_of(here, kind) == hashes_of(there, kind) != []

@@ -18,6 +18,7 @@ from rollwright.server.databases import address
 from rollwright.server.keeping import bring_up_to_date
 from rollwright.server.settings import Settings
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
+from tests.server.parts import free_port
 
 SECONDS = 60
 OURS = {f"ROLLWRIGHT_{name.upper()}": str(value) for name, value in GENEROUS.items()}
@@ -270,6 +271,29 @@ def _redis(served):
     return CLIENT.get(f"{served.address}/ready").json()["redis"]
 
 
+def test_a_ban_holds_at_every_process(postgres, redis_server):
+    """Made at one server of a database, it is known to the other within seconds."""
+    token, bad = "h" * 40, {"x-forwarded-for": "203.0.113.9"}
+    settings = {**shared(postgres, redis_server), "trust_proxy": "127.0.0.1", "admin_token": token}
+    with Served(**settings) as one, Served(**settings) as other:
+        host = {"authorization": f"Bearer {token}"}
+        asked = {"network": "203.0.113.0/24", "hours": 1}
+        made = CLIENT.post(f"{one.address}{API}/admin/bans", json=asked, headers=host)
+        assert 201 == made.status_code
+        wait_until(lambda: 403 == CLIENT.get(f"{other.address}{API}/", headers=bad).status_code)
+
+
+def test_a_hangup_is_not_the_end_where_logs_are_rotated(tmp_path):
+    """Logrotate moves the file and sends the signal; the next line goes to a new one."""
+    log = tmp_path / "access.log"
+    with Served(port=0, database=tmp_path / "t.sqlite", access_log=log) as served:
+        log.rename(tmp_path / "access.log.1")
+        served.process.send_signal(signal.SIGHUP)
+        assert 200 == CLIENT.get(f"{served.address}/health").status_code
+        wait_until(lambda: log.exists() and "/health" in log.read_text("utf-8"))
+        assert 0 == served.end()
+
+
 def test_without_redis_events_come_later_but_they_come(postgres, redis_server):
     """Redis is killed: both stay ready, and the log is asked for news."""
     settings = {**shared(postgres, redis_server), "poll_seconds": 0.3}
@@ -290,7 +314,7 @@ def test_without_redis_events_come_later_but_they_come(postgres, redis_server):
 
 def test_workers_serve_together_and_are_replaced(postgres, redis_server):
     """Two workers behind one port; one that is killed is replaced, and all end together."""
-    settings = shared(postgres, redis_server)
+    settings = {**shared(postgres, redis_server), "metrics_port": free_port()}
     with Served(**settings, workers=2, log_level="error") as served:
         first = psutil.Process(served.process.pid)
         table = Founded(served.address)
@@ -310,11 +334,18 @@ def test_workers_serve_together_and_are_replaced(postgres, redis_server):
                 known = max(line.seqs)
                 with Line(guest, after=known) as again:
                     again.until_seq(ack["last"])
-        assert "rollwright_events_total" in CLIENT.get(f"{served.address}/metrics").text
+        wait_until(lambda: 2 == len(_told_of(settings["metrics_port"])))
         everybody = first.children(recursive=True)
         assert 0 == served.end()
         _, alive = psutil.wait_procs(everybody, timeout=SECONDS)
         assert [] == alive
+
+
+def _told_of(port):
+    """The processes whose numbers are on the port of their own."""
+    page = CLIENT.get(f"http://127.0.0.1:{port}/metrics").text
+    assert "rollwright_events_total" in page
+    return set(re.findall(r'rollwright_process{pid="(\d+)",what="cpu_seconds"}', page))
 
 
 def _workers(process):

@@ -9,6 +9,7 @@ from rollwright.server import schema
 from rollwright.server.appends import OtherLog
 from rollwright.server.databases import address
 from rollwright.server.keeping import DAY, Idle, Look
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.server.store import (
     Conflict,
     Created,
@@ -39,7 +40,8 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             assert Created("abc", True) == await store.create_table(creation)
             assert list(creation.events) == await store.load("abc")
             row = await store.table("abc")
-            expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret)
+            size = sum(sizes_of(rows_of(creation)))
+            expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret, size)
             assert ("abc", *expected) == tuple(row)
             assert creation.secret == (await store.table("abc")).secret
             assert {"c1": b"\0" * 32} == await store.nonces("abc")
@@ -385,6 +387,8 @@ def test_a_deleted_table_leaves_nothing(database_url, open_store):
         "texts": 1,
         "tokens": 1,
         "nonces": 1,
+        "bans": 0,
+        "keys": 0,
     } == counts
 
 

@@ -48,7 +48,7 @@ async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
 
 async def stored(hall: Hall, creation: Creation) -> Created:
     """Write a new table, unless there is no room for it."""
-    size = sum(sizes_of(rows_of(creation)))
+    size = sum(sizes_of(rows_of(creation))) if hall.disk.most else 0
     hall.disk.check(size)
     made = await hall.store.create_table(creation)
     if made.new:

@@ -45,7 +45,7 @@ export function Crowd({ table }: { table: Table }): JSX.Element | null {
       <Icon name="warn" />
       <div class="grow stack close">
         <span>{t("crowd.many", { n: found.length })}</span>
-        <div class="row wrap">
+        <div class="row">
           {!knock && <button class="button" onClick={() => void table.send({ do: "table.change", knock: true }).catch(tellProblem)}><Icon name="knock" size={18} />{t("crowd.knock")}</button>}
           {!closed && <button class="button" onClick={() => void closeLink(table, "player").then(() => setClosed(true), tellProblem)}><Icon name="lock" size={18} />{t("crowd.close")}</button>}
           <button class="button" onClick={() => setChoosing(true)}><Icon name="cross" size={18} />{t("crowd.remove")}</button>

@@ -85,8 +85,8 @@ async def administered(request: Request, *, cost: float = 1) -> Hall:
     if await is_host(hall, token):
         return hall
     if token:
-        hall.audit.note("admin.refused", address=address_of(request))
         note_wrong(hall, address_of(request), "admin")
+        hall.audit.note("admin.refused", address=address_of(request))
     raise Refusal("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
 
 
@@ -116,8 +116,8 @@ async def check_may_make(hall: Hall, request: Request) -> str:
         return "key"
     if makers == "passphrase" and _is_passphrase(hall, token, address):
         return "passphrase"
-    hall.audit.note("make.refused", address=address)
     note_wrong(hall, address, "make")
+    hall.audit.note("make.refused", address=address)
     raise Refusal("unauthorized", f"this key is not good here: {WORDS[makers]}")
 
 
