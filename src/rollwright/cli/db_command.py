@@ -143,20 +143,20 @@ def check(url: URL, as_json: bool) -> int:
 
 
 def _tell_check(found: Checked) -> None:
-    told = f"{_number(found.tables, 'table')}, {_number(found.events, 'event')}"
-    _say(f"{found.database}: version {found.version or 'none'}, {told}, {_size(found.bytes)}.")
+    told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
+    say(f"{found.database}: version {found.version or 'none'}, {told}, {size(found.bytes)}.")
     for one in found.largest:
-        _say(f"  {one.table}: {_number(one.events, 'event')}, {_size(one.bytes)}")
+        say(f"  {one.table}: {number(one.events, 'event')}, {size(one.bytes)}")
     if found.ok:
-        _say("All is well: pages, logs, heads, and what lies beside them.")
+        say("All is well: pages, logs, heads, and what lies beside them.")
         return
     count = len(found.faults) + found.more
-    _say(f"{_number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:")
+    say(f"{number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:")
     for fault in found.faults:
-        _say(f"- {fault.where}: {fault.what}")
-        _say(f"  to do: {fault.remedy}")
+        say(f"- {fault.where}: {fault.what}")
+        say(f"  to do: {fault.remedy}")
     if found.more:
-        _say(f"- and {found.more:,} more")
+        say(f"- and {found.more:,} more")
 
 
 @command.command("backup")

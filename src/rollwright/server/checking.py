@@ -271,9 +271,9 @@ class _Log:
         # Without a salt its contents are withheld here too: it came with an imported log.
         if event.salt and digest_of(event.salt, event.body) != event.digest:
             yield f"the contents of event {event.seq} do not fit their digest"
-        seals = dict(sealed_in(event.body))
+        seals = sealed_in(event.body)
         for ref, sealed in event.texts.items():
-            if seal_of(sealed.salt, sealed.text) != seals.get(ref):
+            if seals.get(ref) != [seal_of(sealed.salt, sealed.text)]:
                 yield f"a text of event {event.seq} does not fit its seal"
         self.seq, self.hash = event.seq, event.hash
         self.number = event.open.get("number", self.number)

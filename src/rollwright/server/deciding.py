@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from secrets import token_bytes
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.server.counting import Counting, CountingLimits
 from rollwright.server.limits import Spent
@@ -26,11 +26,16 @@ from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
+if TYPE_CHECKING:
+    from rollwright.server.room import Room
+
 LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
+EARLY_TRIES = 3
+"""How often a command is decided elsewhere while its table goes on, before the table waits."""
 LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
@@ -130,6 +135,45 @@ class Deciding:
         self.decided += 1
         with spent:
             return Early(head, pickle.loads(made))
+
+
+class Deed:
+    """A command of a seat on its way: decided at once, or elsewhere before its turn comes."""
+
+    def __init__(
+        self, room: Room, seat: str, command: Mapping[str, Any], *, address: str, spent: Spent
+    ) -> None:
+        self._room = room
+        self._seat = seat
+        self._command = command
+        self._address = address
+        self._spent = spent
+        self._early: Early | None = None
+
+    async def here(self) -> Decision:
+        """What it comes to; raises Heavy where it takes long."""
+        task = self._room.task(self._seat, self._command)
+        return self._room.hall.deciding.here(task, self._spent)
+
+    async def decide_early(self) -> None:
+        """Decide it elsewhere while the table goes on, until it did not go on meanwhile."""
+        for _ in range(EARLY_TRIES):
+            self._early = await self._elsewhere()
+            if self._early.head == self._room.state.head:
+                return
+
+    async def in_time(self) -> Placed:
+        """What it comes to now that it is its turn, decided once more where it must be."""
+        if self._early is None or self._early.head != self._room.state.head:
+            self._early = await self._elsewhere()
+        return self._early.opened()
+
+    async def _elsewhere(self) -> Early:
+        room = self._room
+        if await room.hall.store.find_command(room.table, self._seat, self._command["id"]):
+            return Early(room.state.head, Refusal("conflict", "this was done before"))
+        task = room.task(self._seat, self._command)
+        return await room.hall.deciding.elsewhere(task, address=self._address, spent=self._spent)
 
 
 def _kind(task: Task) -> str:

@@ -14,7 +14,7 @@ from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
-from rollwright.server.deciding import Early, Placed, Task
+from rollwright.server.deciding import Deed, Placed, Task
 from rollwright.server.limits import Spent
 from rollwright.server.messages import FRAME_BYTES
 from rollwright.server.presence import Presence
@@ -44,8 +44,6 @@ BATCH = 400
 """Events that are loaded at once."""
 SENT_AT_ONCE = 2 * PIECE_BYTES
 """Bytes that are given to connections before others have a turn."""
-EARLY_TRIES = 3
-"""How often a command is decided elsewhere while its table goes on, before the table waits."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
@@ -134,32 +132,19 @@ class Room:
         One that takes long is decided elsewhere, in turns with those of other addresses, and the
         table goes on meanwhile; if it did go on every time, the table waits for the last try.
         """
-        spent, id = spent or Spent(), command["id"]
-        keep = partial(self.commit, seat=seat, command=id, do=command["do"], spent=spent)
-
-        def task() -> Task:
-            secrets = Secrets(self._secret, self._nonces)
-            return Task(self.state, seat, command, secrets, self._now())
-
-        async def here() -> Decision:
-            return self.hall.deciding.here(task(), spent)
-
-        async def elsewhere() -> Early:
-            if await self.hall.store.find_command(self.table, seat, id):
-                return Early(self.state.head, Refusal("conflict", "this was done before"))
-            return await self.hall.deciding.elsewhere(task(), address=address, spent=spent)
-
-        async def in_time() -> Placed:
-            return (early if early.head == self.state.head else await elsewhere()).opened()
-
+        spent = spent or Spent()
+        deed = Deed(self, seat, command, address=address, spent=spent)
+        keep = partial(self.commit, seat=seat, command=command["id"], do=command["do"])
         try:
-            return await keep(here)
+            return await keep(deed.here, spent=spent)
         except Heavy:
-            for _ in range(EARLY_TRIES):
-                early = await elsewhere()
-                if early.head == self.state.head:
-                    break
-            return await keep(in_time)
+            await deed.decide_early()
+            return await keep(deed.in_time, spent=spent)
+
+    def task(self, seat: str, command: Mapping[str, Any]) -> Task:
+        """A command with all that is needed to decide it now."""
+        secrets = Secrets(self._secret, self._nonces)
+        return Task(self.state, seat, command, secrets, self._now())
 
     async def commit(
         self,
