@@ -236,6 +236,38 @@ def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
     assert "conflict" == host.refused("s1", "roll.apply", roll="r1").code
 
 
+def test_who_chooses_is_not_told_what_changed_on_a_hidden_sheet() -> None:
+    """A choice is refused when the sheet has changed; how is for those who may see the sheet."""
+    host = soldiers()
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
+    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    host.do("s1", "roll.start", **ask, roles={"roller": "s2"})
+    host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "sheet.change", sheet="n1", values={"recon": "A"})
+    player, referee = (host.refused(seat, "roll.choose", roll="r1", option="keep") for seat in PAIR)
+    assert "the sheet has changed since r1 began" == player.message
+    assert "is A now" in referee.message
+
+
+PAIR = ("s2", "s1")
+
+
+def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
+    """The game's reason would tell what is on the sheet, so only the referee's sheet knows it."""
+    host = Host(GAME.name, players=1)
+    told = []
+    for shown in (True, False):
+        events = host.do("s1", "sheet.make", sheet="npc", values={"points": 8}, shown=shown)
+        ask = {"request": {"roll": "stumble"}, "sheet": events[0].body["sheet"], "physical": True}
+        roll = host.do("s1", "roll.start", **ask)[0].body["roll"]
+        host.do("s1", "roll.enter", roll=roll, faces=[5])
+        told.append(host.last["after"]["effects"][0])
+    open_sheet, hidden = told
+    assert "13" in open_sheet["why"]
+    assert hidden["why"] == f"{hidden['said']} does not go with the sheet"
+    assert verify_log(host.log("s2")).ok
+
+
 def test_undoing_a_secret_roll_tells_nobody() -> None:
     """A secret roll that counts for nothing never reaches the sheet."""
     host = pushed_in_secret("private", announce=False)

@@ -82,14 +82,17 @@ class Worker:
         return self._process.pid
 
     async def answer(
-        self, number: int, question: Any, payload: bytes = b"", *, alone: bool = False
+        self, number: int, question: Any, payload: bytes = b"", *, room: str = ""
     ) -> dict[str, Any]:
         """What the process says to a question: `answer` or `error`, and the steps `spent`.
 
-        What is counted `alone` is counted by somebody who knows nothing yet and forgets it all.
+        It is counted by somebody who knows what the same `room` asked before, and nothing else;
+        what comes with a payload of its own, by somebody who knows nothing and then forgets it.
         """
         parts = [json.encode(question), payload] if payload else [json.encode(question)]
-        head = json.encode({"number": number, "parts": len(parts), "alone": alone})
+        head = json.encode(
+            {"number": number, "parts": len(parts), "room": room, "once": bool(payload)}
+        )
         await self._put(b"".join(map(_behind_length, [head, *parts])))
         while True:
             answer = await self._received()

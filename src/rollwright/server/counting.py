@@ -312,7 +312,7 @@ class Counting:
         try:
             async with asyncio.timeout(seconds):
                 found = await worker.answer(
-                    job.number, job.question, job.payload, alone=not job.scope.is_public
+                    job.number, job.question, job.payload, room=job.scope.name
                 )
         except TimeoutError:
             numbers.killed += 1

@@ -62,7 +62,11 @@ def settled(
     waiting = {sheet.id for _, sheet, _ in aimed if sheet is not None and _waits(roll, sheet)}
     if later:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in waiting])
-    return applied(state, game, aimed, waiting)
+    found = applied(state, game, aimed, waiting)
+    for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
+        if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
+            told["why"] = f"{told['said']} does not go with the sheet"  # the reason tells of it
+    return found
 
 
 def _waits(roll: Roll, sheet: Sheet) -> bool:
