@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from rollwright.table import Refusal, TableState, opened, rule_seat_of, transcript_of
+from rollwright.table import (
+    Refusal,
+    TableState,
+    opened,
+    rule_seat_of,
+    starting,
+    transcript_of,
+    transcripts,
+    words,
+)
 from rollwright.table.verifying import verify_log
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed, soldiers
@@ -266,6 +275,42 @@ def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
     assert "13" in open_sheet["why"]
     assert hidden["why"] == f"{hidden['said']} does not go with the sheet"
     assert verify_log(host.log("s2")).ok
+
+
+@pytest.mark.parametrize("visibility", ["open", "private", "blind", "hidden"])
+def test_a_secret_roll_leaves_nothing_where_all_tables_look(visibility: str) -> None:
+    """What was rolled openly is known when it comes again, at any table; a secret is not."""
+    host = soldiers()
+    transcripts.forget_transcripts()
+    words._endings.clear()
+    host.do("s1", "roll.start", expression="2d6", visibility=visibility)
+    shared = len(transcripts._endings) + len(words._endings)
+    assert (2 if visibility == "open" else 0) == shared
+
+
+def test_what_somebody_rolls_is_remembered_for_nobody_else(monkeypatch: Any) -> None:
+    """A request that the referee rolled is read anew for a player, and known to the referee."""
+    host, read = soldiers(), []
+    whole = starting._of_request
+    monkeypatch.setattr(starting, "_of_request", lambda *came: read.append(1) or whole(*came))
+    ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D", "gear": "only here"}}
+    counts = []
+    for seat, visibility in (("s1", "hidden"), ("s1", "open"), ("s2", "open"), ("s3", "open")):
+        host.do(seat, "roll.start", **ask, visibility=visibility, physical=True)
+        counts.append(len(read))
+    assert [1, 1, 2, 3] == counts
+
+
+def test_an_open_roll_is_at_hand_for_itself_only() -> None:
+    """An equal roll of somebody else, at this table or another, does not find it."""
+    transcripts.forget_transcripts()
+    ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D"}, "physical": True}
+    host = soldiers()
+    for seat in ("s1", "s2"):
+        host.do(seat, "roll.start", **ask, visibility="hidden")
+    one, other = host.state.rolls.values()
+    assert 2 == len(transcripts._remembered)
+    assert transcripts.live(host.state.table, one) is not transcripts.live(host.state.table, other)
 
 
 def test_undoing_a_secret_roll_tells_nobody() -> None:

@@ -38,3 +38,6 @@ class Memory(Generic[K, V]):
         """Forget everything."""
         with self._one_at_a_time:
             self._held.clear()
+
+    def __len__(self) -> int:
+        return len(self._held)
