@@ -247,7 +247,7 @@ def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(room: st
         assert heard.read(HEAD)
         heard.close()
         sent.write(
-            _framed({"number": 1, "parts": 1, "room": room, "once": False}) + _framed(quick())
+            _framed({"number": 1, "asks": True, "room": room, "payload": False}) + _framed(quick())
         )
         sent.flush()
         if room:

@@ -17,6 +17,7 @@ import signal
 import sys
 import traceback
 from collections import OrderedDict
+from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import IO, Any, BinaryIO, NoReturn
@@ -119,11 +120,16 @@ class _Porter:
         """Hand on message after message."""
         while (body := _framed(self._reading)) is not None:
             message = _decoded(body)
-            if message["parts"]:
-                self._asked = self._counter_for(message["room"], once=message["once"])
+            if message["asks"]:
+                self._asked = self._counter_for(message["room"], once=message["payload"])
             self._hand_on(body)
-            for _ in range(message["parts"]):  # the question itself, which he does not read
+            if message["asks"]:  # the question itself he does not read
                 self._hand_on(_framed(self._reading) or b"")
+            while message["payload"]:
+                piece = _framed(self._reading)
+                self._hand_on(piece or b"")
+                if not piece:
+                    break
         _end_all(0)
 
     def _hand_on(self, body: bytes) -> None:
@@ -133,13 +139,13 @@ class _Porter:
     def _counter_for(self, room: str, *, once: bool) -> _Counter:
         if self._asked.is_used_up:
             self._let_go(self._asked)
-        if not room:
+        if not room and not once:
             return self._common
         found = None if once else self._rooms.pop(room, None)
         if found is not None and found.asked >= MOST_ASKED:
             self._let_go(found)
             found = None
-        while len(self._rooms) >= MOST_ROOMS:
+        while not once and len(self._rooms) >= MOST_ROOMS:
             self._let_go(self._rooms.popitem(last=False)[1])
         found = found or self._fresh()
         found.asked += 1
@@ -250,17 +256,17 @@ class _Desk:
         self._reading = reading
         self._writing = writing
         self._work = work
-        self._questions: SimpleQueue[tuple[int, bool, list[bytes]]] = SimpleQueue()
+        self._questions: SimpleQueue[tuple[int, bytes, bytes]] = SimpleQueue()
         self._lock = Lock()
         self._open: dict[int, Any] = {}
 
     def serve(self) -> NoReturn:
         """Answer questions until one is the last."""
         Thread(target=self._listen, daemon=True).start()
-        once = False
-        while not once:
-            number, once, parts = self._questions.get()
-            self._answer(number, parts)
+        payload = b""
+        while not payload:  # after one it is let go
+            number, question, payload = self._questions.get()
+            self._answer(number, question, payload)
         os._exit(0)
 
     def _listen(self) -> None:
@@ -270,24 +276,24 @@ class _Desk:
         while (message := _received(self._reading)) is not None:
             number = message["number"]
             with self._lock:
-                if message["parts"]:
+                if message["asks"]:
                     self._open[number] = Budget(self._work)
                 elif number in self._open:
                     self._open[number].cancel()
-            if message["parts"]:
-                parts = [_framed(self._reading) or b"" for _ in range(message["parts"])]
-                self._questions.put((number, message["once"], parts))
+            if message["asks"]:
+                question = _framed(self._reading) or b""
+                payload = b"".join(_pieces(self._reading)) if message["payload"] else b""
+                self._questions.put((number, question, payload))
         os._exit(0)
 
-    def _answer(self, number: int, parts: list[bytes]) -> None:
+    def _answer(self, number: int, question: bytes, payload: bytes) -> None:
         from msgspec import json
 
         from rollwright.server.questions import settled
 
-        question, *payload = parts
         with self._lock:
             budget = self._open[number]
-        found = settled(_decoded(question), budget, *payload)
+        found = settled(_decoded(question), budget, payload)
         with self._lock:
             del self._open[number]
         answer = {"number": number, "spent": budget.spent, **found}
@@ -311,6 +317,12 @@ def _decoded(body: bytes) -> dict[str, Any]:
 
     found: dict[str, Any] = json.decode(body)
     return found
+
+
+def _pieces(reading: BinaryIO) -> Iterator[bytes]:
+    """Everything up to an empty piece."""
+    while piece := _framed(reading):
+        yield piece
 
 
 def _framed(reading: BinaryIO) -> bytes | None:

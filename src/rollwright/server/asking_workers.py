@@ -89,11 +89,10 @@ class Worker:
         It is counted by somebody who knows what the same `room` asked before, and nothing else;
         what comes with a payload of its own, by somebody who knows nothing and then forgets it.
         """
-        parts = [json.encode(question), payload] if payload else [json.encode(question)]
-        head = json.encode(
-            {"number": number, "parts": len(parts), "room": room, "once": bool(payload)}
-        )
-        await self._put(b"".join(map(_behind_length, [head, *parts])))
+        told = {"number": number, "asks": True, "room": room, "payload": bool(payload)}
+        pieces = [payload, b""] if payload else []
+        frames = [json.encode(told), json.encode(question), *pieces]
+        await self._put(b"".join(map(_behind_length, frames)))
         while True:
             answer = await self._received()
             if answer.get("number") == number:
@@ -103,7 +102,7 @@ class Worker:
         """Nobody waits for this answer any more."""
         if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
             with contextlib.suppress(WorkerLost):
-                self._write(_framed({"number": number, "parts": 0}))
+                self._write(_framed({"number": number, "asks": False, "payload": False}))
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
