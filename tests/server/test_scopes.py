@@ -17,7 +17,7 @@ from rollwright.budget import Budget
 from rollwright.server.asking_cache import MOST_SCOPES, Answers
 from rollwright.server.asking_kinds import PUBLIC, Scope
 from rollwright.server.asking_routes import advice_question, own_scope, roll_scope
-from rollwright.server.asking_worker import HEAD, START
+from rollwright.server.asking_worker import HEAD, MOST_ROOMS, START
 from rollwright.server.asking_workers import Bounds, Worker
 from rollwright.server.counting import Counting
 from rollwright.server.questions import answer
@@ -80,21 +80,22 @@ async def test_published_numbers_do_not_tell_what_is_asked_at_tables() -> None:
 
 @pytest.mark.parametrize("forks", [True, False])
 def test_a_process_remembers_nothing_of_a_question_of_somebodys_own(forks: bool) -> None:
-    """Anybody's equal question takes as many steps as if nobody had asked before."""
+    """Somebody else's equal question takes as many steps as if nobody had asked before."""
 
     @running
     async def asked_in_turn() -> None:
         worker = await Worker.started(Bounds(NO_END, 0, forks))
         try:
+            rooms = ["hers", "", "his", "hers", ""]
             spent = [
-                (await worker.answer(number, COSTLY, alone=alone))["spent"]
-                for number, alone in enumerate([True, True, False, False, True])
+                (await worker.answer(number, COSTLY, room=room))["spent"]
+                for number, room in enumerate(rooms)
             ]
         finally:
             await worker.end()
-        first, second, public, again, last = spent
-        assert first == second == public == last
-        assert again < first  # so the steps do show what a process remembers
+        hers, public, his, hers_again, public_again = spent
+        assert hers == public == his
+        assert hers_again == public_again < hers  # so the steps do show what is remembered
 
     asked_in_turn()
 
@@ -104,9 +105,11 @@ async def test_a_question_of_somebodys_own_can_be_given_up() -> None:
     """A newer one takes its place, and the process that counted it is gone."""
     async with Counting(limits()) as counting:
         await counting.warm()
+        for number in range(4):
+            await counting.ask(quick(number), "x", scope=HERS)
         before = _family()
         first = asyncio.create_task(counting.ask(endless(), "x", scope=HERS, slot="slider"))
-        await until(lambda: counting.running == 1 and _family() > before)
+        await until(lambda: counting.running == 1)
         assert "36" == (await counting.ask(quick(), "x", scope=HERS, slot="slider"))["total"]
         assert "superseded" == (await refused(first)).code
         await until(lambda: _family() <= before)
@@ -119,12 +122,24 @@ async def test_a_process_that_counts_alone_and_dies_is_noticed() -> None:
         await counting.warm()
         before = _family()
         asked = asyncio.create_task(counting.ask(endless(), "x", scope=HERS))
-        await until(lambda: _family() > before)
+        await until(lambda: _family() > before)  # the room has a process of its own
         for pid in _family() - before:
             psutil.Process(pid).kill()
         assert "unavailable" == (await refused(asked)).code
         assert "36" == (await counting.ask(quick(), "x", scope=HERS))["total"]
     assert not _family()
+
+
+@running
+async def test_rooms_do_not_grow_in_number() -> None:
+    """However many people ask, only a few have a process that remembers; the others are gone."""
+    async with Counting(limits(workers=1)) as counting:
+        await counting.warm()
+        before = len(_family())
+        for number in range(3 * MOST_ROOMS):
+            await counting.ask(quick(), "x", scope=Scope("t1", f"s{number}"))
+        await refused(counting.ask({"ask": "verify"}, "x", scope=HERS, payload=b"{}"))
+        await until(lambda: len(_family()) <= before + MOST_ROOMS)
 
 
 def _family() -> set[int]:
@@ -217,8 +232,8 @@ def test_published_numbers_open_no_secret_roll(attack: Attack) -> None:
         attack.let_go()
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(alone: bool) -> None:
+@pytest.mark.parametrize("room", ["", "hers"])
+def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(room: str) -> None:
     """Killed between question and answer, a server leaves no traceback of a broken pipe."""
     command = [sys.executable, "-c", START.format("main"), json.dumps(sys.path)]
     pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
@@ -231,9 +246,11 @@ def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(alone: b
         sent.flush()
         assert heard.read(HEAD)
         heard.close()
-        sent.write(_framed({"number": 1, "parts": 1, "alone": alone}) + _framed(quick()))
+        sent.write(
+            _framed({"number": 1, "asks": True, "room": room, "payload": False}) + _framed(quick())
+        )
         sent.flush()
-        if alone:
+        if room:
             sent.close()
         assert b"" == said.read()
 

@@ -27,6 +27,11 @@ class Scope(NamedTuple):
     """What those have in common who may share: a seat, or something that all of them see."""
 
     @property
+    def name(self) -> str:
+        """The scope in one word; empty where it is everybody's."""
+        return " ".join(self).strip()
+
+    @property
     def is_public(self) -> bool:
         """Whether it is everybody's."""
         return self == PUBLIC

@@ -1,10 +1,10 @@
 """A counting process: a porter who counts nothing himself, and others who count for him.
 
-The porter has every game loaded and takes the questions. What anybody may ask, one process counts
-that lives as long as he does: what it has worked out once, it knows. A question that is somebody's
-own is counted in a fresh process that ends with it, so that nothing of it is remembered where
-another question could notice, be it by the time it takes. Where the system can split a process in
-two, that costs a millisecond or two; where it cannot, the fresh one is started ahead.
+The porter has every game loaded and takes the questions. A process that counts knows what it has
+worked out before, and that shows in the time it takes. So there is one for what anybody may ask,
+which lives as long as he does, and fresh ones for whoever asks for themselves: each room of people
+who may know of each other's questions has one for a while. Where the system can split a process
+in two, that costs a millisecond or two; where it cannot, a fresh one is started ahead.
 
 Answers go straight to the parent. Whoever hears that the parent is gone ends, without a word.
 """
@@ -16,16 +16,21 @@ import os
 import signal
 import sys
 import traceback
+from collections import OrderedDict
 from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import process_time
-from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Protocol
+from typing import IO, Any, BinaryIO, NamedTuple, NoReturn
 
 HEAD = 4
 READY = b'{"ready":true}'
 FORKS = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether a process may be split in two: Windows cannot, and libraries of macOS do not bear it."""
+MOST_ROOMS = 3
+"""Rooms that have a process; the one that was silent longest gives way."""
+MOST_ASKED = 100
+"""Questions after which a room gets another process, so that none grows without end."""
 START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
     "from rollwright.server.asking_worker import {0}; {0}()"
@@ -54,7 +59,7 @@ def count() -> None:
         return
     _behave(settings)
     _load()
-    _Desk(reading, writing, settings["work"]).serve(once=settings["once"])
+    _Desk(reading, writing, settings["work"]).serve()
 
 
 def _load() -> None:
@@ -102,12 +107,14 @@ class _Porter:
         self._writing = writing
         self._settings = settings
         self._forks = bool(settings["forks"])
+        self._counters: list[_Counter] = []
+        """All who may still be asked."""
         if self._forks:
             signal.signal(signal.SIGCHLD, lambda *_: self._reap())
-        self._common = self._started(once=False)
-        """Counts what anybody may ask."""
-        self._spare = None if self._forks else self._started(once=True)
-        self._counting: _Counter = self._common
+        self._common = self._started()
+        self._rooms: OrderedDict[str, _Counter] = OrderedDict()
+        self._spare = None if self._forks else self._started()
+        self._asked = self._common
         """Who has the last question."""
 
     def serve(self) -> NoReturn:
@@ -115,52 +122,69 @@ class _Porter:
         while (body := _framed(self._reading)) is not None:
             message = _decoded(body)
             if message["asks"]:
-                self._turn_to(alone=message["alone"])
+                self._asked = self._counter_for(message["room"], once=message["payload"])
             self._hand_on(body)
-            if message["asks"]:  # the question itself, which he does not read
+            if message["asks"]:  # the question itself he does not read
                 self._hand_on(_framed(self._reading) or b"{}")
-            if message["asks"] and message["payload"]:
+            if message["payload"]:
                 for piece in _each_piece(self._reading):
                     self._hand_on(piece)
         _end_all(0)
 
-    def _turn_to(self, *, alone: bool) -> None:
-        if self._counting is not self._common:
-            self._counting.let_go()
-        self._counting = self._fresh() if alone else self._common
+    def _hand_on(self, body: bytes) -> None:
+        with contextlib.suppress(OSError):  # it has answered; what came too late is no matter
+            self._asked.take(body)
+
+    def _counter_for(self, room: str, *, once: bool) -> _Counter:
+        if self._asked.is_used_up:
+            self._let_go(self._asked)
+        if not room and not once:
+            return self._common
+        found = None if once else self._rooms.pop(room, None)
+        if found is not None and found.asked >= MOST_ASKED:
+            self._let_go(found)
+            found = None
+        while not once and len(self._rooms) >= MOST_ROOMS:
+            self._let_go(self._rooms.popitem(last=False)[1])
+        found = found or self._fresh()
+        found.asked += 1
+        found.is_used_up = once
+        if not once:
+            self._rooms[room] = found
+        return found
+
+    def _let_go(self, counter: _Counter) -> None:
+        counter.let_go()
+        self._counters.remove(counter)
 
     def _fresh(self) -> _Counter:
         """A process that has counted nothing yet."""
         if self._spare is None:
-            return self._started(once=True)
-        fresh, self._spare = self._spare, self._started(once=True)
+            return self._started()
+        fresh, self._spare = self._spare, self._started()
         return fresh
 
-    def _hand_on(self, body: bytes) -> None:
-        with contextlib.suppress(OSError):  # it has answered; what came too late is no matter
-            self._counting.take(body)
+    def _started(self) -> _Counter:
+        counter = self._split_off() if self._forks else _started(self._settings, self._writing)
+        self._counters.append(counter)
+        return counter
 
-    def _started(self, *, once: bool) -> _Counter:
-        return (
-            self._split_off(once) if self._forks else _Started(self._settings, once, self._writing)
-        )
-
-    def _split_off(self, once: bool) -> _Counter:
+    def _split_off(self) -> _Counter:
         near, far = os.pipe()
         if os.fork() == 0:
-            self._count(near, far, once)
+            self._count(near, far)
         os.close(near)
-        return _SplitOff(far)
+        return _Counter(os.fdopen(far, "wb"))
 
-    def _count(self, near: int, far: int, once: bool) -> NoReturn:
+    def _count(self, near: int, far: int) -> NoReturn:
         """What the new process does: it must hold no end of a pipe that is not its own."""
         try:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.close(far)
             self._reading.close()
-            if once:
-                self._common.let_go()
-            _Desk(os.fdopen(near, "rb"), self._writing, self._settings["work"]).serve(once=once)
+            for counter in self._counters:
+                counter.let_go()
+            _Desk(os.fdopen(near, "rb"), self._writing, self._settings["work"]).serve()
         except Exception:
             traceback.print_exc()
         finally:
@@ -177,64 +201,44 @@ class _Porter:
                     _end_all(1)
 
 
-class _Counter(Protocol):
+class _Counter:
     """A process that counts, as the porter sees it."""
 
-    def take(self, body: bytes) -> None:
-        """Send it a message."""
-
-    def let_go(self) -> None:
-        """Nothing more will be sent to it."""
-
-
-class _SplitOff:
-    """A process that was split off."""
-
-    def __init__(self, far: int) -> None:
-        self._pipe = os.fdopen(far, "wb")
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self.asked = 0
+        self.is_used_up = False
+        """Whether it ends with the question that it has."""
 
     def take(self, body: bytes) -> None:
         """Send it a message."""
         _write(self._pipe, body)
 
     def let_go(self) -> None:
-        """Nothing more will be sent to it."""
+        """Nothing more will be sent to it, so it ends."""
         with contextlib.suppress(OSError):
             self._pipe.close()
 
 
-class _Started:
+def _started(settings: dict[str, Any], writing: BinaryIO) -> _Counter:
     """A process that was started, where none can be split off; a thread waits for its end."""
+    import subprocess
 
-    def __init__(self, settings: dict[str, Any], once: bool, writing: BinaryIO) -> None:
-        import subprocess
+    from msgspec import json
 
-        from msgspec import json
+    command = [sys.executable, "-c", START.format("count"), json.encode(sys.path).decode()]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=writing)
 
-        path = json.encode(sys.path).decode()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", START.format("count"), path],
-            stdin=subprocess.PIPE,
-            stdout=writing,
-        )
-        assert self._process.stdin is not None
-        self._pipe = self._process.stdin
-        with contextlib.suppress(OSError):
-            self.take(json.encode({**settings, "once": once, "nice": True}))
-        Thread(target=self._watch, daemon=True).start()
-
-    def take(self, body: bytes) -> None:
-        """Send it a message."""
-        _write(self._pipe, body)
-
-    def let_go(self) -> None:
-        """Nothing more will be sent to it."""
-        with contextlib.suppress(OSError):
-            self._pipe.close()
-
-    def _watch(self) -> None:
-        if self._process.wait():
+    def watch() -> None:
+        if process.wait():
             _end_all(1)
+
+    assert process.stdin is not None
+    counter = _Counter(process.stdin)
+    with contextlib.suppress(OSError):
+        counter.take(json.encode({**settings, "nice": True}))
+    Thread(target=watch, daemon=True).start()
+    return counter
 
 
 def _end_all(code: int) -> NoReturn:
@@ -264,12 +268,14 @@ class _Desk:
         self._lock = Lock()
         self._open: dict[int, Any] = {}
 
-    def serve(self, *, once: bool) -> NoReturn:
-        """Answer one question, or questions for ever."""
+    def serve(self) -> NoReturn:
+        """Answer questions until one is the last."""
         Thread(target=self._listen, daemon=True).start()
-        self._answer(self._questions.get())
-        while not once:
-            self._answer(self._questions.get())
+        last = False
+        while not last:
+            asked = self._questions.get()
+            self._answer(asked)
+            last = asked.pieces is not None  # then it is let go
         os._exit(0)
 
     def _listen(self) -> None:

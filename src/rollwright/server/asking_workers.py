@@ -87,13 +87,14 @@ class Worker:
         question: Any,
         payload: AsyncIterable[bytes] | None = None,
         *,
-        alone: bool = False,
+        room: str = "",
     ) -> dict[str, Any]:
         """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`.
 
-        What is counted `alone` is counted by somebody who knows nothing yet and forgets it all.
+        It is counted by somebody who knows what the same `room` asked before, and nothing else;
+        what comes with a payload of its own, by somebody who knows nothing and then forgets it.
         """
-        head = {"number": number, "asks": True, "payload": payload is not None, "alone": alone}
+        head = {"number": number, "asks": True, "room": room, "payload": payload is not None}
         await self._put(_framed(head) + _framed(question))
         if payload is not None:
             await self._put_pieces(payload)
@@ -106,7 +107,7 @@ class Worker:
         """Nobody waits for this answer any more."""
         if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
             with contextlib.suppress(WorkerLost):
-                self._write(_framed({"number": number, "asks": False}))
+                self._write(_framed({"number": number, "asks": False, "payload": False}))
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""

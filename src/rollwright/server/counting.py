@@ -346,8 +346,8 @@ class Counting:
         try:
             async with asyncio.timeout(seconds):
                 payload = None if job.payload is None else _while_wanted(job, job.payload)
-                alone = not job.scope.is_public
-                found = await worker.answer(job.number, job.question, payload, alone=alone)
+                room = job.scope.name
+                found = await worker.answer(job.number, job.question, payload, room=room)
         except TimeoutError:
             numbers.killed += 1
             log.warning("a counting process took longer than %g s and is replaced", seconds)

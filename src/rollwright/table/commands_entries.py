@@ -126,7 +126,9 @@ def _check_sheet(pen: Pen, roll: Roll) -> None:
         kind = roll_named(need_game(pen.state, "sheet"), roll.from_sheet)
         changed = differences(kind, roll.what["request"], now["request"])
     if changed:
-        say = f"the sheet has changed since {roll.id} began: {changed}"
+        say = f"the sheet has changed since {roll.id} began"
+        if belongs(pen.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+            say += f": {changed}"
         raise Refusal("conflict", say, "anyway")
 
 

@@ -64,7 +64,11 @@ def settled(
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
     waiting = {s.id for s in sheets if _would_tell(roll, s) or is_foreign(state, roll, s)}
-    return applied(state, game, aimed, waiting)
+    found = applied(state, game, aimed, waiting)
+    for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
+        if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
+            told["why"] = f"{told['said']} does not go with the sheet"  # the reason tells of it
+    return found
 
 
 def _would_tell(roll: Roll, sheet: Sheet) -> bool:
