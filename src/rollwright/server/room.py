@@ -5,7 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager
 from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -44,6 +53,8 @@ BATCH = 400
 """Events that are loaded at once."""
 SENT_AT_ONCE = 2 * PIECE_BYTES
 """Bytes that are given to connections before others have a turn."""
+TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
+"""What is told waits so long, at most so much of it, for others who are about to do something."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
@@ -58,6 +69,29 @@ class Done(NamedTuple):
 
     first: int | None
     last: int | None
+
+
+class Untold:
+    """What is committed and not yet told."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.told = asyncio.Event()
+        """Set, and replaced by another, when all of it was told."""
+        self.telling: asyncio.Task[None] | None = None
+        self._since = 0.0
+
+    def is_due(self) -> bool:
+        """Whether it has waited long enough, or there is enough of it."""
+        now = time.monotonic()
+        self._since = self._since or now
+        return now - self._since > TOGETHER_SECONDS or self.bytes > TOGETHER_BYTES
+
+    def clear(self) -> None:
+        """All of it was told, or never will be: whoever waits for that goes on."""
+        self.bytes, self._since = 0, 0.0
+        told, self.told = self.told, asyncio.Event()
+        told.set()
 
 
 class Room:
@@ -88,6 +122,9 @@ class Room:
         self._bytes = 0
         """Of the log, as far as it is applied."""
         self._turn = asyncio.Lock()
+        self._waiting = 0
+        """Commands that wait for their turn."""
+        self._untold = Untold()
         self._latest = 0
         self._may_be_behind = False
 
@@ -158,34 +195,60 @@ class Room:
         """Decide on the newest state and commit that, once for each command id."""
         spent = spent or Spent()
         self.used = time.monotonic()
-        async with self._turn:
+        async with self._in_turn():
             if self._may_be_behind:
                 await self._catch_up()
-            for _ in range(TRIES):
-                self._check_found()
-                try:
-                    decision = await decided()
-                    with spent:
-                        prepared = self._prepared(decision, seat, command)
-                    sizes = prepared.sizes
-                    self._check_grows(do, sum(sizes))
-                except Recall as recall:
-                    self.state.recall(await self.events_at(recall.seqs))
-                    continue
-                except Heavy:
+            done = await self._committed(decided, seat, command, do, spent)
+        while self.told < min(done.last or 0, self.state.head) and not self.lost:
+            await self._untold.told.wait()
+        return done
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """One command at a time, in the order in which they came."""
+        self._waiting += 1
+        try:
+            await self._turn.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    async def _committed(
+        self,
+        decided: Callable[[], Awaitable[Decision | Placed]],
+        seat: str,
+        command: str,
+        do: str,
+        spent: Spent,
+    ) -> Done:
+        for _ in range(TRIES):
+            self._check_found()
+            try:
+                decision = await decided()
+                with spent:
+                    prepared = self._prepared(decision, seat, command)
+                sizes = prepared.sizes
+                self._check_grows(do, sum(sizes))
+            except Recall as recall:
+                self.state.recall(await self.events_at(recall.seqs))
+                continue
+            except Heavy:
+                raise
+            except RollwrightError as problem:
+                before = await self.hall.store.find_command(self.table, seat, command)
+                if before is not None:
+                    return await self._repeated(before)
+                if not await self._was_behind():
+                    self._tell_host(problem)
                     raise
-                except RollwrightError as problem:
-                    before = await self.hall.store.find_command(self.table, seat, command)
-                    if before is not None:
-                        return await self._repeated(before)
-                    if not await self._was_behind():
-                        self._tell_host(problem)
-                        raise
-                    continue
-                done = await self._try_to_store(prepared, sizes, spent)
-                if done is not None:
-                    return done
-            raise Refusal("conflict", "others were quicker every time; try again")
+                continue
+            done = await self._try_to_store(prepared, sizes, spent)
+            if done is not None:
+                return done
+        raise Refusal("conflict", "others were quicker every time; try again")
 
     def _check_grows(self, do: str, more: int) -> None:
         """Refuse what would make the log, the disk or the memory larger than they may become."""
@@ -254,10 +317,30 @@ class Room:
             self.hall.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
                 self.hall.metrics.rolls.inc()
-        await self._tell(spent)
+        self._untold.bytes += sum(sizes)
         if any(isinstance(side, RevokeTokens) for side in append.side):
+            await self._tell(spent)
             await self.check_tokens()
+        else:
+            await self._tell_soon(spent)
         self.hall.rooms.announce(self)
+
+    async def _tell_soon(self, spent: Spent) -> None:
+        """Tell what is new, together with what those do who wait for their turn.
+
+        A frame with much in it costs little more to send than one with little.
+        """
+        if not self._waiting or self._untold.is_due():
+            await self._tell(spent)
+        elif self._untold.telling is None:
+            self._untold.telling = asyncio.create_task(self._tell_rest())
+
+    async def _tell_rest(self) -> None:
+        """Tell what is still untold behind those who wait now."""
+        async with self._turn:
+            self._untold.telling = None
+            if self.told < self.state.head:
+                await self._tell()
 
     async def catch_up(self) -> None:
         """Learn what other processes have committed, and tell it."""
@@ -338,6 +421,7 @@ class Room:
             self.lose("internal", REREAD)
             raise
         self.told = self.state.head
+        self._untold.clear()
         ask_witnesses(self)
 
     async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: Spent) -> None:
@@ -448,6 +532,7 @@ class Room:
     def lose(self, code: str, message: str) -> None:
         """Give the room up: whoever is here is sent away, the next to come loads it anew."""
         self.lost = True
+        self._untold.clear()
         self._send_away(code, message)
 
     def _send_away(self, code: str, message: str) -> None:
