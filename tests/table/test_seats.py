@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rollwright.table import (
+    LIMITS,
     AddToken,
     EraseTexts,
     Limits,
@@ -170,7 +171,10 @@ def test_moving_to_another_device() -> None:
     ] == host.sides[-2:]
     before = len(host.sides)
     host.do("s1", "seat.move", seat="s2", token_hash=hashed("pad"), keep_old=True)
-    assert [AddToken(hashed("pad"), "seat", "player", "s2")] == host.sides[before:]
+    assert [
+        RevokeTokens("seat", seat="s2", but=LIMITS.tokens - 1),
+        AddToken(hashed("pad"), "seat", "player", "s2"),
+    ] == host.sides[before:]
     assert "forbidden" == host.refused("s3", "seat.move", seat="s2", token_hash=hashed("y")).code
 
 
