@@ -230,6 +230,15 @@ def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
     assert verify_log(table.referee.ask("GET", "/log.json").json()).ok
 
 
+def test_heavy_commands_of_one_table_do_not_undo_each_other(serving):
+    """Each is decided once, however many come at the same moment, and all are done."""
+    table, before = Founded(serving.address), serving.hall.deciding.decided
+    table.referee.rolls("2d6")
+    rolling = [Doing(lambda: table.referee.rolls(HEAVY)) for _ in range(4)]
+    assert 4 == len({one.result["first"] for one in rolling})
+    assert before + 4 == serving.hall.deciding.decided
+
+
 def test_a_heavy_command_sent_again_is_not_decided_again(serving):
     """It has the same acknowledgement, and costs nobody anything."""
     table = Founded(serving.address)

@@ -125,6 +125,8 @@ class Room:
         self._waiting = 0
         """Commands that wait for their turn."""
         self._untold = Untold()
+        self._heavy = asyncio.Lock()
+        """For what is decided elsewhere: two at once would only make each other out of date."""
         self._latest = 0
         self._may_be_behind = False
 
@@ -136,7 +138,7 @@ class Room:
     @property
     def in_use(self) -> bool:
         """Whether somebody is connected or a command is under way."""
-        return bool(self.guests) or self._turn.locked()
+        return bool(self.guests) or self._turn.locked() or self._heavy.locked()
 
     @property
     def weight(self) -> int:
@@ -175,8 +177,9 @@ class Room:
         try:
             return await keep(deed.here, spent=spent)
         except Heavy:
-            await deed.decide_early()
-            return await keep(deed.in_time, spent=spent)
+            async with self._heavy:
+                await deed.decide_early()
+                return await keep(deed.in_time, spent=spent)
 
     def task(self, seat: str, command: Mapping[str, Any]) -> Task:
         """A command with all that is needed to decide it now."""
