@@ -94,8 +94,8 @@ SAID = {
     Trouble.FAILING: "the disk under {where} fails{why}: look at the system's log, save what can be"
     " read with `rollwright db backup`, and move to another disk",
     Trouble.CORRUPT: "the database {where} is damaged{why}: stop the server, see what is wrong with"
-    " `rollwright db check`, and fill it from the last backup with `rollwright db restore`;"
-    " the server is not ready until it is started again",
+    " `rollwright db check`, put the damaged one aside with what lies beside it, and fill a new one"
+    " from the last backup with `rollwright db restore`; until then the server is not ready",
 }
 """What the host is told, and what they can do."""
 
