@@ -124,6 +124,22 @@ def test_damaged_pages_are_found(sqlite_url):
     assert "pages: it cannot be read: " in found(sqlite_url)
 
 
+def test_the_way_back_from_damage(sqlite_url, tmp_path):
+    """A damaged file put aside, and a new one filled from a backup: all is well."""
+    run(fill(sqlite_url, turns=30))
+    file, kept = file_of(address(sqlite_url)), tmp_path / "kept.sqlite"
+    backup(address(sqlite_url), kept)
+    spoil(file, 20 * 4096)
+    assert "pages: " in found(sqlite_url)
+    again = rollwright("db", "restore", str(kept), "--replace", "--database", sqlite_url)
+    assert (2, True) == (again.code, "put it aside" in again.err)
+    file.rename(tmp_path / "damaged.sqlite")
+    for beside in ("-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)
+    assert 0 == rollwright("db", "restore", str(kept), "--database", sqlite_url).code
+    assert check(address(sqlite_url)).ok
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
 def test_a_file_that_others_may_read(sqlite_url):
     """It holds secrets, so that is wrong too."""

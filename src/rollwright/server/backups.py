@@ -35,7 +35,7 @@ from rollwright.server.databases import (
     said,
     sqlite_address,
 )
-from rollwright.server.failures import SQLITE_FULL, SQLITE_IOERR_WRITE
+from rollwright.server.failures import Trouble, trouble_of
 from rollwright.server.migrating import check_known, newest, upgrade, version_of
 from rollwright.server.opening import make_file, prepare, unusable
 from rollwright.server.rekeying import rekey
@@ -178,9 +178,11 @@ def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
             here.execute("COMMIT")
             there.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as problem:
-        if getattr(problem, "sqlite_errorcode", 0) in (SQLITE_FULL, SQLITE_IOERR_WRITE):
+        trouble = trouble_of(problem)
+        if trouble is Trouble.FULL:
             raise DiskFull(str(problem)) from None
-        raise BadDatabase(f"{source} cannot be backed up: {problem}") from None
+        look = "; `rollwright db check` tells more" if trouble is Trouble.CORRUPT else ""
+        raise BadDatabase(f"{source} cannot be backed up: {problem}{look}") from None
 
 
 def _pages_done(progress: Progress | None) -> Callable[[int, int, int], None]:

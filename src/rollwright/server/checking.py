@@ -32,8 +32,10 @@ MOST_OF_PAGES = 20
 AT_ONCE, BYTES_AT_ONCE = 500, 4_000_000
 LARGEST = 5
 
-RESTORE = "restore a backup (`rollwright db restore`) that `rollwright db check` finds whole"
-REPAIR = f"stop the server, keep a copy of the file and its -wal, then {RESTORE}"
+RESTORE = (
+    "stop the server, put this database aside with what lies beside it (-wal, -shm), and fill a "
+    "new one with `rollwright db restore` from a backup that `rollwright db check` finds whole"
+)
 GONE = "nothing at the tables needs it; it goes with `rollwright db backup` and `db restore`"
 REKEY = "give it new keys: `rollwright db backup`, then `db restore` of that backup"
 
@@ -140,7 +142,7 @@ class _Checking:
             with opened(self._url, reading=True) as connection:
                 part(connection)
         except StoreError as problem:
-            self.fault(where, f"it cannot be read: {problem}", REPAIR)
+            self.fault(where, f"it cannot be read: {problem}", RESTORE)
 
     def file(self) -> None:
         """The file of SQLite: its names, and who may read it."""
@@ -172,7 +174,7 @@ class _Checking:
             return
         for line in connection.scalars(text(f"PRAGMA integrity_check({MOST_OF_PAGES})")):
             if line != "ok":
-                self.fault("pages", " ".join(str(line).split()), REPAIR)
+                self.fault("pages", " ".join(str(line).split()), RESTORE)
 
     def logs(self, connection: Connection) -> None:
         """Every log from its first event to its head."""
@@ -192,7 +194,7 @@ class _Checking:
             with connection.begin_nested():
                 yield
         except SQLAlchemyError as problem:
-            self.fault(f"table {table}", f"it cannot be read: {reason(problem)}", REPAIR)
+            self.fault(f"table {table}", f"it cannot be read: {reason(problem)}", RESTORE)
         except (msgspec.MsgspecError, BadValue, ValueError, TypeError) as problem:
             why = type(problem).__name__
             self.fault(f"table {table}", f"an event cannot be read ({why})", RESTORE)

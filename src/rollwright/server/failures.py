@@ -85,9 +85,8 @@ SAID = {
     Trouble.LOW: "{free} where {where} lies: make room before the disk is full",
     Trouble.LOST: "the database {where} does not answer{why}: commands wait for it, then people are"
     " told to try again; see whether it runs and can be reached",
-    Trouble.FULL: "the disk is full{why}: {free} where {where} lies, too little,"
-    " and nothing is written until there is room; make room, or raise the quota or the limit of the"
-    " size of files",
+    Trouble.FULL: "the disk, a quota or the limit of the size of files is full{why}: {free} where"
+    " {where} lies, and nothing is written until there is room; make room, or raise the limit",
     Trouble.READ_ONLY: "the database {where} can only be read{why}: nothing is written; let the"
     " server write to the file and its folder, or lead it to the primary",
     Trouble.MOVED: "the file {where} was moved, replaced or deleted while it is served{why}: stop"
@@ -95,8 +94,8 @@ SAID = {
     Trouble.FAILING: "the disk under {where} fails{why}: look at the system's log, save what can be"
     " read with `rollwright db backup`, and move to another disk",
     Trouble.CORRUPT: "the database {where} is damaged{why}: stop the server, see what is wrong with"
-    " `rollwright db check`, and fill it from the last backup with `rollwright db restore`;"
-    " the server is not ready until it is started again",
+    " `rollwright db check`, put the damaged one aside with what lies beside it, and fill a new one"
+    " from the last backup with `rollwright db restore`; until then the server is not ready",
 }
 """What the host is told, and what they can do."""
 
@@ -280,7 +279,7 @@ class Condition:
         said = SAID[trouble].format(
             where=self._where,
             why=f" ({why})" if why else "",
-            free="some room is free" if free is None else f"{free:,} bytes are free",
+            free="it is not known how much is free" if free is None else f"{free:,} bytes are free",
         )
         level = logging.WARNING if trouble.is_fit else logging.ERROR
         log.log(level, said, extra={"state": trouble.value})

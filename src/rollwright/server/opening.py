@@ -57,7 +57,8 @@ def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
         look = ""
         if trouble_of(problem) is Trouble.CORRUPT:
             look = (
-                "; `rollwright db check` tells more, `rollwright db restore` brings a backup back"
+                "; `rollwright db check` tells more: put it aside, and fill a new one "
+                "from a backup with `rollwright db restore`"
             )
         return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}{look}")
     return known
