@@ -75,6 +75,7 @@ def lines(file):
         ({"host": "192.0.2.7"}, "host"),
         ({"trust_proxy": ("127.0.0.1",)}, "host"),
         ({"origins": ("https://dice.example",)}, "host"),
+        ({"root_path": "/dice"}, "host"),
         ({"host": "0.0.0.0", "tables": "anybody"}, "anybody"),
         ({"tables": "passphrase", "passphrase": PHRASE}, "passphrase"),
     ],

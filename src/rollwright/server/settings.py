@@ -172,9 +172,11 @@ class Settings:
     def is_private(self) -> bool:
         """Whether only people at this machine come, as far as the settings tell.
 
-        Whoever names a proxy or another address of the page lets others come through it.
+        Whoever names a proxy, a path below one or another address of the page lets others come
+        through it.
         """
-        return self.is_loopback and not self.trust_proxy and not self.origins
+        named = self.trust_proxy or self.origins or self.root_path
+        return self.is_loopback and not named
 
     @property
     def makers(self) -> str:
