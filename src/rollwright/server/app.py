@@ -71,8 +71,6 @@ def behind_checks(
 
 def _middleware(settings: Settings) -> list[Middleware]:
     layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
-    if settings.root_path:
-        layers.insert(1, Middleware(BelowPath, root_path=settings.root_path))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,
@@ -82,6 +80,8 @@ def _middleware(settings: Settings) -> list[Middleware]:
             max_age=3600,
         )
         layers.insert(1, cors)
+    if settings.root_path:  # before all others: they know paths as the routes do
+        layers.insert(0, Middleware(BelowPath, root_path=settings.root_path))
     return layers
 
 
