@@ -181,16 +181,17 @@ def backup(
     as_json: bool,
 ) -> None:
     """Write everything into a SQLite FILE, or a new one INTO a folder; the server may run."""
-    if (file is None) == (folder is None):
-        raise click.UsageError("a FILE or --into FOLDER would do, one of them")
     if folder is not None:
-        if replace:
-            raise click.UsageError("--replace is for a FILE; in a folder every backup is a new one")
+        if file is not None or replace:
+            raise click.UsageError("with --into every backup is a new file: no FILE, no --replace")
         _back_up_into(url, Path(folder), keep, hours, as_json)
         return
+    if file is None:
+        raise click.UsageError(
+            "FILE is missing: rollwright db backup FILE would do, or --into FOLDER"
+        )
     if keep is not None or hours is not None:
         raise click.UsageError("--keep and --hours are for --into FOLDER")
-    assert file is not None
     _back_up(url, file, replace, as_json)
 
 

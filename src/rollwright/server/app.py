@@ -76,8 +76,6 @@ def behind_checks(
 def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
     layers.insert(1, Middleware(BanCheck))
-    if settings.root_path:
-        layers.insert(1, Middleware(BelowPath, root_path=settings.root_path))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,
@@ -90,6 +88,8 @@ def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middlew
     if settings.access_log:
         lines, addresses = LineFile(settings.access_log), Addresses(settings.log_addresses)
         layers.insert(0, Middleware(AccessLog, lines, addresses, templates_of(routes)))
+    if settings.root_path:  # before all others: they know paths as the routes do
+        layers.insert(0, Middleware(BelowPath, root_path=settings.root_path))
     return layers
 
 

@@ -84,7 +84,8 @@ class BelowPath:
         """Pass on what lies below, and whoever left out the last stroke to where it begins."""
         path: str = scope.get("path", "")
         if scope["type"] == "http" and path == self.root_path:
-            await RedirectResponse(f"{self.root_path}/", 308)(scope, receive, send)
+            moved = RedirectResponse(f"{self.root_path}/", 308, HEADERS)
+            await moved(scope, receive, send)
             return
         if path.startswith(f"{self.root_path}/"):
             scope = {**scope, "path": path.removeprefix(self.root_path)}
