@@ -119,6 +119,12 @@ def option(place: Locator, said: str) -> Locator:
     return choice.get_by_role("button", name=re.compile(f"^{re.escape(said)}"))
 
 
+def let_happen(place: Locator) -> None:
+    """What somebody else's roll would do to one's own sheet: one tap lets it."""
+    place.get_by_role("button", name="Let it happen").click()
+    expect(place.get_by_text("let it happen.")).to_be_visible()
+
+
 def keep_or_done(place: Locator) -> None:
     """Let a roll rest as it lies, whether or not it could be pushed."""
     keep = option(place, "Keep")

@@ -13,6 +13,7 @@ from tests.page.playing import (
     end_session,
     enter,
     export,
+    let_happen,
     make_sheet,
     odds,
     option,
@@ -165,6 +166,8 @@ def one_against_the_other(rosa, bo, ada):
         told = card(person, "Opposing roll").locator(".told")
         expect(told).to_contain_text("Jax wins by 1")
         expect(told).to_contain_text("Ada gains 1 Adrenaline")
+    part(ada, "Table")
+    let_happen(card(ada, "Opposing roll"))
     expect(part(ada, "Sheet").get_by_role("group", name="Adrenaline: 1 of 10")).to_be_visible()
 
 
