@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
+import re
 from pathlib import Path
 from typing import Any
 
+from conformance.forgeries import forged_logs
+from conformance.logs import TABLE, known, true_logs
 from rollwright.dice import Die, Pool
 from rollwright.table.events import Draft, Sealed, first_hash, placed, seal_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
@@ -15,19 +17,14 @@ from rollwright.values import to_plain
 
 PATH = Path(__file__).with_name("fairness.json")
 FORMAT = 1
-TABLE = "abcdefgh2345"
 VALUES: list[Any] = [
     {"b": [1, None, True, False], "a": "é", "": {}},
     {"10": 1, "9": 2, "a": -(2**53 - 1), "B": 2**53 - 1},
     ['"\\/\b\f\n\r\t\x00\x1f\x7f', "\u2028 € 🎲", "@s3"],
     {"\uffff": "names stand by their characters", "🎲": "not by their halves"},
+    {"ab": 1, "a": 2, "a\u0000": 3, "A": 4, "é": 5, "e": [[], {}, [{"": None}]], "-1": 0},
 ]
 POOLS = [[6], [8, 10], [20] * 12, [2, 3, 4, 7, 13, 100, 1000], [1, 1, 6], [6] * 200]
-
-
-def known(name: str) -> bytes:
-    """32 bytes that a name settles."""
-    return sha256(f"rollwright conformance {name}".encode()).digest()
 
 
 def framed() -> list[dict[str, Any]]:
@@ -70,7 +67,10 @@ def nonces() -> list[dict[str, Any]]:
 def thrown() -> list[dict[str, Any]]:
     """Throws of numbered and of other dice, with and without a witness."""
     pools = [Pool(Die(sides) for sides in sizes) for sizes in POOLS]
-    pools.append(Pool([Die({"hit": 1, "miss": 2, "blank": 4})] * 9))
+    symbols, heavy = {"hit": 1, "miss": 2, "blank": 4}, {1: 2**53 - 1, 2: 2**53 - 1, 3: 1}
+    pools.append(Pool([Die(symbols)] * 9))
+    pools.append(Pool([Die(heavy), Die(heavy, name="named"), Die(["b", "a", "b"]), Die(6)]))
+    pools.append(Pool([Die([(1, "x"), (2, "y"), (2, "z")])] * 5))
     found = []
     for number, pool in enumerate(pools, start=1):
         key, nonce = known(f"key {number}"), known(f"nonce {number}") if number % 3 else b""
@@ -113,6 +113,8 @@ def cases() -> dict[str, Any]:
         "nonces": nonces(),
         "throws": thrown(),
         "chain": [{"table": TABLE, "before": first_hash(TABLE), "events": events()}],
+        "logs": true_logs(),
+        "forged": list(forged_logs()),
     }
 
 
@@ -121,10 +123,16 @@ def written() -> str:
     lines = ["{", f'"format": {FORMAT}']
     for name, listed in cases().items():
         if isinstance(listed, list):
-            dumped = ",\n".join([json.dumps(case, ensure_ascii=False) for case in listed])
+            dumped = ",\n".join([_dumped(case) for case in listed])
             lines[-1] += ","
             lines.append(f'"{name}": [\n{dumped}\n]')
     return "\n".join([*lines, "}", ""])
+
+
+def _dumped(case: Any) -> str:
+    """JSON that is read easily; half a character cannot stand in a file, so it is escaped."""
+    text = json.dumps(case, ensure_ascii=False)
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 if __name__ == "__main__":

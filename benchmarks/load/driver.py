@@ -173,6 +173,8 @@ async def throughput(plan: dict[str, Any], rooms: list[Room]) -> dict[str, float
     counted = [(socket, socket.rolls, socket.bytes) for room in rooms for socket in room.sockets]
     start, computed = perf_counter(), busy(plan)
     await asyncio.sleep(plan["seconds"])
+    while any(room.sent < plan.get("rolls", 0) for room in rooms):
+        await asyncio.sleep(0.05)
     took, computed = perf_counter() - start, busy(plan) - computed
     rolls = sum(socket.rolls - before for socket, before, _ in counted)
     size = sum(socket.bytes - before for socket, _, before in counted)

@@ -15,21 +15,24 @@ from benchmarks.load.servers import Server, load, table
 LENGTH = 10_000
 
 
-def joins() -> dict[str, float]:
-    """The seconds for the first who joins after a start, and for the second."""
+def joins(times: int) -> dict[str, list[float]]:
+    """The seconds for the first who joins after a start and for the second, for each start."""
+    found: dict[str, list[float]] = {"first": [], "second": []}
     with TemporaryDirectory() as folder:
         address = f"sqlite:///{Path(folder)}/long.sqlite"
         with table(address, "--synchronous=normal") as server:
-            found = filled(server)
-        with table(address) as server:
-            first, second = (asyncio.run(joined(server, **found)) for _ in range(2))
-    return {"first": first, "second": second}
+            way_in = filled(server)
+        for _ in range(times):
+            with table(address) as server:
+                for who in found.values():
+                    who.append(asyncio.run(joined(server, **way_in)))
+    return found
 
 
 def filled(server: Server) -> dict[str, str]:
     """A table whose log is long enough, and the token of somebody at it."""
     shape = {"rooms": 1, "clients": 8, "senders": 8, "rate": 10}
-    found = load("table", [server], seconds=LENGTH / 1800, **shape)
+    found = load("table", [server], seconds=1, rolls=LENGTH // 2, **shape)
     return {"number": found["table"], "token": found["token"]}
 
 

@@ -24,6 +24,7 @@ NO_LIMITS = [
         "address-rate",
         "address-burst",
         "tables-per-hour",
+        "joins-per-minute",
         "connections",
         "connections-per-address",
     )
@@ -74,10 +75,10 @@ def _wait(process: subprocess.Popen[bytes], port: int) -> None:
 
 
 @contextlib.contextmanager
-def bare(size: int) -> Iterator[Server]:
-    """The bare broadcast, with frames of so many bytes."""
+def bare(size: int, *file: str) -> Iterator[Server]:
+    """The bare broadcast, with frames of so many bytes; with a file it commits them there."""
     port = free_port()
-    with running("-m", "benchmarks.load.bare", str(port), str(size), port=port) as server:
+    with running("-m", "benchmarks.load.bare", str(port), str(size), *file, port=port) as server:
         yield server
 
 

@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,18 +45,30 @@ class Refused(Exception):
 
 
 class Doors:
-    """The addresses of the apps; one that does not answer is left for another."""
+    """The addresses of the apps; every request and every socket goes to any of them.
 
-    def __init__(self, addresses: Sequence[str]) -> None:
+    `seed` settles to which, so that no table has a home: what one app wrote, another goes on with.
+    """
+
+    def __init__(self, addresses: Sequence[str], seed: int = 1) -> None:
         self.addresses = list(addresses)
+        self.used: Counter[tuple[str, str, int]] = Counter()
+        """How often each table came through each door, by socket or by request."""
+        self._dice = random.Random(f"doors {seed}")
         self.http = httpx.AsyncClient(
             timeout=ANSWER_SECONDS, verify=False, limits=httpx.Limits(max_connections=200)
         )
 
-    async def ask(self, door: int, method: str, path: str, token: str = "", **more: Any) -> Any:
-        """The JSON that one app answers, or Lost, or Refused."""
+    def any(self, table: str, by: str) -> str:
+        """The address of the app that somebody goes to next."""
+        door = self._dice.randrange(len(self.addresses))
+        self.used[table, by, door] += 1
+        return self.addresses[door]
+
+    async def ask(self, method: str, path: str, token: str = "", **more: Any) -> Any:
+        """The JSON that some app answers, or Lost, or Refused."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        address = self.addresses[door % len(self.addresses)]
+        address = self.any(path.split("/")[2] if path.count("/") > 1 else "", "request")
         try:
             answer = await self.http.request(
                 method, f"{address}/api/v1{path}", headers=headers, **more
@@ -75,13 +88,11 @@ class Doors:
         raise Refused(plain)
 
     async def ask_on(self, method: str, path: str, token: str = "", **more: Any) -> Any:
-        """The JSON that any app answers, however long it takes."""
-        door = random.randrange(len(self.addresses))
+        """The JSON that an app answers, however long it takes."""
         while True:
             try:
-                return await self.ask(door, method, path, token, **more)
+                return await self.ask(method, path, token, **more)
             except Lost:
-                door += 1
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def close(self) -> None:

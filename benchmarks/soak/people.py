@@ -42,6 +42,8 @@ class Counts:
 
     def __init__(self) -> None:
         self.acked = 0
+        self.rolls = 0
+        """Rolls that were begun."""
         self.lost = 0
         """Answers that did not come, so that the command was sent again."""
         self.reconnected = 0
@@ -75,6 +77,7 @@ class Person:
         finally:
             self.counts.waiting -= 1
         self.counts.acked += 1
+        self.counts.rolls += what == "roll.start"
         done = Done(command, {name: ack[name] for name in ("ok", "id", "first", "last")})
         self.done[command["id"]] = done
         return done
@@ -117,6 +120,9 @@ class Person:
         self.events[seq] = event
         self.last = max(self.last, seq)
 
+    async def wander(self) -> None:
+        """Come again at another app, if one is held on to."""
+
     async def leave(self) -> None:
         """Go away."""
 
@@ -124,15 +130,9 @@ class Person:
 class Caller(Person):
     """Somebody who uses REST: each command is a request, and then it asks for the news."""
 
-    _door = 0
-
     async def _sent(self, command: Json) -> Json:
-        try:
-            path = f"/tables/{self.table}/commands"
-            ack: Json = await self.doors.ask(self._door, "POST", path, self.token, json=command)
-        except Lost:
-            self._door += 1
-            raise
+        path = f"/tables/{self.table}/commands"
+        ack: Json = await self.doors.ask("POST", path, self.token, json=command)
         await self.look()
         return ack
 
@@ -155,9 +155,8 @@ class Caller(Person):
 class Listener(Person):
     """Somebody on a socket, who comes back whenever it breaks and says what was seen last."""
 
-    def __init__(self, *given: Any, door: int = 0) -> None:
+    def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._door = door
         self._socket: ClientConnection | None = None
         self._is_in = asyncio.Event()
         self._pending: dict[str, asyncio.Future[Json]] = {}
@@ -192,7 +191,6 @@ class Listener(Person):
                 pass
             finally:
                 self._gone()
-            self._door += 1
             self.counts.reconnected += 1
             await asyncio.sleep(AGAIN_SECONDS)
 
@@ -204,7 +202,7 @@ class Listener(Person):
                 answer.set_exception(Lost())
 
     async def _connected(self) -> None:
-        address = self.doors.addresses[self._door % len(self.doors.addresses)]
+        address = self.doors.any(self.table, "socket")
         path = f"ws{address[4:]}/api/v1/tables/{self.table}/socket"
         settings: Json = {"compression": None, "ping_interval": None, "max_size": None}
         async with connect(path, open_timeout=5, close_timeout=0.2, **settings) as socket:
@@ -226,6 +224,11 @@ class Listener(Person):
         elif "welcome" in frame:
             self.welcomes.append(frame["welcome"])
             self._is_in.set()
+
+    async def wander(self) -> None:
+        """Close the socket; the next one is opened wherever it comes to."""
+        if self._socket is not None:
+            await self._socket.close()
 
     async def leave(self) -> None:
         """Close the socket and stay away."""

@@ -1,4 +1,4 @@
-"""What people do at a table under load: they roll, push, whisper, reveal and change their sheets.
+"""What people do at a table under load: they roll, choose, hide, reveal, witness, change sheets.
 
 Every command carries something of its own (a nonce, a text, a value), by which its events are
 found in the log again.
@@ -12,11 +12,29 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from benchmarks.soak.doors import Json
+from benchmarks.soak.doors import Json, Refused
 from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
 
-PUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+REQUESTS: dict[str, list[Json]] = {
+    "twilight2000": [
+        {"roll": "skill", "attribute": "B", "skill": "C"},
+        {"roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 3},
+        {"roll": "opposed", "active": {"attribute": "B"}, "passive": {"attribute": "C"}},
+    ],
+    "dust": [
+        {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"},
+        {"roll": "opposing", "actor": {"pool": 4}, "defender": {"pool": 3}},
+    ],
+    "kleptonomicon": [
+        {"roll": "group", "members": [{"name": "Bo"}, {"name": "Cy"}], "goal": 7},
+        {"roll": "test", "modifier": 2},
+    ],
+    "edge20": [{"roll": "check", "modifier": 5, "dc": 15, "rerolls": 1, "effect": "2d6"}],
+    "ghostburn": [{"roll": "roll", "ability": 3, "skill": [2], "dl": "Hard", "luck_points": 1}],
+}
+"""Rolls of every game; the first of each often waits at a choice of whoever rolls."""
+GAMES = tuple(REQUESTS)
 EXPRESSIONS = ("2d6+1", "4d6kh3", "10d10>=6", "1d20+1d4 [blessed]", "d100")
 
 
@@ -31,11 +49,10 @@ async def roll(person: Person, dice: random.Random, **how: Any) -> Done:
     return await person.do("roll.start", nonce=nonce(), **fields)
 
 
-async def begin_push(person: Person) -> tuple[str, Json]:
+async def begin(person: Person, request: Json, **how: Any) -> tuple[str, Json]:
     """A roll that can wait at a choice: its id, and what it waits for."""
-    done = await person.do("roll.start", nonce=nonce(), request=PUSHED)
-    events = await person.seen(done)
-    return where(events)
+    done = await person.do("roll.start", nonce=nonce(), request=request, **how)
+    return where(await person.seen(done))
 
 
 def where(events: list[Json]) -> tuple[str, Json]:
@@ -44,7 +61,7 @@ def where(events: list[Json]) -> tuple[str, Json]:
     return told[-1]["roll"], told[-1]["after"]
 
 
-async def end_push(person: Person, roll: str, after: Json, dice: random.Random) -> None:
+async def end(person: Person, roll: str, after: Json, dice: random.Random) -> None:
     """Choose until the roll is over."""
     while after["step"] == "choice":
         number = dice.randrange(len(after["options"]))
@@ -52,45 +69,77 @@ async def end_push(person: Person, roll: str, after: Json, dice: random.Random) 
         roll, after = where(await person.seen(done))
 
 
-async def push(person: Person, dice: random.Random) -> None:
-    """A roll with a choice in it."""
-    await end_push(person, *await begin_push(person), dice)
+async def throw(person: Person, game: str, dice: random.Random) -> None:
+    """A few dice."""
+    await roll(person, dice)
 
 
-async def secret(person: Person, dice: random.Random) -> None:
-    """A roll for oneself and the referee, now and then shown to all."""
-    done = await roll(person, dice, visibility="private", announce=dice.random() < 0.5)
-    found, _ = where(await person.seen(done))
+async def play_on(person: Person, game: str, dice: random.Random) -> None:
+    """A roll of the game, with all its choices."""
+    await end(person, *await begin(person, dice.choice(REQUESTS[game])), dice)
+
+
+async def hide(person: Person, game: str, dice: random.Random) -> None:
+    """A roll that not everybody may see, now and then shown to all."""
+    how: Json = {"announce": dice.random() < 0.5, "visibility": dice.choice(("private", "hidden"))}
+    if dice.random() < 0.5:
+        found, after = await begin(person, dice.choice(REQUESTS[game]), **how)
+        await end(person, found, after, dice)
+    else:
+        found, _ = where(await person.seen(await roll(person, dice, **how)))
     if dice.random() < 0.5:
         await person.do("roll.reveal", roll=found)
 
 
-async def say(person: Person, dice: random.Random) -> None:
+async def roll_blindly(person: Person, game: str, dice: random.Random) -> None:
+    """A roll that whoever rolls may not see."""
+    await roll(person, dice, visibility="blind", announce=dice.random() < 0.5)
+
+
+async def say(person: Person, game: str, dice: random.Random) -> None:
     """A few words."""
     await person.do("say", text=f"so be it {secrets.token_hex(8)}", to="all")
 
 
-async def tend(person: Person, dice: random.Random) -> None:
+async def tend(person: Person, game: str, dice: random.Random) -> None:
     """A change of one's own sheet."""
     name = f"Sheet {secrets.token_hex(8)}"
     await person.do("sheet.change", sheet=person.seat, values={"name": name})
 
 
-async def offer(person: Person, dice: random.Random) -> None:
-    """Nonces of a witness, for other people's throws."""
-    await person.do("witness.offer", nonces=[nonce(), nonce()])
+async def offer(person: Person, game: str, dice: random.Random) -> None:
+    """Nonces of a witness, for other people's throws; enough of them may wait already."""
+    try:
+        await person.do("witness.offer", nonces=[nonce() for _ in range(4)])
+    except Refused as refused:
+        if refused.code != "too_many":
+            raise
 
 
-Deed = Callable[[Person, random.Random], Awaitable[Any]]
-DEEDS: tuple[tuple[Deed, int], ...] = ((roll, 6), (push, 4), (secret, 2), (say, 2), (tend, 2))
+async def wander(person: Person, game: str, dice: random.Random) -> None:
+    """Come again elsewhere."""
+    await person.wander()
 
 
-async def play(person: Person, until: asyncio.Event, seed: str, pause: float) -> None:
+Deed = Callable[[Person, str, random.Random], Awaitable[Any]]
+DEEDS: tuple[tuple[Deed, int], ...] = (
+    (throw, 5),
+    (play_on, 4),
+    (hide, 2),
+    (roll_blindly, 1),
+    (say, 1),
+    (tend, 1),
+    (offer, 2),
+    (wander, 2),
+)
+
+
+async def play(person: Person, game: str, until: asyncio.Event, seed: str, pause: float) -> None:
     """Do one thing after the other until it is enough; what was begun is ended."""
     dice = random.Random(seed)
     deeds = [deed for deed, often in DEEDS for _ in range(often)]
     while not until.is_set():
-        await dice.choice(deeds)(person, dice)
+        await dice.choice(deeds)(person, game, dice)
         await asyncio.sleep(dice.random() * 2 * pause * person.counts.calm)
 
 
@@ -105,7 +154,7 @@ class Waiting:
         for person in table.people[1:-1]:
             begun = 0
             while begun < each:
-                roll, after = await begin_push(person)
+                roll, after = await begin(person, REQUESTS[table.game][0])
                 if after["step"] == "choice":
                     self.rolls.append((person, roll, after))
                     begun += 1
@@ -113,5 +162,5 @@ class Waiting:
     async def end(self, seed: str) -> int:
         """Choose in all of them, until they are over; says how many there were."""
         for person, roll, after in self.rolls:
-            await end_push(person, roll, after, random.Random(seed))
+            await end(person, roll, after, random.Random(seed))
         return len(self.rolls)

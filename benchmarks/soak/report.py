@@ -47,7 +47,10 @@ def told(outcomes: list[Outcome]) -> str:
     minutes = sum(outcome.seconds for outcome in outcomes) / 60
     return "\n".join(rows) + (
         f"\n\n{sum(outcome.events for outcome in outcomes):,} events in "
-        f"{sum(outcome.plan.tables for outcome in outcomes)} logs; "
+        f"{sum(outcome.plan.tables for outcome in outcomes)} logs: "
+        f"{sum(outcome.rolls for outcome in outcomes):,} rolls, "
+        f"{sum(outcome.secret for outcome in outcomes):,} of them secret, and "
+        f"{sum(outcome.witnessed for outcome in outcomes):,} throws with a witness; "
         f"{waited} rolls waited at a choice through all kills of their storm and were ended "
         f"afterwards. {minutes:.0f} minutes of storm on {date.today().isoformat()}, "
         f"{platform.python_implementation()} {platform.python_version()} on {platform.system()}, "

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import cycle, islice
 from typing import NamedTuple
 
 from benchmarks.soak.clusters import Cluster, Victim
-from benchmarks.soak.doors import Doors
+from benchmarks.soak.doors import Doors, Json
 from benchmarks.soak.people import Counts
-from benchmarks.soak.playing import Waiting, play
+from benchmarks.soak.playing import GAMES, Waiting, play
 from benchmarks.soak.servers import App, orphans, place
 from benchmarks.soak.tables import Table, seated
-from benchmarks.soak.verdict import faults_of
+from benchmarks.soak.verdict import judged
 
 KINDS = {
     "app": "one of two app processes on PostgreSQL and Redis",
@@ -34,9 +36,12 @@ class Plan(NamedTuple):
 
     kind: str
     kills: int
-    tables: int = 3
+    tables: int = len(GAMES)
+    """Each of another game, as far as there are so many."""
     players: int = 3
-    pause: float = 0.1
+    rolls: int = 0
+    """So many rolls are begun at least."""
+    pause: float = 0.2
     """Seconds between two deeds of a person, on average."""
     between: int = 12
     """So many commands are acknowledged between two kills at least."""
@@ -52,6 +57,11 @@ class Outcome(NamedTuple):
     commands: int
     """Acknowledged."""
     events: int
+    rolls: int
+    secret: int
+    """Rolls that not everybody might see."""
+    witnessed: int
+    """Throws with a nonce of a witness."""
     lost: int
     """Answers that did not come, so that a command was sent again."""
     reconnected: int
@@ -62,6 +72,10 @@ class Outcome(NamedTuple):
     seconds: float
     longest: float
     """The longest time without any acknowledgement, from a kill on."""
+    used: Counter[tuple[str, str, int]]
+    """How often each table came through each door, by socket or by request."""
+    logs: list[Json]
+    """As the referees may see them."""
 
 
 @asynccontextmanager
@@ -69,8 +83,9 @@ async def people_at(
     apps: list[App], plan: Plan
 ) -> AsyncIterator[tuple[Doors, Counts, list[Table]]]:
     """Tables with everybody at them; they go home in the end."""
-    doors, counts = Doors([app.address for app in apps]), Counts()
-    tables = [await seated(doors, counts, plan.players) for _ in range(plan.tables)]
+    doors, counts = Doors([app.address for app in apps], plan.seed), Counts()
+    games = islice(cycle(GAMES), plan.tables)
+    tables = [await seated(doors, counts, plan.players, game) for game in games]
     try:
         yield doors, counts, tables
     finally:
@@ -100,6 +115,8 @@ class Killer:
                 await asyncio.sleep(0.001)
             await self._strike(self.victims[number % len(self.victims)])
         await self._acknowledged(self.plan.between)
+        while self.counts.rolls < self.plan.rolls:
+            await self._acknowledged(1)
 
     async def _acknowledged(self, more: int) -> None:
         wanted = self.counts.acked + more
@@ -135,7 +152,8 @@ async def storm(plan: Plan, servers: Cluster) -> Outcome:
         await under_load(tables, plan, killer)
         took = time.monotonic() - began
         waited = await waiting.end(str(plan.seed))
-        faults = [fault for table in tables for fault in await faults_of(doors, table)]
+        verdicts = [await judged(doors, table) for table in tables]
+    faults = [fault for verdict in verdicts for fault in verdict.faults]
     left = await asyncio.to_thread(orphans, servers.apps)
     faults += [f"process {pid} outlived the app that started it" for pid in left]
     return Outcome(
@@ -143,13 +161,18 @@ async def storm(plan: Plan, servers: Cluster) -> Outcome:
         faults=faults,
         kills=killer.kills,
         commands=counts.acked,
-        events=sum(table.referee.last for table in tables),
+        events=sum(len(verdict.log["events"]) for verdict in verdicts),
+        rolls=sum(verdict.rolls for verdict in verdicts),
+        secret=sum(verdict.secret for verdict in verdicts),
+        witnessed=sum(verdict.witnessed for verdict in verdicts),
         lost=counts.lost,
         reconnected=counts.reconnected,
         in_flight=killer.in_flight,
         waited=waited,
         seconds=took,
         longest=killer.longest,
+        used=doors.used,
+        logs=[verdict.log for verdict in verdicts],
     )
 
 
@@ -163,9 +186,9 @@ async def under_load(tables: list[Table], plan: Plan, killer: Killer) -> None:
     """Everybody plays until the killer is done."""
     enough = asyncio.Event()
     async with asyncio.TaskGroup() as playing:
-        for table in tables:
+        for number, table in enumerate(tables):
             for person in table.people[:-1]:
-                seed = f"{plan.seed}/{person.table}/{person.seat}"
-                playing.create_task(play(person, enough, seed, plan.pause))
+                seed = f"{plan.seed}/{number}/{person.seat}"
+                playing.create_task(play(person, table.game, enough, seed, plan.pause))
         await killer.work()
         enough.set()

@@ -15,6 +15,7 @@ class Table(NamedTuple):
     """A table with the people at it; the first is the referee who founded it."""
 
     id: str
+    game: str
     people: list[Person]
     links: dict[str, str]
     """The link tokens by role."""
@@ -45,9 +46,11 @@ async def founded(doors: Doors, **fields: Any) -> tuple[str, str, dict[str, str]
     return made["table"], token, {role: link[0] for role, link in links.items()}
 
 
-async def seated(doors: Doors, counts: Counts, players: int = 3, **fields: Any) -> Table:
-    """A table of Twilight: 2000 with a referee, players on sockets and by REST, and a spectator."""
-    table, token, links = await founded(doors, **{"game": "twilight2000", **fields})
+async def seated(
+    doors: Doors, counts: Counts, players: int = 3, game: str = "twilight2000", **fields: Any
+) -> Table:
+    """A table with a referee, players on sockets and by REST, and a spectator."""
+    table, token, links = await founded(doors, game=game, **fields)
     people: list[Person] = [Listener(doors, table, "s1", token, counts)]
     for number in range(players):
         seat, token = await joined(doors, table, links["player"], f"Player {number + 1}")
@@ -57,4 +60,4 @@ async def seated(doors: Doors, counts: Counts, players: int = 3, **fields: Any) 
     for person in people[:-1]:
         await person.do("sheet.make", sheet=person.seat, values={})
     begun = max(done.seqs[-1] for person in people for done in person.done.values())
-    return Table(table, people, links, begun)
+    return Table(table, game, people, links, begun)

@@ -4,26 +4,49 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from benchmarks.soak.doors import Doors, Json
 from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
-from rollwright.table.fairness import nonce_of
+from rollwright.table.fairness import nonce_of, witness_commitment
 from rollwright.table.verifying import verify_log
 
 MOST_THROWS = 8
 """So many throws does a command under load lead to at most."""
 
 
-async def faults_of(doors: Doors, table: Table) -> list[str]:
-    """Everything that is wrong at a table after the storm; nothing, if all is well."""
-    log = await exported(doors, table.id, table.referee.token)
-    found = wrong_sequence(log) + wrong_commands(table, log) + wrong_chain(log)
-    for person in table.people:
-        found += await wrong_sight(doors, person, len(log["events"]))
-    return [f"{table.id}: {fault}" for fault in found]
+class Verdict(NamedTuple):
+    """What is to be said of a table after the storm."""
+
+    faults: list[str]
+    """Everything that is wrong; nothing, if all is well."""
+    log: Json
+    """As the referee may see it."""
+    rolls: int
+    secret: int
+    """Rolls that not everybody might see when they were made."""
+    witnessed: int
+    """Throws with a nonce of a witness."""
+
+
+async def judged(doors: Doors, table: Table) -> Verdict:
+    """Compare everything that is known of a table."""
+    logs = [await exported(doors, table.id, person.token) for person in table.people]
+    whole = together(logs)
+    found = wrong_sequence(whole) + wrong_commands(table, whole)
+    for person, log in zip(table.people, logs):
+        found += await wrong_sight(person, log)
+    bodies = [event["body"] for event in whole["events"]]
+    begun = [body["visibility"] for body in bodies if "visibility" in body and "what" in body]
+    return Verdict(
+        faults=[f"{table.id}, a table of {table.game}: {fault}" for fault in found],
+        log=logs[0],
+        rolls=len(begun),
+        secret=sum(visibility != "open" for visibility in begun),
+        witnessed=sum(bool((body.get("fair") or {}).get("witness")) for body in bodies),
+    )
 
 
 async def exported(doors: Doors, table: str, token: str) -> Json:
@@ -32,16 +55,21 @@ async def exported(doors: Doors, table: str, token: str) -> Json:
     return found
 
 
-async def wrong_sight(doors: Doors, person: Person, head: int) -> list[str]:
+def together(logs: Sequence[Json]) -> Json:
+    """What all people of a table know together: everything, since each secret is somebody's."""
+    told = zip(*(log["events"] for log in logs), strict=True)
+    return {**logs[0], "events": [max(views, key=lambda view: "body" in view) for views in told]}
+
+
+async def wrong_sight(person: Person, log: Json) -> list[str]:
     """What somebody saw, over all reconnections, otherwise than the log tells it to them."""
     try:
-        await asyncio.wait_for(person.caught_up(head), 60)
+        await asyncio.wait_for(person.caught_up(len(log["events"])), 60)
     except TimeoutError:
         return [f"{person.seat} never saw {person.last + 1}"]
-    log = await exported(doors, person.table, person.token)
     differ = [event["seq"] for event in log["events"] if event != person.events.get(event["seq"])]
     found = [f"{person.seat} saw {seq} otherwise than the log tells it" for seq in differ[:3]]
-    return person.faults + found + wrong_chain(log)
+    return person.faults + found + wrong_chain(person, log)
 
 
 def wrong_sequence(log: Json) -> list[str]:
@@ -51,10 +79,11 @@ def wrong_sequence(log: Json) -> list[str]:
     return [f"the sequence has gaps: {wrong[:3]}"] if wrong else []
 
 
-def wrong_chain(log: Json) -> list[str]:
-    """What verifying the log offline finds."""
+def wrong_chain(person: Person, log: Json) -> list[str]:
+    """What verifying the log of somebody offline finds."""
     report = verify_log(log)
-    return [] if report.ok else [f"the log does not verify: {report.said()[:4]}"]
+    who = person.seat or "a watcher"
+    return [] if report.ok else [f"the log of {who} does not verify: {report.said()[:4]}"]
 
 
 def wrong_commands(table: Table, log: Json) -> list[str]:
@@ -87,6 +116,7 @@ def marks_in(event: Json) -> Iterator[str]:
     body: dict[str, Any] = event["body"]
     if fair := body.get("fair"):
         yield fair["nonce"]
+    yield from body.get("commitments", ())
     yield from [sealed["text"] for sealed in event.get("texts", {}).values() if "to" in body]
     if body.get("cause", {}).get("hand"):
         yield from [change["after"] for change in body["changes"].values()]
@@ -96,4 +126,6 @@ def own_marks(command: Json) -> set[str]:
     """What the events of a command may hold of it."""
     nonce = bytes.fromhex(command.get("nonce", ""))
     nonces = {nonce_of(nonce, throw).hex() for throw in range(MOST_THROWS)}
-    return nonces | {command.get("text", "")} | set(command.get("values", {}).values())
+    offers = {witness_commitment(bytes.fromhex(one)) for one in command.get("nonces", ())}
+    texts = {command.get("text", ""), *command.get("values", {}).values()}
+    return nonces | offers | texts

@@ -59,13 +59,17 @@ def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
     listed = tuple(faces)
     if len(listed) != pool.size:
         raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {len(listed)} came")
-    for number, (die, face) in enumerate(zip(pool.dice, listed, strict=True), start=1):
-        if not _can_show(die, face):
+    place = 0
+    for die, count in pool.groups:
+        wrong = _first_wrong(die, listed[place : place + count])
+        if wrong is not None:
+            face, number = listed[place + wrong], place + wrong + 1
             raise BadAnswer(
                 f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}"
                 f"{_printed(die, face)}",
                 face=number,
             )
+        place += count
     return listed
 
 
@@ -81,10 +85,25 @@ def _printed(die: Die, face: Any) -> str:
     return f"; a printed 0 is a {sides}" if has_one and type(face) is int and not face else ""
 
 
-def _can_show(die: Die, face: Any) -> bool:
+def _first_wrong(die: Die, faces: tuple[Any, ...]) -> int | None:
+    """The place of the first face that a die cannot show."""
     if die.is_numbered:
-        return type(face) is int and 1 <= face <= len(die.faces)
-    return any(face == f and type(face) is type(f) for f in die.faces)
+        sides = len(die.faces)
+        if {*map(type, faces)} == {int} and min(faces) >= 1 and max(faces) <= sides:
+            return None
+        wrong = [type(face) is not int or not 1 <= face <= sides for face in faces]
+    else:
+        can = {(type(face), face) for face in die.faces}
+        wrong = [not _is_plain(face) or (type(face), face) not in can for face in faces]
+    return wrong.index(True) if True in wrong else None
+
+
+def _is_plain(face: Any) -> bool:
+    try:
+        hash(face)
+    except TypeError:
+        return False
+    return True
 
 
 def _faces_said(die: Die) -> str:

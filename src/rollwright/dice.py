@@ -300,7 +300,10 @@ class Pool:
     @property
     def dice(self) -> tuple[Die, ...]:
         """Every die, one by one, in the order faces are given for them."""
-        return tuple(die for die, count in self.groups for _ in range(count))
+        listed: list[Die] = []
+        for die, count in self.groups:
+            listed += [die] * count
+        return tuple(listed)
 
     @property
     def total(self) -> int:

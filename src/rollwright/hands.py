@@ -173,8 +173,14 @@ _reading = itemgetter(1)
 
 def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any]:
     """The hand a throw of `pool` gives when its dice show `faces`, in the pool's order."""
-    tables = {die: reading_of(die, read) for die, _ in pool.groups}
-    return Hand((die, tables[die][face]) for die, face in zip(pool.dice, faces, strict=True))
+    listed = tuple(faces)
+    if len(listed) != pool.size:
+        raise ValueError(f"{pool!r} was to show {len(listed)} faces")
+    shown: list[Any] = []
+    for die, count in pool.groups:  # which stand in the order that a hand has
+        table = reading_of(die, read)
+        shown += in_order([table[face] for face in listed[len(shown) : len(shown) + count]])
+    return Hand._made(pool.dice, tuple(shown), None)
 
 
 def every_hand(

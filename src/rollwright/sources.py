@@ -54,14 +54,19 @@ class Dicebox:
 
     def face(self, die: Die) -> Face:
         """One throw of one die."""
-        number = self.below(die.total)
-        if die.total == len(die.faces):
-            return die.faces[number]
-        return die.faces[bisect(list(accumulate(die.weights)), number)]
+        return self.faces(die, 1)[0]
+
+    def faces(self, die: Die, count: int) -> list[Face]:
+        """So many throws of one die."""
+        below, faces, total = self.below, die.faces, die.total
+        if total == len(faces):
+            return [faces[below(total)] for _ in range(count)]
+        ends = list(accumulate(die.weights))
+        return [faces[bisect(ends, below(total))] for _ in range(count)]
 
     def throw(self, pool: Pool) -> tuple[Face, ...]:
         """A face for each die."""
-        return tuple([self.face(die) for die in pool.dice])
+        return tuple([face for die, count in pool.groups for face in self.faces(die, count)])
 
 
 class System(Dicebox):

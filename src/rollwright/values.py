@@ -16,6 +16,8 @@ EXACT_IN_EVERY_PARSER = 2**53
 
 def to_plain(value: Any) -> Any:
     """The value as what JSON can hold."""
+    if type(value) is int and -EXACT_IN_EVERY_PARSER < value < EXACT_IN_EVERY_PARSER:
+        return value  # what nearly all faces are
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -95,8 +97,8 @@ def from_plain(plain: Any, place: str = "value") -> Any:
         return plain
     if not isinstance(plain, dict) or not plain:
         raise BadTranscript(place, f"not a value that was written down: {plain!r}")
-    kind = next(iter(plain))
-    reader = _readers.get(kind)
+    kind = next((name for name in plain if name in _readers), next(iter(plain)))
+    reader = _readers.get(kind)  # whatever the order of the names: JSON has none
     if reader is None:
         raise BadTranscript(place, f"a kind of value that is not known: {kind!r}")
     try:

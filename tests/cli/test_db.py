@@ -127,6 +127,15 @@ def test_purge_deletes_what_is_idle(filled):
     assert "0 tables were deleted.\n" == db(*words, database=filled).out
 
 
+def test_purge_asks_whether_everything_is_meant(tmp_path):
+    """A clock that is far ahead makes every table look idle: that needs one word more."""
+    url = f"sqlite:///{tmp_path}/table.sqlite"
+    run(fill(url, 400, 401))
+    done = db("purge", "--days", "30", database=url)
+    assert (2, True) == (done.code, "these are all tables there are (2)" in done.err)
+    assert 2 == len(facts("purge", "--days", "30", "--every", database=url)["tables"])
+
+
 def test_the_database_can_be_named_by_the_environment(filled):
     """`ROLLWRIGHT_DATABASE` names it; without that it lies in the user's data folder."""
     with environment(ROLLWRIGHT_DATABASE=filled):

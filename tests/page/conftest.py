@@ -18,14 +18,14 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
-PLENTY += ["--seat-rate=1000", "--seat-burst=5000"]
+PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
 OPEN = {"ROLLWRIGHT_TABLES": "anybody"}
 
 
 class Serving:
     """`rollwright serve` in a process of its own, which can be ended and begun again."""
 
-    def __init__(self, folder, *, path="", options=()):
+    def __init__(self, folder, *options, path=""):
         self.folder = folder
         self.options = options
         self.path = path
@@ -36,8 +36,8 @@ class Serving:
     def begin(self):
         """Start it, on the same port as before, and wait until it serves."""
         command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
-        command += self.options
         command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
+        command += self.options
         log = self.folder / "log.txt"  # a pipe that nobody reads on would fill and stop the server
         with log.open("a") as errors:
             self.process = subprocess.Popen(

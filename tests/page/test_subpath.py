@@ -23,7 +23,7 @@ STORED = """async () => {
 def below(tmp_path_factory):
     """A server that lies below /dice."""
     options = ["--root-path=/dice", "--trust-proxy=127.0.0.1"]
-    serving = Serving(tmp_path_factory.mktemp("tables"), options=options).begin()
+    serving = Serving(tmp_path_factory.mktemp("tables"), *options).begin()
     yield serving
     serving.end()
 

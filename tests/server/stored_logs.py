@@ -43,7 +43,8 @@ class Log:
 
     def append(self, *drafts: Draft, command: str = "", seat: str = "s1", side=()) -> Append:
         """What a command adds behind the head."""
-        return Append(self.table, self.head, self.drafted(*drafts), NOW, seat, command, side)
+        events = self.drafted(*drafts)
+        return Append(self.table, self.head, self.hash, events, NOW, seat, command, side)
 
 
 def roll(number: int = 1, size: int = 1) -> Draft:

@@ -9,6 +9,10 @@ from starlette.routing import Route
 from rollwright.server.app import behind_checks
 from rollwright.server.pages import Page
 from rollwright.server.settings import Settings
+from rollwright.table.events import chained, digest_of, first_hash
+from rollwright.table.fairness import handover_commitment, handover_of
+from rollwright.table.importing import rebased
+from rollwright.table.verifying import verify_log
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token
 
 PAGE = {
@@ -186,6 +190,51 @@ def test_a_table_is_taken_to_another_server(tmp_path, table):
     assert (400, "bad_request") == (forged.status_code, forged.json()["error"]["code"])
 
 
+def chained_anew(log, imported=False):
+    """The log with a handover of one's own: founded with it, or brought by it in the end."""
+    secret, before, events = bytes(32), first_hash(log["table"]), []
+    drafts = [(event["kind"], event["body"], event["open"], event) for event in log["events"]]
+    if imported:
+        number = max(event["open"].get("number", 0) for event in log["events"]) + 1
+        own = rebased(len(drafts), secret, number, by="s1")
+        drafts.append((own.kind, own.body, own.open, {**log["events"][-1], "texts": {}}))
+    else:
+        drafts[0][1]["handover"] = handover_commitment(handover_of(secret))
+    for seq, (kind, body, open_, event) in enumerate(drafts, 1):
+        digest = digest_of(event["salt"], body)
+        hash_ = chained(before, seq, event["at"], kind, open_, digest)
+        told = {"seq": seq, "kind": kind, "body": body, "open": open_}
+        events.append({**event, **told, "digest": digest, "hash": hash_})
+        before = hash_
+    forged = {**log, "for": "s1", "handover": handover_of(secret).hex(), "events": events}
+    assert verify_log(forged).ok
+    return forged
+
+
+def test_a_player_who_kept_the_log_does_not_become_referee(table):
+    """A deleted table comes back by a referee's copy, and says who brought it; by no other."""
+    bo = table.join("Bo")
+    bo.rolls("4d6")
+    # What a log proves it proves by hashes that anybody can make: so the server remembers the id.
+    kept, referees = (who.ask("GET", "/log.json").json() for who in (bo, table.referee))
+    assert ("handover" in referees, "handover" in kept) == (True, False)
+    assert 200 == table.referee.ask("DELETE").status_code
+    token, hashed = new_token()
+    for claimed in (kept, {**kept, "for": "s1"}, {**kept, "handover": "ab" * 32}):
+        asked = {**claimed, "id": new_id(), "seat": "s1", "tokens": {"seat": hashed}}
+        refused = Guest(table.address).ask("POST", "/import", asked)
+        assert (403, "forbidden") == (refused.status_code, refused.json()["error"]["code"])
+    for own in (chained_anew(kept), chained_anew(kept, imported=True)):
+        asked = {**own, "id": new_id(), "tokens": {"seat": hashed}}
+        refused = Guest(table.address).ask("POST", "/import", asked)
+        assert (403, True) == (refused.status_code, "was deleted here" in refused.text)
+    asked = {**referees, "id": new_id(), "tokens": {"seat": hashed}}
+    assert 201 == Guest(table.address).ask("POST", "/import", asked).status_code
+    events = Guest(table.address, table.id, token).ask("GET", "/events?after=0").json()["events"]
+    assert ("table.imported", "s1") == (events[-1]["kind"], events[-1]["body"]["by"])
+    assert 401 == bo.ask("GET").status_code
+
+
 def test_a_referee_deletes_the_table(table):
     """Nobody else may; afterwards nothing of it is found, and its sockets are closed."""
     bo = table.join()
@@ -208,7 +257,7 @@ def test_the_numbers_are_counted(serving, table):
 
 def test_the_numbers_can_be_kept_back(tmp_path):
     """A host who does not want to tell them does not."""
-    with Serving(tmp_path / "table.sqlite", metrics=False) as server:
+    with Serving(tmp_path / "table.sqlite", metrics="off") as server:
         assert 404 == get(server, "/metrics").status_code
 
 

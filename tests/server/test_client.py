@@ -241,7 +241,7 @@ def test_the_examples_of_the_page(app: App, server: Server) -> None:
     why, told, verdict = names["evening"](app.address)[:3]
     assert why.startswith("push: 68.8 % against 0 % with keep")
     assert "pushed" in told
-    assert verdict.startswith("True. ")
+    assert verdict.startswith("True: chain")
     table = server.create_table(name="Ana")
     kinds = asyncio.run(names["first_words"](table, 2))
     assert ["table.created", "seat.joined"] == kinds

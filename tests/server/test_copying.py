@@ -54,13 +54,14 @@ def is_taken_up(copied, original):
     old, new = original.pop("events"), copied.pop("tables")
     assert [] == copied.pop("nonces")
     original.pop("nonces")
-    heads = {row[0]: (row[4], row[6]) for row in original.pop("tables")}
+    heads = {row[0]: (row[4], row[6], row[7]) for row in original.pop("tables")}
     assert old == [events.pop(row[:2]) for row in old]
-    assert {(table, head + 1) for table, (head, _) in heads.items()} == set(events)
-    for table, *_, head, hash_, secret in new:
+    assert {(table, head + 1) for table, (head, *_) in heads.items()} == set(events)
+    for table, *_, head, hash_, secret, size in new:
         event = events[table, head]
         assert ("table.imported", hash_) == (event[3], event[10])
         assert heads[table][1] != secret
+        assert heads[table][2] < size
         assert json.loads(event[6]) == {"next": next_commitment(secret, 1)}
     return copied == original
 
@@ -159,7 +160,7 @@ async def thrown(store, table="abcdefgh2345"):
     log = Log(table)
     log.head, log.hash = state.head, state.hash
     added = log.drafted(*made.drafts, at=events[-1].at)
-    await store.append(Append(table, log.head, added, NOW, side=made.side))
+    await store.append(Append(table, log.head, log.hash, added, NOW, side=made.side))
     fair = added[-1].body["fair"]
     return fair["number"], fair["key"], fair["witness"]
 

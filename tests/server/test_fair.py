@@ -71,7 +71,7 @@ def test_what_was_played_is_verified(address, tmp_path, game):
     log = played(address, game)
     code, said = verify(tmp_path, log)
     assert 0 == code, said
-    assert said.startswith("True.")
+    assert said.startswith("True: chain")
 
 
 def throw(log):

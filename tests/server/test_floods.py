@@ -16,6 +16,7 @@ from rollwright.server.appends import Creation
 from rollwright.server.asking_errors import Unanswered
 from rollwright.server.asking_shares import Job, Shares
 from rollwright.server.connections import Connection
+from rollwright.server.limits import Spent
 from rollwright.server.lines import SocketLine, http_line
 from rollwright.server.making import new_table_id, placed_events
 from rollwright.server.messages import Message
@@ -309,7 +310,7 @@ def test_a_log_is_read_where_memory_is_bounded():
     """Millions of small things in a body are refused there, not read here."""
     bomb = b'{"id": "%s", "events": [%s[]]}' % (new_id().encode(), b"[]," * 4_000_000)
     with pytest.raises(Refusal) as refused:
-        asyncio.run(imports.checked(bomb, 192 * 2**20))
+        asyncio.run(imports.checked(bomb, 192 * 2**20, Spent()))
     assert "too_much_work" == refused.value.code
 
 

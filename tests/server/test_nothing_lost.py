@@ -20,7 +20,7 @@ def test_nothing_is_lost_when_servers_are_killed(kind):
     The logs have no gaps and verify, everybody saw what the log tells them, rolls that waited at
     a choice end, and no process of a killed app is left.
     """
-    outcome = blown(Plan(kind, KILLS, tables=2, players=2))
+    outcome = blown(Plan(kind, KILLS, players=2))
     assert [] == outcome.faults
     assert KILLS == outcome.kills
     assert KILLS <= outcome.in_flight  # it struck while answers were awaited

@@ -12,7 +12,7 @@ import pytest
 from rollwright.server.appends import StoreDown
 from rollwright.server.counting import CountingLimits
 from rollwright.server.hall import open_hall
-from rollwright.server.keeping_time import clean, poll
+from rollwright.server.keeping_time import Watched, clean, poll
 from rollwright.server.making import come_in, make_table
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
@@ -283,9 +283,94 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
             guest = _Nobody()
             room.guests.add(guest)
             forget(tmp_path / "t.sqlite", old, used)
-            await clean(hall)
+            clock = hall.clock = Clock()
+            for _ in range(25):
+                assert 3 == len(await hall.store.heads([old, used, new]))
+                await clean(hall)
+                clock.go_on(hours=1)
             assert {used, new} == set(await hall.store.heads([old, used, new]))
             room.guests.clear()
+
+    asyncio.run(go())
+
+
+class Clock(Watched):
+    """Clocks that a test sets: the one on the wall, and the one that only goes on."""
+
+    def __init__(self):
+        super().__init__()
+        self.gone, self.ahead = 0.0, 0.0
+
+    def now(self):
+        """Milliseconds since 1970, as the wall says."""
+        return int(self.ahead * 1000) + super().now()
+
+    def steady(self):
+        """Seconds that certainly went by."""
+        return self.gone
+
+    def go_on(self, hours):
+        """Time goes by, on both."""
+        self.gone += hours * 3600
+        self.ahead += hours * 3600
+
+
+def test_a_clock_that_jumps_deletes_nothing(tmp_path, caplog):
+    """400 days ahead for twenty hours: the host is warned, and every table is there afterwards."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
+            table = await founded(hall)
+            clock = hall.clock = Clock()
+            await clean(hall)
+            clock.ahead += 400 * 86_400
+            for _ in range(20):
+                clock.go_on(hours=1)
+                await clean(hall)
+            clock.ahead = 0
+            for _ in range(20):
+                await clean(hall)
+                clock.gone += 3600
+            assert {table: 2} == await hall.store.heads([table])
+
+    asyncio.run(go())
+    said = [record.message for record in caplog.records]
+    assert any("the clock was set" in message for message in said)
+    assert any("will be deleted" in message for message in said)
+
+
+def test_a_start_with_a_clock_ahead_deletes_nothing_at_once(tmp_path):
+    """The first hours of a server only announce, and somebody who comes meanwhile is safe."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", keep_days=30) as hall:
+            table, lost = await founded(hall), await founded(hall)
+            clock = hall.clock = Clock()
+            clock.ahead = 400 * 86_400
+            for hour in range(30):
+                await clean(hall)
+                clock.go_on(hours=1)
+                if hour == 10:
+                    await hall.store.touch([table], clock.now())
+            assert {table: 2} == await hall.store.heads([table, lost])
+
+    asyncio.run(go())
+
+
+def test_two_processes_count_an_hour_once(tmp_path):
+    """Processes that clean the same database do not make its days shorter."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
+            table = await founded(hall)
+            forget(tmp_path / "t.sqlite", table)
+            one, other = Clock(), Clock()
+            for _ in range(20):
+                for hall.clock in (one, other):
+                    await clean(hall)
+                one.go_on(hours=1)
+                other.go_on(hours=1)
+            assert {table: 2} == await hall.store.heads([table])
 
     asyncio.run(go())
 
@@ -310,3 +395,17 @@ def test_workers_share_the_processors():
     several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
     assert CountingLimits(workers=2) == _counting_limits(several)
     assert CountingLimits(workers=3) == _counting_limits(Settings(counters=3))
+
+
+def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_path):
+    """More tables than may be in memory are asked for at once: everybody gets the one that is."""
+
+    async def go():
+        async with hall_at(tmp_path / "t.sqlite", rooms=1) as hall:
+            tables = [await founded(hall) for _ in range(12)]
+            rooms = await asyncio.gather(*(hall.rooms.room(table) for table in tables * 2))
+            assert tables * 2 == [room.table for room in rooms]
+            last = await hall.rooms.room(tables[0])
+            assert last is hall.rooms.present(tables[0])
+
+    asyncio.run(go())

@@ -14,8 +14,11 @@ import psutil
 import pytest
 
 from rollwright.cli import serve_command
+from rollwright.server.databases import address
+from rollwright.server.keeping import bring_up_to_date
 from rollwright.server.settings import Settings
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
+from tests.server.parts import free_port
 
 SECONDS = 60
 OURS = {f"ROLLWRIGHT_{name.upper()}": str(value) for name, value in GENEROUS.items()}
@@ -185,10 +188,10 @@ def test_a_port_or_a_database_that_is_taken_is_told(tmp_path):
 
 def test_options_variables_and_files_are_all_read(tmp_path):
     """The option wins, then the variable, then the file."""
-    file = _file(tmp_path, 'host = "127.0.0.9"\nmetrics = false\nkeep-days = 3\n')
+    file = _file(tmp_path, 'host = "127.0.0.9"\nmetrics = "off"\nkeep-days = 3\n')
     database = str(tmp_path / "t.sqlite")
     with Served(
-        "--config", file, "--host", "127.0.0.1", "--port", "0", metrics="on", database=database
+        "--config", file, "--host", "127.0.0.1", "--port", "0", metrics="open", database=database
     ) as served:
         assert served.address.startswith("http://127.0.0.1:")
         assert 200 == CLIENT.get(f"{served.address}/metrics").status_code
@@ -204,6 +207,25 @@ def test_whoever_listens_to_the_world_is_warned(capsys):
     ):
         serve_command.tell(settings, "http://127.0.0.1:7655/")
         assert warned == ("TLS" in capsys.readouterr().err)
+
+
+def test_a_host_of_the_world_is_told_who_makes_tables(tmp_path, capsys, monkeypatch):
+    """In one line how to change it; with a link that has a key, but only on a terminal."""
+    database = str(tmp_path / "t.sqlite")
+    settings, page = Settings(host="0.0.0.0", database=database), "http://127.0.0.1:7655/"
+    assert "" == serve_command.makers_link(settings, page)
+    serve_command.tell(settings, page)
+    told = capsys.readouterr().out
+    assert "Only you can make tables (--tables anybody or passphrase changes that)" in told
+    assert "`rollwright admin invite`" in told
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert "" == serve_command.makers_link(settings, page)  # there is no database yet
+    bring_up_to_date(address(database))
+    link = serve_command.makers_link(settings, page)
+    assert re.fullmatch(re.escape(page) + "#[A-Za-z0-9_-]{43}", link)
+    serve_command.tell(settings, page, link)
+    assert link in capsys.readouterr().out
+    assert "" == serve_command.makers_link(Settings(database=database), page)
 
 
 def test_the_page_is_opened_only_for_a_person_at_a_desktop(monkeypatch):
@@ -249,6 +271,29 @@ def _redis(served):
     return CLIENT.get(f"{served.address}/ready").json()["redis"]
 
 
+def test_a_ban_holds_at_every_process(postgres, redis_server):
+    """Made at one server of a database, it is known to the other within seconds."""
+    token, bad = "h" * 40, {"x-forwarded-for": "203.0.113.9"}
+    settings = {**shared(postgres, redis_server), "trust_proxy": "127.0.0.1", "admin_token": token}
+    with Served(**settings) as one, Served(**settings) as other:
+        host = {"authorization": f"Bearer {token}"}
+        asked = {"network": "203.0.113.0/24", "hours": 1}
+        made = CLIENT.post(f"{one.address}{API}/admin/bans", json=asked, headers=host)
+        assert 201 == made.status_code
+        wait_until(lambda: 403 == CLIENT.get(f"{other.address}{API}/", headers=bad).status_code)
+
+
+def test_a_hangup_is_not_the_end_where_logs_are_rotated(tmp_path):
+    """Logrotate moves the file and sends the signal; the next line goes to a new one."""
+    log = tmp_path / "access.log"
+    with Served(port=0, database=tmp_path / "t.sqlite", access_log=log) as served:
+        log.rename(tmp_path / "access.log.1")
+        served.process.send_signal(signal.SIGHUP)
+        assert 200 == CLIENT.get(f"{served.address}/health").status_code
+        wait_until(lambda: log.exists() and "/health" in log.read_text("utf-8"))
+        assert 0 == served.end()
+
+
 def test_without_redis_events_come_later_but_they_come(postgres, redis_server):
     """Redis is killed: both stay ready, and the log is asked for news."""
     settings = {**shared(postgres, redis_server), "poll_seconds": 0.3}
@@ -269,7 +314,7 @@ def test_without_redis_events_come_later_but_they_come(postgres, redis_server):
 
 def test_workers_serve_together_and_are_replaced(postgres, redis_server):
     """Two workers behind one port; one that is killed is replaced, and all end together."""
-    settings = shared(postgres, redis_server)
+    settings = {**shared(postgres, redis_server), "metrics_port": free_port()}
     with Served(**settings, workers=2, log_level="error") as served:
         first = psutil.Process(served.process.pid)
         table = Founded(served.address)
@@ -289,11 +334,18 @@ def test_workers_serve_together_and_are_replaced(postgres, redis_server):
                 known = max(line.seqs)
                 with Line(guest, after=known) as again:
                     again.until_seq(ack["last"])
-        assert "rollwright_events_total" in CLIENT.get(f"{served.address}/metrics").text
+        wait_until(lambda: 2 == len(_told_of(settings["metrics_port"])))
         everybody = first.children(recursive=True)
         assert 0 == served.end()
         _, alive = psutil.wait_procs(everybody, timeout=SECONDS)
         assert [] == alive
+
+
+def _told_of(port):
+    """The processes whose numbers are on the port of their own."""
+    page = CLIENT.get(f"http://127.0.0.1:{port}/metrics").text
+    assert "rollwright_events_total" in page
+    return set(re.findall(r'rollwright_process{pid="(\d+)",what="cpu_seconds"}', page))
 
 
 def _workers(process):

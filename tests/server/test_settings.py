@@ -25,17 +25,17 @@ def test_every_kind_of_setting_is_read_from_texts_and_from_toml(tmp_path):
     """Numbers, switches, lists and texts."""
     file = tmp_path / "table.toml"
     file.write_text(
-        'origins = ["https://a.example", "https://b.example"]\nmetrics = false\npoll_seconds = 2\n',
+        'origins = ["https://a.example", "https://b.example"]\nopen = false\npoll_seconds = 2\n',
         "utf-8",
     )
     in_file = settings_from({}, {}, file)
     environ = {
         "ROLLWRIGHT_ORIGINS": "https://a.example, https://b.example",
-        "ROLLWRIGHT_METRICS": "no",
+        "ROLLWRIGHT_OPEN": "no",
         "ROLLWRIGHT_POLL_SECONDS": "2",
     }
     assert in_file == settings_from({}, environ)
-    assert (("https://a.example", "https://b.example"), False) == (in_file.origins, in_file.metrics)
+    assert (("https://a.example", "https://b.example"), False) == (in_file.origins, in_file.open)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_settings_that_cannot_be_are_refused(chosen, word):
     ("environ", "word"),
     [
         ({"ROLLWRIGHT_PORT": "many"}, "ROLLWRIGHT_PORT is 'many'; a number would do"),
-        ({"ROLLWRIGHT_METRICS": "perhaps"}, "true or false would do"),
+        ({"ROLLWRIGHT_OPEN": "perhaps"}, "true or false would do"),
     ],
 )
 def test_a_variable_that_cannot_be_read_is_named(environ, word):

@@ -6,7 +6,10 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from rollwright.server import schema
+from rollwright.server.appends import OtherLog
 from rollwright.server.databases import address
+from rollwright.server.keeping import DAY, Idle, Look
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.server.store import (
     Conflict,
     Created,
@@ -37,9 +40,10 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             assert Created("abc", True) == await store.create_table(creation)
             assert list(creation.events) == await store.load("abc")
             row = await store.table("abc")
-            expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret)
+            size = sum(sizes_of(rows_of(creation)))
+            expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret, size)
             assert ("abc", *expected) == tuple(row)
-            assert creation.secret == await store.secret("abc")
+            assert creation.secret == (await store.table("abc")).secret
             assert {"c1": b"\0" * 32} == await store.nonces("abc")
             one, two = await store.tokens("abc")
             assert ("h1", "abc", "seat", "referee", "s1", NOW, False) == tuple(one)
@@ -100,6 +104,51 @@ def test_a_log_that_went_on_is_a_conflict(database_url, open_store):
             assert None is await store.find_token("h1")
             assert None is await store.find_command("abc", "s1", "late-one")
             assert is_whole("abc", await store.load("abc"))
+
+    run(story())
+
+
+def test_an_append_to_another_log_is_a_conflict(database_url, open_store):
+    """A log that was replaced may end at the same place: then its hash tells, alone or in a group.
+
+    Written to all the same, its chain would be broken.
+    """
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            other = Log("abc")
+            other.creation()
+            appends = [log.append(roll(1)), other.append(roll(2)), other.append(roll(3))]
+            stored = await asyncio.gather(*map(store.append, appends))
+            assert [Stored(2, 2), Conflict(2), Conflict(2)] == stored
+            log.moved(appends[0].events)
+            other.moved(appends[1].events)
+            assert Conflict(2) == await store.append(other.append(roll(4)))
+            assert is_whole("abc", await store.load("abc"))
+
+    run(story())
+
+
+def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url, open_store):
+    """Nonces and revoked tokens are told with the last piece, and with no piece before it."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            log = await make(store, "abc")
+            side = (link("h1"), AddNonces("s1", {"c1": b"1" * 32}))
+            await add(store, log, roll(1), side=side)
+            await add(store, log, roll(2), side=(RevokeTokens("link", "player"),))
+            piece = await store.news("abc", 0, 2, 10**6)
+            assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
+            assert ({}, frozenset()) == (piece.nonces, piece.revoked)
+            rest = await store.news("abc", 2, 2, 10**6)
+            assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
+            assert ({"c1": b"1" * 32}, {"h1"}) == (rest.nonces, rest.revoked)
+            assert (3, log.hash) == (rest.row.head, rest.row.hash)
+            nothing = await store.news("abc", 3, 2, 10**6)
+            assert rest._replace(events=[], sizes=[]) == nothing
+            assert None is await store.news("xyz", 0, 2, 10**6)
 
     run(story())
 
@@ -338,24 +387,30 @@ def test_a_deleted_table_leaves_nothing(database_url, open_store):
         "texts": 1,
         "tokens": 1,
         "nonces": 1,
+        "bans": 0,
+        "keys": 0,
     } == counts
 
 
 def test_idle_tables_are_found_and_spared_when_touched(database_url, open_store):
-    """Longest idle first; a table that is touched meanwhile is not deleted."""
+    """Idle is announced first, then watched for a day; who is touched meanwhile is not deleted."""
 
     async def story():
         async with open_store(database_url) as store:
             for age, name in enumerate(["new", "old", "older"]):
                 log = Log(name)
                 await store.create_table(log.creation(at=NOW - age * 1000))
-            assert ["older", "old"] == await store.idle_tables(NOW)
-            assert ["older"] == await store.idle_tables(NOW, limit=1)
+            assert Idle(2, []) == await store.mark_idle(Look(NOW, NOW, 0))
+            assert Idle(0, []) == await store.mark_idle(Look(NOW + 1, NOW, DAY))
+            later = NOW + DAY
+            due = await store.mark_idle(Look(later, NOW, DAY))
+            assert (0, {"old", "older"}) == (due.announced, set(due.due))
+            assert Idle(2, []) == await store.mark_idle(Look(later, NOW, DAY, anew=True))
             await store.touch(["older", "new", "nowhere"], NOW + 1)
             await store.touch(["older"], 5)
             assert not await store.delete_table("older", idle_since=NOW)
             assert await store.delete_table("old", idle_since=NOW)
-            assert [] == await store.idle_tables(NOW)
+            assert Idle(0, []) == await store.mark_idle(Look(later + DAY, NOW, DAY))
 
     run(story())
 
@@ -421,5 +476,26 @@ def test_the_database_can_be_asked_whether_it_is_there(database_url, open_store)
         async with open_store(database_url) as store:
             await store.check()
             assert 0 == store.waiting
+
+    run(story())
+
+
+def test_the_ids_of_deleted_tables_are_kept_within_bounds(database_url, open_store):
+    """Another log may not take the place of a deleted table, as long as its id is remembered."""
+
+    async def story():
+        async with open_store(database_url) as store:
+            for name in ("one", "two", "three"):
+                drafts = Draft("table.created", {"table": name, "handover": f"hand-{name}"})
+                await store.create_table(Log(name).creation(drafts))
+                assert await store.delete_table(name)
+            again = Log("one").creation()
+            with pytest.raises(OtherLog):
+                await store.create_table(again._replace(handovers=("forged",)))
+            with pytest.raises(OtherLog):
+                await store.create_table(again._replace(handovers=("hand-one", "forged")))
+            assert (await store.create_table(again._replace(handovers=("hand-one",)))).new
+            await store.forget_deleted(0)
+            assert (await store.create_table(Log("two").creation())).new
 
     run(story())

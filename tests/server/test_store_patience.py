@@ -145,7 +145,7 @@ def test_a_purge_leaves_nothing_in_the_files(sqlite_url, open_store):
             log = await make(store, "abc")
             await add(store, log, said("t2.0", "s1", WORDS))
             url = databases.address(sqlite_url)
-            assert ["abc"] == await asyncio.to_thread(purge, url, NOW + 1)
+            assert ["abc"] == await asyncio.to_thread(purge, url, NOW + 1, every=True)
             assert [] == traces(sqlite_url)
 
     with contextlib.closing(asyncio.new_event_loop()) as loop:

@@ -26,6 +26,7 @@ from rollwright.table import (
     seen,
     snapshot,
 )
+from rollwright.table.fairness import handover_of
 from rollwright.table.logs import export
 
 TABLE = "abcdefgh2345"
@@ -72,7 +73,14 @@ class Host:
         """Somebody joins by a link of that role."""
         token = hashed(f"token {len(self.state.seats)}")
         return self.commit(
-            join(self.state, role=role, name=name, token_hash=token, entropy=self.entropy)
+            join(
+                self.state,
+                role=role,
+                name=name,
+                token_hash=token,
+                entropy=self.entropy,
+                limits=self.limits,
+            )
         )
 
     def decide(self, seat: str, do: str, /, **fields: Any) -> Decision:
@@ -134,11 +142,13 @@ class Host:
     def snapshot(self, seat: str, recent: int = 0) -> dict[str, Any]:
         """The table as a seat sees it."""
         viewer = self.state.seats[seat] if seat else None
-        return snapshot(self.state, viewer, self.events[-recent:] if recent else ())
+        return snapshot(self.state, viewer, self.events[-recent:] if recent else (), self.events)
 
     def log(self, seat: str) -> dict[str, Any]:
         """The log as a seat may take it home."""
-        return export(TABLE, self.seen(seat), seat)
+        is_referee = bool(seat) and self.state.seats[seat].is_referee
+        handover = handover_of(self.secret).hex() if is_referee else ""
+        return export(self.state.table, self.seen(seat), seat, handover)
 
     @property
     def last(self) -> dict[str, Any]:

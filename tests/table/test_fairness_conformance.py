@@ -1,5 +1,6 @@
 """The published file of fair throws: up to date, and true by an independent reading of it."""
 
+import copy
 import hashlib
 import hmac
 import json
@@ -9,6 +10,7 @@ from conformance.fairness import PATH, written
 
 from rollwright.table.events import chained, digest_of, seal_of
 from rollwright.table.fairness import Fair
+from rollwright.table.verifying import verify_log
 from rollwright.values import from_plain, to_plain
 
 FILE = json.loads(PATH.read_text("utf-8"))
@@ -68,3 +70,65 @@ def test_the_chain():
     body, texts = case["events"][1]["body"], case["events"][1]["texts"]
     held = texts[body["text"]["text"]]
     assert body["text"]["seal"] == seal_of(held["salt"], held["text"])
+
+
+def copy_of(case):
+    """The true log that a forged one was made of."""
+    same = (case["of"], case["for"])
+    [log] = [one["log"] for one in FILE["logs"] if (one["name"], one["log"]["for"]) == same]
+    return copy.deepcopy(log)
+
+
+def patched(log, patch):
+    """A JSON Patch (RFC 6902), as far as the file uses it."""
+    for change in patch:
+        *way, last = change["path"].split("/")[1:]
+        at = log
+        for name in way:
+            at = at[int(name)] if isinstance(at, list) else at[name]
+        if isinstance(at, list):
+            place = int(last)
+            at[place : place + (change["op"] != "add")] = [
+                change[k] for k in ("value",) if k in change
+            ]
+        elif change["op"] == "remove":
+            del at[last]
+        else:
+            at[last] = change["value"]
+    return log
+
+
+@pytest.mark.parametrize(
+    "case", FILE["logs"], ids=lambda case: f"{case['name']} {case['log']['for']}"
+)
+def test_true_logs(case):
+    """They are true, and every value in between is as published, by Python's own hands."""
+    log, values = case["log"], case["values"]
+    assert () == verify_log(log).problems
+    before = values["first"]
+    assert before == hashlib.sha256(framed(b"rollwright/log/1", log["table"].encode())).hexdigest()
+    for event, made in zip(log["events"], values["events"], strict=True):
+        numbers = [str(event[name]).encode() for name in ("seq", "at")]
+        ends = [event["kind"].encode(), made["open"].encode(), bytes.fromhex(event["digest"])]
+        fields = [b"rollwright/event/1", bytes.fromhex(before), *numbers, *ends]
+        before = hashlib.sha256(framed(*fields)).hexdigest()
+        assert event["hash"] == before
+        if "body" in event:
+            fields = [b"rollwright/body/1", bytes.fromhex(event["salt"]), made["body"].encode()]
+            assert event["digest"] == hashlib.sha256(framed(*fields)).hexdigest()
+    for throw in values["throws"]:
+        fair = log["events"][throw["seq"] - 1]["body"]["fair"]
+        for counter, block in enumerate(throw["blocks"]):
+            message = bytes.fromhex(throw["context"]) + counter.to_bytes(8, "big")
+            assert block == hmac.new(bytes.fromhex(fair["key"]), message, "sha256").hexdigest()
+
+
+@pytest.mark.parametrize(
+    "case", FILE["forged"], ids=lambda case: case["name"] + " fitted" * case["fitted"]
+)
+def test_forged_logs(case):
+    """Each problem is found where it is, by a name that is right for it."""
+    problems = verify_log(patched(copy_of(case), case["patch"])).problems
+    found = {(problem.seq, problem.what) for problem in problems}
+    for expected in case["problems"]:
+        assert found & {(expected["seq"], what) for what in expected["what"]}

@@ -6,11 +6,12 @@ import json
 import pytest
 
 from rollwright import __version__
-from rollwright.table import Refusal, TableState, placed, seen
-from rollwright.table.fairness import next_commitment
-from rollwright.table.importing import import_log
+from rollwright.table import Decision, Limits, Refusal, TableState, placed, seen
+from rollwright.table.events import Draft
+from rollwright.table.importing import check_handover, import_log
 from rollwright.table.logs import export, is_log
 from rollwright.table.verifying import verify_log
+from tests.table import tables
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import an_evening, finish
 
@@ -144,7 +145,7 @@ def moved(evening, seat="s1"):
     host.events = list(imported.events)
     host.state = TableState.of(imported.events)
     event = placed(
-        imported.rebased(next_commitment(host.secret, imported.number)),
+        imported.rebased(host.secret, by="s1"),
         before=host.state.hash,
         seq=host.state.head + 1,
         at=host.events[-1].at,
@@ -184,3 +185,136 @@ def test_what_is_no_log_is_refused(plain):
     """Any JSON that is none."""
     with pytest.raises(Refusal, match="this log is not true"):
         import_log(plain)
+
+
+@pytest.mark.parametrize("seat", ["", "s2", "s3", "s4"])
+def test_only_a_referees_copy_hands_the_table_over(plain_evening, seat):
+    """Nobody becomes referee by a log that they kept, also if they say it is the referee's."""
+    log = plain_evening.log(seat)
+    assert "handover" not in log
+    for claimed in (log, {**log, "for": "s1"}, {**log, "handover": hashed("guess")}):
+        with pytest.raises(Refusal, match="not a referee's") as caught:
+            check_handover(claimed, import_log(claimed))
+        assert "forbidden" == caught.value.code
+
+
+def test_a_referees_copy_hands_the_table_over(plain_evening):
+    """It holds what the log commits to; after a move it is another one, and the old one is void."""
+    log = plain_evening.log("s1")
+    check_handover(log, import_log(log))
+    host = moved(plain_evening)
+    newer = host.log("s1")
+    check_handover(newer, import_log(newer))
+    with pytest.raises(Refusal, match="not a referee's"):
+        check_handover({**newer, "handover": log["handover"]}, import_log(newer))
+    assert "s1" == host.last["by"]
+
+
+FAR = Limits(name=10**6, title=10**6, note=10**6, said=10**6, sheets=10**4, seats=10**3, asks=10**3)
+
+
+def spacious(**fields):
+    """A table on a host that lets in what it likes."""
+    return Host("twilight2000", players=1, limits=FAR, **fields)
+
+
+def with_a_long_name():
+    """Somebody with a name of 100 kB."""
+    host = spacious()
+    host.do("s2", "seat.rename", name="x" * 100_000)
+    return host
+
+
+def with_a_strange_sheet(**values):
+    """A sheet with values that the game does not have."""
+    host = spacious()
+    body = {"by": "s1", "sheet": "s1", "owner": "s1", "values": values, "shown": True}
+    host.commit(Decision((Draft("sheet.made", body),)))
+    return host
+
+
+def with_a_strange_change():
+    """A sheet that is good at first."""
+    host = spacious()
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    changes = {"STR": {"before": "C", "after": "Z" * 50_000}}
+    body = {"by": "s2", "sheet": "s2", "changes": changes, "cause": {"hand": True, "why": None}}
+    host.commit(Decision((Draft("sheet.changed", body),)))
+    return host
+
+
+def with_many(do, count, **fields):
+    """A table with too many of something."""
+    host = spacious()
+    for _ in range(count):
+        host.do("s1", do, **fields)
+    return host
+
+
+def with_a_crowd():
+    """More people than a table has seats."""
+    host = spacious()
+    for number in range(70):
+        host.join("player", f"player {number}")
+    return host
+
+
+def with_house_rules():
+    """House rules that the game does not have."""
+    host = spacious()
+    host.commit(Decision((Draft("table.changed", {"by": "s1", "house": {"nonsense": 1}}),)))
+    return host
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (with_a_long_name, "event 4: name: 100000 characters came, at most 60 would do"),
+        (lambda: with_a_strange_sheet(STR="Z"), "event 4: "),
+        (lambda: with_a_strange_sheet(nonsense=1), "event 4: "),
+        (lambda: with_a_strange_sheet(name="x" * 60_000), "event 4: values: "),
+        (with_a_strange_change, "event 5: "),
+        (with_house_rules, "event 4: "),
+        (with_a_crowd, "event 66: 65 seats came, at most 64 would do"),
+        (lambda: with_many("sheet.make", 201, sheet="npc"), "201 sheets came"),
+        (lambda: with_many("ask.make", 41, who="all", expression="1d6"), "41 asks came"),
+        (lambda: with_many("say", 1, text="x" * 5000), "event 4: text: 5000 characters"),
+        (lambda: with_many("table.change", 1, title="x" * 500), "event 4: title: 500 characters"),
+    ],
+)
+def test_a_log_holds_no_more_than_commands_let_in(make, said):
+    """A true log of a host that lets in too much is refused, and it is said where."""
+    log = make().log("s1")
+    assert () == verify_log(log).problems
+    with pytest.raises(Refusal) as caught:
+        import_log(log)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("table", ["../../../x", "abc", "ABCDEFGH2345", "abcdefgh2345x", "a" * 60])
+def test_a_table_of_another_name_is_refused(monkeypatch, table):
+    """Ids of tables stand in addresses and in names of files."""
+    monkeypatch.setattr(tables, "TABLE", table)
+    log = Host().log("s1")
+    assert (table, True) == (log["table"], verify_log(log).ok)
+    with pytest.raises(Refusal, match="is no id of a table"):
+        import_log(log)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("sheet.made", {"sheet": "../x", "owner": "s1", "values": {}, "shown": True}),
+        ("sheet.made", {"sheet": "s1", "owner": "x" * 5000, "values": {}, "shown": True}),
+        ("seat.changed", {"seat": "s2", "role": "emperor"}),
+        ("table.changed", {"knock": "yes"}),
+        ("table.changed", {"lists": ["x" * 70_000]}),
+        ("link.changed", {"role": "emperor"}),
+    ],
+)
+def test_a_log_holds_only_what_commands_write(kind, body):
+    """Words, ids and values that no command would have written."""
+    host = spacious()
+    host.commit(Decision((Draft(kind, {"by": "s1", **body}),)))
+    with pytest.raises(Refusal):
+        import_log(host.log("s1"))

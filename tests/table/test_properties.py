@@ -159,6 +159,7 @@ class Player:
         if state.rolls:
             roll = {"roll": self.pick(state.rolls)}
             commands += [(do, roll) for do in ("roll.undo", "roll.again", "roll.reveal")]
+            commands += [(do, roll) for do in ("roll.apply", "roll.decline")]
         if state.changes:
             commands += [("sheet.undo", {"seq": self.pick(state.changes)})] * 2
         return self.pick(commands)  # type: ignore[no-any-return]

@@ -57,6 +57,19 @@ def test_every_throw_is_fair() -> None:
     assert witness_commitment(witness) not in host.nonces
 
 
+def test_an_offer_whose_nonce_is_lost_is_not_passed_over() -> None:
+    """Nothing is thrown: the log would say of an honest host that it chose among the witnesses."""
+    host = Host()
+    host.do("s3", "witness.offer", nonces=[hashed("w"), hashed("v")])
+    host.nonces.clear()
+    refused = host.refused("s2", "roll.start", expression="1d6", nonce=hashed("n"))
+    assert "internal" == refused.code
+    assert "s3" in refused.message
+    host.do("s3", "roll.start", expression="1d6", nonce=hashed("n"))
+    host.do("s1", "seat.remove", seat="s3")
+    host.do("s2", "roll.start", expression="1d6", nonce=hashed("n"))
+
+
 def test_the_witness_is_somebody_else() -> None:
     """Nobody witnesses their own throw, and neither does a seat that was removed."""
     host = Host()

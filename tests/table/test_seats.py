@@ -201,7 +201,6 @@ def test_a_person_is_forgotten() -> None:
     assert state.seats["s2"].name is None
     assert state.title is None
     assert state.asks["a1"].note is None
-    assert {} == state.rolls["r1"].events[0].texts
     assert TableState.of(host.events) == state
     assert "forbidden" == host.refused("s3", "person.forget", seat="s1").code
 

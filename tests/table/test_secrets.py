@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from rollwright.table import Refusal, TableState, opened, rule_seat_of, transcript_of
+from rollwright.table import (
+    Refusal,
+    TableState,
+    opened,
+    rule_seat_of,
+    starting,
+    transcript_of,
+    transcripts,
+    words,
+)
 from rollwright.table.verifying import verify_log
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed, soldiers
@@ -191,12 +200,12 @@ def test_what_a_secret_roll_does_to_a_sheet_waits(visibility: str, announce: boo
     assert "sheet.changed" not in [event.body.get("kind", event.kind) for event in host.events]
     assert host.last["after"]["waits"]
     assert [True] == [effect.get("waits") for effect in host.last["after"]["effects"]]
-    assert (True, 0) == (host.state.rolls["r1"].waits, stress(host))
+    assert (("s2",), 0) == (host.state.rolls["r1"].waits, stress(host))
     host.do("s2", "sheet.change", sheet="s2", values={"stress": 3})
     assert {"before": 0, "after": 3} == host.last["changes"]["stress"]
     host.do("s1" if visibility == "blind" else "s2", "roll.reveal", roll="r1")
     assert ("sheet.changed", None) == (host.events[-1].kind, host.events[-1].audience)
-    assert (False, 5) == (host.state.rolls["r1"].waits, stress(host))
+    assert ((), 5) == (host.state.rolls["r1"].waits, stress(host))
     host.do("s1", "roll.undo", roll="r1")
     assert 3 == stress(host)
     assert TableState.of(host.events) == host.state
@@ -234,6 +243,74 @@ def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
     assert 2 == host.state.sheets["n1"].values["stress"]
     assert not host.state.rolls["r1"].waits
     assert "conflict" == host.refused("s1", "roll.apply", roll="r1").code
+
+
+def test_who_chooses_is_not_told_what_changed_on_a_hidden_sheet() -> None:
+    """A choice is refused when the sheet has changed; how is for those who may see the sheet."""
+    host = soldiers()
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
+    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    host.do("s1", "roll.start", **ask, roles={"roller": "s2"})
+    host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
+    host.do("s1", "sheet.change", sheet="n1", values={"recon": "A"})
+    player, referee = (host.refused(seat, "roll.choose", roll="r1", option="keep") for seat in PAIR)
+    assert "the sheet has changed since r1 began" == player.message
+    assert "is A now" in referee.message
+
+
+PAIR = ("s2", "s1")
+
+
+def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
+    """The game's reason would tell what is on the sheet, so only the referee's sheet knows it."""
+    host = Host(GAME.name, players=1)
+    told = []
+    for shown in (True, False):
+        events = host.do("s1", "sheet.make", sheet="npc", values={"points": 8}, shown=shown)
+        ask = {"request": {"roll": "stumble"}, "sheet": events[0].body["sheet"], "physical": True}
+        roll = host.do("s1", "roll.start", **ask)[0].body["roll"]
+        host.do("s1", "roll.enter", roll=roll, faces=[5])
+        told.append(host.last["after"]["effects"][0])
+    open_sheet, hidden = told
+    assert "13" in open_sheet["why"]
+    assert hidden["why"] == f"{hidden['said']} does not go with the sheet"
+    assert verify_log(host.log("s2")).ok
+
+
+@pytest.mark.parametrize("visibility", ["open", "private", "blind", "hidden"])
+def test_a_secret_roll_leaves_nothing_where_all_tables_look(visibility: str) -> None:
+    """What was rolled openly is known when it comes again, at any table; a secret is not."""
+    host = soldiers()
+    transcripts.forget_transcripts()
+    words._endings.clear()
+    host.do("s1", "roll.start", expression="2d6", visibility=visibility)
+    shared = len(transcripts._endings) + len(words._endings)
+    assert (2 if visibility == "open" else 0) == shared
+
+
+def test_what_somebody_rolls_is_remembered_for_nobody_else(monkeypatch: Any) -> None:
+    """A request that the referee rolled is read anew for a player, and known to the referee."""
+    host, read = soldiers(), []
+    whole = starting._of_request
+    monkeypatch.setattr(starting, "_of_request", lambda *came: read.append(1) or whole(*came))
+    ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D", "gear": "only here"}}
+    counts = []
+    for seat, visibility in (("s1", "hidden"), ("s1", "open"), ("s2", "open"), ("s3", "open")):
+        host.do(seat, "roll.start", **ask, visibility=visibility, physical=True)
+        counts.append(len(read))
+    assert [1, 1, 2, 3] == counts
+
+
+def test_an_open_roll_is_at_hand_for_itself_only() -> None:
+    """An equal roll of somebody else, at this table or another, does not find it."""
+    transcripts.forget_transcripts()
+    ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D"}, "physical": True}
+    host = soldiers()
+    for seat in ("s1", "s2"):
+        host.do(seat, "roll.start", **ask, visibility="hidden")
+    one, other = host.state.rolls.values()
+    assert 2 == len(transcripts._remembered)
+    assert transcripts.live(host.state.table, one) is not transcripts.live(host.state.table, other)
 
 
 def test_undoing_a_secret_roll_tells_nobody() -> None:

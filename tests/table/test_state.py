@@ -85,11 +85,10 @@ def test_finished_rolls_hold_little() -> None:
     """Of a finished roll only what is needed to reveal, undo and repeat it is kept."""
     host = Host()
     host.do("s2", "roll.start", request={"roll": "skill", "attribute": "B"}, physical=True)
-    assert 1 == len(host.state.rolls["r1"].events)
+    assert host.state.rolls["r1"].weight > 0
     host.do("s2", "roll.enter", roll="r1", faces=[7])
     roll = host.state.rolls["r1"]
-    assert ([], None, []) == (roll.events, roll.after, roll.authors)
-    assert [{"faces": [7], "how": "typed"}] == roll.entries[:1]
+    assert ([], None, []) == (roll.entries, roll.after, roll.authors)
 
 
 def test_events_without_a_body() -> None:

@@ -529,8 +529,24 @@ def test_what_is_withheld_stands():
     assert report.ok
     assert 2 == report.counts["rolls"]
     secret = report.counts["withheld events"]
-    said = f"{secret} secret events: chain and commitments stand, contents unknown."
-    assert said in report.said()
+    assert f"Not checked: the contents of {secret} secret events." == report.said()[1]
+    assert {"secret events": secret} == report.unchecked
+
+
+def test_a_log_whose_rules_are_not_here_is_not_called_true_by_them():
+    """The headline says that chain and dice hold, and that no roll was replayed by its rules."""
+    log = WrittenLog()
+    log.play()
+    plain = log.log()
+    for event in plain["events"]:
+        if "game_version" in event["body"]:
+            event["body"]["game_version"] = "none that is installed"
+    report = verify_log(rechained(plain))
+    first, second, *_ = report.said()
+    assert report.ok
+    assert first.startswith("True: chain and dice. ")
+    assert "Not checked: the rules of 1 roll." == second
+    assert {"rolls not replayed": 1} == report.to_plain()["unchecked"]
 
 
 def test_a_revealed_roll_is_checked_in_full():
@@ -662,10 +678,15 @@ def test_a_report_can_be_read_by_people_and_programs():
     report = verify_log(SESSION.log("s2"))
     counts = report.counts
     first = (
-        f"True. {counts['events']} events, {counts['rolls']} rolls and "
+        f"True: chain, dice and rules. {counts['events']} events, {counts['rolls']} rolls and "
         f"{counts['throws']} throws checked."
     )
-    assert first == report.said()[0]
+    secret, typed = counts["withheld events"], counts["typed throws"]
+    second = (
+        f"Not checked: the contents of {secret} secret events and "
+        f"{typed} throws typed in from real dice."
+    )
+    assert [first, second] == report.said()[:2]
     plain = json.loads(json.dumps(report.to_plain()))
     assert (True, "s2", []) == (plain["true"], plain["for"], plain["problems"])
     assert counts["throws"] == plain["checked"]["throws"]

@@ -195,6 +195,15 @@ def told_otherwise(log):
         effect["applied"] = not effect["applied"]
 
 
+def changed_in_secret(log):
+    """At the end, something on a sheet that all may see is changed where only some see it."""
+    changes = {"name": {"before": DRIVER["name"], "after": "Another"}}
+    cause = {"hand": True, "why": None}
+    body = {"by": "s1", "kind": "sheet.changed", "sheet": "s2", "changes": changes, "cause": cause}
+    last = copy.deepcopy(log["events"][-1])
+    log["events"].append(last | {"kind": "sealed", "open": {}, "texts": {}, "body": body})
+
+
 FORGED = {
     other_value: "altered sheet",
     no_change: "dropped event",
@@ -203,6 +212,7 @@ FORGED = {
     changed_twice: "forged event",
     another_undo: "altered sheet",
     no_undo: "dropped event",
+    changed_in_secret: "forged event",
     undone_by_a_player: "forbidden act",
     better_skill: "altered request",
     other_house: "altered request",

@@ -18,18 +18,20 @@ from rollwright.cli.paper import paper, show, show_json
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
+    from rollwright.server.checking import Checked
     from rollwright.server.copying import Copied, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 NEED = "this needs {}: pip install 'rollwright[server]'"
 OLD = 1
+BROKEN = 1
 MOST_DAYS = 36_500
 PATIENCE = 1.0
 """Seconds after which a progress bar appears."""
 
 
 class Places(click.Group):
-    """The commands of `rollwright db`; a slip is met with a guess."""
+    """The commands of a command; a slip is met with a guess."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -39,24 +41,27 @@ class Places(click.Group):
             return super().resolve_command(ctx, args)
         from rollwright.cli.refusals import unknown
 
-        raise unknown("command db", args[0], [*self.commands])
+        raise unknown(f"command {self.name}", args[0], [*self.commands])
 
 
 @click.command("db", cls=Places)
 def command() -> None:
-    """Look after the database of a table server: its version, backups, moves, old tables."""
+    """Look after the database of a table server: its state, backups, moves, old tables."""
+
+
+database_option = click.option(
+    "--database",
+    envvar="ROLLWRIGHT_DATABASE",
+    type=Text(),
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
+)
 
 
 def _database(task: F) -> F:
     """The options that every one of these commands has."""
 
-    @click.option(
-        "--database",
-        envvar="ROLLWRIGHT_DATABASE",
-        type=Text(),
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
-    )
+    @database_option
     @json_option
     @wraps(task)
     def run(database: str | None, **more: Any) -> Any:
@@ -93,9 +98,9 @@ def upgrade(url: URL, as_json: bool) -> None:
     if as_json:
         show_json({"database": said(url), "before": before, "version": after})
     elif before == after:
-        _say(f"{said(url)} is up to date: version {after}.")
+        say(f"{said(url)} is up to date: version {after}.")
     else:
-        _say(f"{said(url)} has version {after} now; it {_was(before)}.")
+        say(f"{said(url)} has version {after} now; it {_was(before)}.")
 
 
 @command.command("status")
@@ -108,15 +113,50 @@ def status(url: URL, as_json: bool) -> int:
     if as_json:
         show_json(found._asdict())
     elif not found.version:
-        _say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
+        say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
     else:
-        _say(f"{found.database}: version {found.version}, newest {found.newest}.")
+        say(f"{found.database}: version {found.version}, newest {found.newest}.")
         if found.version == found.newest:
-            told = f"{_number(found.tables, 'table')}, {_number(found.events, 'event')}"
-            _say(f"{told}, {_size(found.bytes)}; last touched {_day(found.touched_at)}.")
+            told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
+            say(f"{told}, {size(found.bytes)}; last touched {day(found.touched_at)}.")
         if found.served_by is not None:
-            _say(f"Served by process {found.served_by or '?'}.")
+            say(f"Served by process {found.served_by or '?'}.")
     return 0 if found.version in ("", found.newest) else OLD
+
+
+@command.command("check")
+@_database
+def check(url: URL, as_json: bool) -> int:
+    """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
+    from rollwright.server.checking import check as look_through
+
+    with _watched("checking") as progress:
+        found = look_through(url, progress)
+    if as_json:
+        plain = {**found._asdict(), "ok": found.ok}
+        plain["largest"] = [one._asdict() for one in found.largest]
+        plain["faults"] = [fault._asdict() for fault in found.faults]
+        show_json(plain)
+    else:
+        _tell_check(found)
+    return 0 if found.ok else BROKEN
+
+
+def _tell_check(found: Checked) -> None:
+    told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
+    say(f"{found.database}: version {found.version or 'none'}, {told}, {size(found.bytes)}.")
+    for one in found.largest:
+        say(f"  {one.table}: {number(one.events, 'event')}, {size(one.bytes)}")
+    if found.ok:
+        say("All is well: pages, logs, heads, and what lies beside them.")
+        return
+    count = len(found.faults) + found.more
+    say(f"{number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:")
+    for fault in found.faults:
+        say(f"- {fault.where}: {fault.what}")
+        say(f"  to do: {fault.remedy}")
+    if found.more:
+        say(f"- and {found.more:,} more")
 
 
 @command.command("backup")
@@ -176,7 +216,7 @@ def _back_up_into(
         if as_json:
             show_json({"to": None, "let_go": []})
         else:
-            _say(f"The newest backup in {folder} is new enough.")
+            say(f"The newest backup in {folder} is new enough.")
         return
     gone = [str(file) for file in made.let_go]
     if as_json:
@@ -184,7 +224,7 @@ def _back_up_into(
         return
     _tell(made.copied, str(made.file), as_json)
     if gone:
-        _say(f"{_number(len(gone), 'older backup')} made room for it.")
+        say(f"{number(len(gone), 'older backup')} made room for it.")
 
 
 @command.command("restore")
@@ -228,8 +268,9 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     help="Delete tables that nobody came to for N days.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
+@click.option("--every", is_flag=True, help="Delete them also if these are all that there are.")
 @_database
-def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
+def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> None:
     """Delete tables that nobody uses any more, with everything of them."""
     from time import time
 
@@ -237,25 +278,24 @@ def purge(url: URL, days: int, dry_run: bool, as_json: bool) -> None:
     from rollwright.server.keeping import purge as delete_idle
 
     since = int(time() * 1000) - days * DAY
-    gone = delete_idle(url, since, dry_run=dry_run)
+    gone = delete_idle(url, since, dry_run=dry_run, every=every)
     if as_json:
         show_json({"deleted": not dry_run, "tables": gone})
     else:
         verb = "would be" if dry_run else "were" if len(gone) != 1 else "was"
-        _say(
-            f"{_number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}."
-        )
+        say(f"{number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}.")
 
 
 def _tell(done: Copied, where: str, as_json: bool) -> None:
     if as_json:
         show_json({"to": where, **done._asdict()})
     else:
-        told = f"{_number(done.tables, 'table')} and {_number(done.events, 'event')}"
-        _say(f"{told} are in {where}; counts and heads agree.")
+        told = f"{number(done.tables, 'table')} and {number(done.events, 'event')}"
+        say(f"{told} are in {where}; counts and heads agree.")
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """A line as it is."""
     show(text, paper())  # as it is: an address that is broken into lines cannot be copied
 
 
@@ -263,15 +303,18 @@ def _was(version: str) -> str:
     return f"had version {version}" if version else "was empty"
 
 
-def _number(count: int, what: str) -> str:
+def number(count: int, what: str) -> str:
+    """So many of something."""
     return f"{count:,} {what}" + ("" if count == 1 else "s")
 
 
-def _size(count: int) -> str:
+def size(count: int) -> str:
+    """So many bytes."""
     return f"{count / 1_000_000:,.1f} MB"
 
 
-def _day(at: int | None) -> str:
+def day(at: int | None) -> str:
+    """A time in milliseconds since 1970."""
     from datetime import UTC, datetime
 
     return "never" if at is None else f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"

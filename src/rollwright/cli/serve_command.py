@@ -15,6 +15,7 @@ from rollwright.server.settings import SETTINGS, Settings, settings_from
 if TYPE_CHECKING:
     from dataclasses import Field
 
+LINK_DAYS = 7
 NEED = "the server needs {}: pip install 'rollwright[server]'"
 
 
@@ -68,11 +69,12 @@ def serve(settings: Settings) -> int:
     address = address_of(settings, listener)
 
     def on_start() -> None:
-        tell(settings, address)
+        link = makers_link(settings, address)
+        tell(settings, address, link)
         if settings.open and has_desktop():
             import webbrowser
 
-            webbrowser.open(address)
+            webbrowser.open(link or address)
 
     if settings.workers > 1:
         from rollwright.server.processes import Processes
@@ -82,10 +84,11 @@ def serve(settings: Settings) -> int:
     return 0
 
 
-def tell(settings: Settings, address: str) -> None:
+def tell(settings: Settings, address: str, link: str = "") -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
-    print("Open it to make a table; it then gives you a link for everybody who plays.")
+    for line in makers_told(settings, link):
+        print(line)
     if not settings.is_loopback and not settings.trust_proxy:
         print(
             f"Others can reach this on {settings.host}, and what they send can be read on the way: "
@@ -93,6 +96,33 @@ def tell(settings: Settings, address: str) -> None:
             file=sys.stderr,
         )
     print("Ctrl+C ends it.", flush=True)
+
+
+def makers_told(settings: Settings, link: str) -> list[str]:
+    """Who may make tables, and how the host does if nobody else may."""
+    if settings.makers == "anybody":
+        return ["Open it to make a table; it then gives you a link for everybody who plays."]
+    if settings.makers == "passphrase":
+        return ["Whoever knows the passphrase can make tables there."]
+    who = "Only you can make tables (--tables anybody or passphrase changes that):"
+    if link:
+        return [who, f"  {link}", "Open this link to make some; it is good for a week."]
+    return [f"{who} `rollwright admin invite` gives you a link for it."]
+
+
+def makers_link(settings: Settings, address: str) -> str:
+    """The host's link to make tables; "" where others may too, or where output is kept."""
+    if settings.makers != "host" or not sys.stdout.isatty():
+        return ""
+    from rollwright.errors import RollwrightError
+    from rollwright.server.admin.reach import OnDatabase
+    from rollwright.server.databases import address as address_of_database
+
+    try:
+        key = OnDatabase(address_of_database(settings.address)).invite(LINK_DAYS)
+    except RollwrightError:
+        return ""  # the database is away for the moment, or another process still makes it
+    return f"{address}#{key}"
 
 
 def has_desktop() -> bool:

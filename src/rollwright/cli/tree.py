@@ -15,6 +15,7 @@ COMMANDS = {
     "games": "List the games, or explain one.",
     "serve": "Serve tables to everybody who has a link.",
     "db": "Look after the database of a server: backup, restore, move, purge.",
+    "admin": "Be a server's host: tables, sizes, bans, keys, quotas.",
     "completion": "Print the completion script for a shell.",
 }
 

@@ -14,10 +14,10 @@ Needs the extra `client`: pip install 'rollwright[client]'.
 """
 
 from rollwright.client.asking import Refused, Unreachable
-from rollwright.client.links import Link
+from rollwright.client.links import Link, key_of
 from rollwright.client.nonces import Unfair
 from rollwright.client.rolls import Ack, Roll
 from rollwright.client.servers import Server
 from rollwright.client.tables import Table
 
-__all__ = ["Ack", "Link", "Refused", "Roll", "Server", "Table", "Unfair", "Unreachable"]
+__all__ = ["Ack", "Link", "Refused", "Roll", "Server", "Table", "Unfair", "Unreachable", "key_of"]

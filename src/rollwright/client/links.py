@@ -6,6 +6,7 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 from os import urandom
 from typing import NamedTuple
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from rollwright.errors import RollwrightError
@@ -39,6 +40,16 @@ def hash_of(token: str) -> str:
     '0f007385'
     """
     return sha256(token.encode()).hexdigest()
+
+
+def key_of(passphrase: str) -> str:
+    """What a passphrase is sent as where one is needed to make tables.
+
+    >>> key_of("open sesame")
+    'Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk-1Os'
+    """
+    said = normalize("NFC", passphrase.strip()).encode()
+    return urlsafe_b64encode(sha256(said).digest()).rstrip(b"=").decode()
 
 
 class Link(NamedTuple):

@@ -79,15 +79,16 @@ class Server:
         body = {"transcript": transcript} if log is None else {"log": log}
         return self._object("POST", "/verify", body)
 
-    def create_table(self, game: str = "", *, name: str, **more: Any) -> Table:
+    def create_table(self, game: str = "", *, name: str, key: str = "", **more: Any) -> Table:
         """A new table with us as its referee; `house`, `title`, `knock` and `lists` as in the API.
 
-        Its links are in `table.links`: give one to each who shall join.
+        Its links are in `table.links`: give one to each who shall join. Where not everybody may
+        make tables, `key` is one from the host, or `key_of(passphrase)`.
         """
         tokens = {role: new_token() for role in ("seat", *ROLES)}
         hashes = {role: hash_of(token) for role, token in tokens.items()}
         body = {"id": new_id(), "game": game, "name": name, "tokens": hashes, **more}
-        made = self._object("POST", "/tables", body)
+        made = self.asking.ask("POST", "/tables", body, token=key)
         links = {role: Link(self.address, made["table"], tokens[role]) for role in ROLES}
         return Table(self.asking, made["table"], tokens["seat"], seat=made["seat"], links=links)
 
@@ -105,9 +106,10 @@ class Server:
         link = Link.read(link) if isinstance(link, str) else link
         return Table(self.asking, link.table, link.token)
 
-    def import_table(self, log: dict[str, Any], **more: Any) -> dict[str, Any]:
-        """A table made again from its log."""
-        return self._object("POST", "/tables/import", {**log, **more})
+    def import_table(self, log: dict[str, Any], *, key: str = "", **more: Any) -> dict[str, Any]:
+        """A table made again from its log; `key` as for a new one."""
+        made: dict[str, Any] = self.asking.ask("POST", "/tables/import", {**log, **more}, token=key)
+        return made
 
     def _object(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         found: dict[str, Any] = self.asking.ask(method, path, body)

@@ -86,9 +86,13 @@ class Table:
         """Show a secret roll to everybody."""
         return self._on(roll, "roll.reveal")
 
-    def apply(self, roll: Roll | str) -> Roll:
-        """Put what a secret roll does on the sheets, and leave the roll secret."""
-        return self._on(roll, "roll.apply")
+    def apply(self, roll: Roll | str, sheet: str = "") -> Roll:
+        """Let happen what waits of a roll, on one sheet or on all that are ours to decide."""
+        return self._on(roll, "roll.apply", **({"sheet": sheet} if sheet else {}))
+
+    def decline(self, roll: Roll | str, sheet: str = "") -> Roll:
+        """Do not let it happen."""
+        return self._on(roll, "roll.decline", **({"sheet": sheet} if sheet else {}))
 
     def advise(self, roll: Roll | str, goal: str = "") -> dict[str, Any]:
         """What each option of an open roll is worth, as far as we can know."""

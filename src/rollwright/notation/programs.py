@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_KNOWN = 512
 LONGEST_KNOWN = 1_000
+MOST_SIGNS = 50_000
+"""Of all remembered lines; a compiled one takes about 300 bytes for each sign."""
 Variables = tuple[tuple[str, Any], ...]
 
 _known: dict[Any, Program] = {}
@@ -82,7 +84,7 @@ def program(text: str, variables: Mapping[str, Any] = NO_VARIABLES) -> Program:
         known = Program(_text(text), dict(variables) if variables else NO_VARIABLES)
         if len(text) > LONGEST_KNOWN:
             return known
-        if len(_known) >= MOST_KNOWN:
+        while _known and (len(_known) >= MOST_KNOWN or _signs() > MOST_SIGNS):
             _make_room()
     _known[key] = known
     return known
@@ -106,6 +108,11 @@ def _key(text: str, variables: Mapping[str, Any]) -> Any:
         sentence = "variables are numbers by name"
         raise NotationError("bad-variable", str(text), (0, len(str(text))), sentence) from None
     return (text, named)
+
+
+def _signs() -> int:
+    """How long all remembered lines are together."""
+    return sum([len(known.text) for known in tuple(_known.values())])
 
 
 def _make_room() -> None:

@@ -98,6 +98,8 @@ class Treatment(NamedTuple):
 
     def _shown(self, entry: Entry, value: Any, kept: bool, kind: Kind | None) -> Shown:
         faces, _, exploded, extra, cut = entry
+        if not self.marks and self.success is None:
+            return Shown(faces, value, kept, exploded, extra, None, False, False, cut)
         score = self.score(value) if self.success is not None and kept else None
         marked = {name for name, test in self.marks if self._is_marked(name, test, faces[-1], kind)}
         critical, fumble = "cs" in marked, "cf" in marked

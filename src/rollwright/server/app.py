@@ -23,6 +23,9 @@ from rollwright.server import (
     stateless_routes,
     table_routes,
 )
+from rollwright.server.admin import routes as admin_routes
+from rollwright.server.admin.bans import BanCheck
+from rollwright.server.admin.logs import AccessLog, Addresses, LineFile, templates_of
 from rollwright.server.guarding import BelowPath, Guard
 from rollwright.server.hall import open_hall
 from rollwright.server.origins import OriginCheck
@@ -43,6 +46,7 @@ def create_app(settings: Settings) -> Starlette:
             yield
 
     api = [
+        *admin_routes.routes,
         *table_routes.routes,
         *export_routes.routes,
         *asking_routes.routes,
@@ -64,13 +68,14 @@ def behind_checks(
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=_middleware(settings),
+        middleware=_middleware(settings, routes),
         exception_handlers={RollwrightError: _refused, HTTPException: _not_here},
     )
 
 
-def _middleware(settings: Settings) -> list[Middleware]:
+def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
+    layers.insert(1, Middleware(BanCheck))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,
@@ -80,6 +85,9 @@ def _middleware(settings: Settings) -> list[Middleware]:
             max_age=3600,
         )
         layers.insert(1, cors)
+    if settings.access_log:
+        lines, addresses = LineFile(settings.access_log), Addresses(settings.log_addresses)
+        layers.insert(0, Middleware(AccessLog, lines, addresses, templates_of(routes)))
     if settings.root_path:  # before all others: they know paths as the routes do
         layers.insert(0, Middleware(BelowPath, root_path=settings.root_path))
     return layers

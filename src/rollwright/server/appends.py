@@ -17,6 +17,8 @@ class Append(NamedTuple):
     table: str
     after: int
     """The head that the events follow: written only if the log still ends there."""
+    before: str
+    """The hash of that head: another log may end at the same place."""
     events: tuple[Event, ...]
     """With the sequence numbers `after + 1`, `after + 2`, …; there may be none."""
     at: int
@@ -58,6 +60,8 @@ class Creation(NamedTuple):
     events: tuple[Event, ...]
     at: int
     side: tuple[Side, ...] = ()
+    handovers: tuple[str, ...] = ()
+    """Of an imported log, every commitment to a handover that it holds."""
 
 
 class Created(NamedTuple):
@@ -90,6 +94,8 @@ class TableRow(NamedTuple):
     head: int
     hash: str
     secret: bytes
+    size: int = 0
+    """Bytes of its log, as far as it was ever written; what is forgotten still counts."""
 
 
 class Stretch(NamedTuple):
@@ -97,6 +103,25 @@ class Stretch(NamedTuple):
 
     events: list[Event]
     sizes: list[int]
+
+
+class News(NamedTuple):
+    """What a log has behind a place, in one view of the database.
+
+    Nonces and revoked tokens change with the log alone, so they are those of its end, and are
+    read only where the events reach it.
+    """
+
+    row: TableRow
+    events: list[Event]
+    sizes: list[int]
+    """The bytes of each event."""
+    is_all: bool
+    """Whether the log ends with these events; otherwise there is more behind them."""
+    nonces: dict[str, bytes]
+    """The unused nonces of witnesses, by their commitments."""
+    revoked: frozenset[str]
+    """Those tokens of the guests, by their hashes, that are good no more."""
 
 
 class Whole(NamedTuple):
@@ -136,6 +161,14 @@ class DiskFull(StoreError):
         super().__init__(f"the disk of the server is full{said}; nothing was written")
 
 
+class StoreBroken(StoreError):
+    """The storage is damaged, failing or not to be written: to try again will not help."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the storage of the server is broken{said}; its host must look")
+
+
 class NoTable(StoreError):
     """An append for a table that does not exist, or does no more."""
 
@@ -153,6 +186,13 @@ class Taken(Unstorable):
 
     def __init__(self) -> None:
         super().__init__("a token, a nonce or a text of this exists already; make a new one")
+
+
+class OtherLog(StoreError):
+    """A log for the id of a table that was deleted here, but not the log of that table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the table {table!r} was deleted here, and this is another log")
 
 
 class BadDatabase(StoreError):

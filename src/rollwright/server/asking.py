@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import Request
 
 from rollwright.server.asking_bodies import body_of
+from rollwright.server.asking_kinds import PUBLIC, Scope
 from rollwright.server.entry import address_of, hall_of
+from rollwright.server.limits import Spent
 from rollwright.server.wire import JSON, read_bytes
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from rollwright.server.hall import Hall
+
+T = TypeVar("T")
 
 
 async def read_body(request: Request, shape: type) -> dict[str, Any]:
@@ -48,15 +52,30 @@ async def answered(
     question: dict[str, Any],
     share: str,
     *,
+    scope: Scope = PUBLIC,
     slot: str = "",
     payload: bytes = b"",
     seconds: float | None = None,
+    spent: Spent | None = None,
 ) -> dict[str, Any]:
     """The answer to a question; when the asker hangs up, nobody counts on."""
     counting, address = hall_of(request).counting, address_of(request)
-    asked = asyncio.create_task(
-        counting.ask(question, share, address=address, slot=slot, payload=payload, seconds=seconds)
+    asking = counting.ask(
+        question,
+        share,
+        scope=scope,
+        address=address,
+        slot=slot,
+        payload=payload,
+        seconds=seconds,
+        spent=spent,
     )
+    return await unless_left(request, asking)
+
+
+async def unless_left(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What some work comes to; it is stopped when whoever asked for it hangs up."""
+    asked = asyncio.create_task(work)
     left = asyncio.create_task(_left(request))
     try:
         await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)

@@ -266,6 +266,8 @@ def why(options: list[dict[str, Any]], matters: bool, goal: str) -> str:
         return f"It does not matter: every option is worth {said} for the goal “{goal}”."
     best = [option for option in options if option["best"]]
     rest = [option for option in options if not option["best"]]
+    if not best:
+        return "Whoever chooses sees more than you do, and the best call depends on it."
     second = max(rest, key=lambda option: option["value"]["number"])
     names = " or ".join(option["said"] for option in best[:4])
     equal = " (equally good)" if len(best) > 1 else ""

@@ -1,4 +1,4 @@
-"""Answers that are kept, the ones used longest ago thrown away first."""
+"""Answers that are kept for whoever may share them, those used longest ago thrown away first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from collections import OrderedDict
 from typing import Any
 
 from msgspec import json
+
+from rollwright.server.asking_kinds import Scope
+
+MOST_SCOPES = 96
+"""Scopes whose answers are kept beside those of everybody."""
 
 
 class Cache:
@@ -55,3 +60,37 @@ class Cache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+
+class Answers:
+    """A cache for everybody, and a small one for each scope that asked lately.
+
+    Each has bounds of its own: what is kept in one throws nothing out of another, for what is
+    missing would tell of it as well. Only a whole scope gives way, to whoever asks.
+
+    >>> from rollwright.server.asking_kinds import PUBLIC
+    >>> answers = Answers(most=4000, most_bytes=2**20)
+    >>> answers.of(Scope("t1", "s1")).keep(b"q", {"answer": 1})
+    >>> answers.of(Scope("t1", "s2")).find(b"q"), answers.of(PUBLIC).find(b"q")
+    (None, None)
+    """
+
+    def __init__(self, *, most: int, most_bytes: int) -> None:
+        self.public = Cache(most=most, most_bytes=most_bytes // 2)
+        self._each = {
+            "most": max(1, most // MOST_SCOPES),
+            "most_bytes": most_bytes // 2 // MOST_SCOPES,
+        }
+        self._scoped: OrderedDict[Scope, Cache] = OrderedDict()
+
+    def of(self, scope: Scope) -> Cache:
+        """The answers that a scope may share."""
+        if scope.is_public:
+            return self.public
+        found = self._scoped.pop(scope, None)
+        if found is None:
+            found = Cache(**self._each)
+        self._scoped[scope] = found
+        if len(self._scoped) > MOST_SCOPES:
+            self._scoped.popitem(last=False)
+        return found

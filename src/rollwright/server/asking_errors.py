@@ -31,6 +31,7 @@ STATUS = {
     "bad_answer": 422,
     "bad_expression": 422,
     "internal": 500,
+    "storage_broken": 500,
     "unavailable": 503,
     "disk_full": 507,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def is_settled(question: Mapping[str, Any]) -> bool:
@@ -11,3 +11,30 @@ def is_settled(question: Mapping[str, Any]) -> bool:
     if question.get("ask") != "roll":
         return True
     return question.get("seed") is not None or question.get("faces") is not None
+
+
+class Scope(NamedTuple):
+    """Whose a question is: everybody's, or of somebody at a table.
+
+    Whatever comes of a question stays within its scope: the answer that is kept, the count under
+    way that an equal question could join, the memory of the process that counted it, and the
+    numbers that are published. So nobody learns of it by asking the same, neither by what comes
+    back nor by how soon.
+    """
+
+    table: str = ""
+    whose: str = ""
+    """What those have in common who may share: a seat, or something that all of them see."""
+
+    @property
+    def name(self) -> str:
+        """The scope in one word; empty where it is everybody's."""
+        return " ".join(self).strip()
+
+    @property
+    def is_public(self) -> bool:
+        """Whether it is everybody's."""
+        return self == PUBLIC
+
+
+PUBLIC = Scope()

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from rollwright.server import schemas
 from rollwright.server.asking import answered, read_body
+from rollwright.server.asking_kinds import Scope
 from rollwright.server.entry import entered
 from rollwright.server.wire import answer
 from rollwright.table.refusals import Refusal
@@ -22,6 +23,8 @@ from rollwright.table.transcripts import rule_seat_of, transcript_of
 CHEAP = 0.2
 """Questions that are asked while a slider moves count little against the rate of a seat."""
 
+EVERYBODY, WATCHING = "everybody", "watching"
+
 
 async def preview(request: Request) -> Response:
     """All there is to say about a roll before it is made, under the table's house rules."""
@@ -29,9 +32,31 @@ async def preview(request: Request) -> Response:
     body = await read_body(request, schemas.TablePreview)
     slot = body.pop("slot", "")
     question = preview_question(entry.state, entry.seat, body)
+    scope = own_scope(entry.state, entry.seat)
     if slot:
-        slot = f"{'' if entry.seat is None else entry.seat.id} {slot}"
-    return answer(await answered(request, question, entry.share, slot=slot))
+        slot = f"{scope.whose} {slot}"
+    return answer(await answered(request, question, entry.share, scope=scope, slot=slot))
+
+
+def own_scope(state: TableState, seat: Seat | None) -> Scope:
+    """What somebody asks for themselves, such as a roll they think about; nobody shares it.
+
+    Those who only watch know the same, and share what they ask.
+    """
+    return Scope(state.table, WATCHING if seat is None else seat.id)
+
+
+def roll_scope(state: TableState, seat: Seat | None, name: str) -> Scope:
+    """Who may share what is asked about a roll: everybody at the table where all see all of it.
+
+    A secret roll is for each to ask about alone. Of one in which the rule hides something, a seat
+    asks with faces that it may not know: that is shared with nothing else, not even with what the
+    same seat asks about another roll, for equal answers would come quicker.
+    """
+    roll, own = state.rolls[name], own_scope(state, seat)
+    if roll.veiled:
+        return own._replace(whose=f"{own.whose} {name} {roll.seqs[-1]}")
+    return own if roll.is_secret else Scope(state.table, EVERYBODY)
 
 
 def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +68,7 @@ def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any])
     sheet = None
     if "from_sheet" in body:
         sheet = known_sheet(state, seat, body.get("sheet") or (seat.id if seat else ""))
-    return question | start_of(state, body, sheet).what
+    return question | start_of(state, body, sheet, whose=seat.id if seat else WATCHING).what
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
@@ -60,7 +85,8 @@ async def advice(request: Request) -> Response:
     body = await read_body(request, schemas.TableAdvice)
     name = request.path_params["roll"]
     question = advice_question(entry.state, entry.seat, name, body.get("goal", ""))
-    return answer(await answered(request, question, entry.share))
+    scope = roll_scope(entry.state, entry.seat, name)
+    return answer(await answered(request, question, entry.share, scope=scope))
 
 
 def advice_question(

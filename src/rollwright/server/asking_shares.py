@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import AsyncIterable, Iterable
 from typing import Any, NamedTuple
 
 from rollwright.server.asking_errors import Unanswered
+from rollwright.server.asking_kinds import PUBLIC
+from rollwright.server.limits import Spent
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
@@ -36,8 +38,10 @@ class Job:
         "number",
         "payload",
         "question",
+        "scope",
         "seconds",
         "share",
+        "spent",
         "started",
     )
 
@@ -49,8 +53,11 @@ class Job:
         self.question = question
         self.share = share
         self.address = address or share
-        self.payload = b""
-        """A long body that belongs to the question, unread."""
+        self.scope = PUBLIC
+        self.payload: AsyncIterable[bytes] | None = None
+        """What belongs to the question and may be long, piece by piece and unread."""
+        self.spent = Spent()
+        """What it costs, for whoever wants to know."""
         self.seconds: float | None = None
         """How long it may take; None for as long as any question."""
         self.askers: list[Asker] = []

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterable, Callable
 from threading import Thread
 from typing import Any, NamedTuple
 
 from msgspec import json
 
 from rollwright.errors import RollwrightError
-from rollwright.server.asking_worker import HEAD
+from rollwright.server.asking_worker import FORKS, HEAD, START
 
-START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from rollwright.server.asking_worker import main; main()"
-)
+_IN_A_GROUP: Any = {"process_group": 0} if os.name == "posix" else {}
+"""It and all that count for it are ended together."""
 LONG = 2**15
 """Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
@@ -36,6 +36,8 @@ class Bounds(NamedTuple):
 
     work: int
     memory: int
+    forks: bool = FORKS
+    """Whether it may split itself in two; else it starts others."""
 
 
 class Worker:
@@ -58,10 +60,11 @@ class Worker:
         path = json.encode(sys.path).decode()
         worker = cls(
             subprocess.Popen(
-                [sys.executable, "-c", START, path],
+                [sys.executable, "-c", START.format("main"), path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
+                **_IN_A_GROUP,
             ),
             gone,
         )
@@ -78,11 +81,23 @@ class Worker:
         """The number of the process."""
         return self._process.pid
 
-    async def answer(self, number: int, question: Any, payload: bytes = b"") -> dict[str, Any]:
-        """What the process says to a question: `answer` or `error`, and the steps `spent`."""
-        await self._send({"number": number, "question": question, "payload": bool(payload)})
-        if payload:
-            await self._put(_behind_length(payload))
+    async def answer(
+        self,
+        number: int,
+        question: Any,
+        payload: AsyncIterable[bytes] | None = None,
+        *,
+        room: str = "",
+    ) -> dict[str, Any]:
+        """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`.
+
+        It is counted by somebody who knows what the same `room` asked before, and nothing else;
+        what comes with a payload of its own, by somebody who knows nothing and then forgets it.
+        """
+        head = {"number": number, "asks": True, "room": room, "payload": payload is not None}
+        await self._put(_framed(head) + _framed(question))
+        if payload is not None:
+            await self._put_pieces(payload)
         while True:
             answer = await self._received()
             if answer.get("number") == number:
@@ -92,10 +107,13 @@ class Worker:
         """Nobody waits for this answer any more."""
         if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
             with contextlib.suppress(WorkerLost):
-                self._write(_framed({"number": number}))
+                self._write(_framed({"number": number, "asks": False, "payload": False}))
 
     async def end(self) -> None:
         """End the process at once, whatever it is doing."""
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         await asyncio.shield(asyncio.to_thread(self._buried))
 
@@ -110,13 +128,22 @@ class Worker:
     async def _send(self, message: Any) -> None:
         await self._put(_framed(message))
 
-    async def _put(self, data: bytes) -> None:
-        if len(data) <= LONG:
-            self._write(data)
-        else:
-            self._is_writing = True
-            await asyncio.to_thread(self._write, data)
+    async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
+        """Send piece by piece, and then that there is no more."""
+        self._is_writing = True
+        try:
+            async for piece in payload:
+                if piece:
+                    await self._put(_behind_length(piece))
+        finally:
+            await self._put(_behind_length(b""))
             self._is_writing = False
+
+    async def _put(self, data: bytes) -> None:
+        if len(data) <= LONG and not self._is_writing:
+            self._write(data)
+        else:  # a pipe that is still full of the piece before would hold up everybody
+            await asyncio.to_thread(self._write, data)
 
     def _write(self, data: bytes) -> None:
         assert self._process.stdin is not None
@@ -138,7 +165,10 @@ class Worker:
         assert self._process.stdout is not None
         with contextlib.suppress(RuntimeError):  # the loop has ended before the process
             while (message := _read(self._process.stdout)) is not None:
-                self._loop.call_soon_threadsafe(self._answers.put_nowait, json.decode(message))
+                answer = json.decode(message)
+                if answer.get("raw"):
+                    answer["answer"] = _read(self._process.stdout)
+                self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
             self._loop.call_soon_threadsafe(self._ended)
 
     def _ended(self) -> None:

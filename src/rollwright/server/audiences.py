@@ -20,12 +20,19 @@ class Frames:
         self._state = state
         watched = [seen(event, None, state) for event in events]
         self._messages: dict[tuple[bool, ...], Message] = {}
+        self._by_seat: dict[str, Message] = {}
         self._public = _message(watched) if all("body" in view for view in watched) else None
 
     def for_seat(self, seat: Seat | None) -> Message:
         """The frame for a seat, or for somebody who only watches."""
         if self._public is not None:
             return self._public  # what a watcher sees whole, everybody sees whole
+        name = "" if seat is None else seat.id
+        if name not in self._by_seat:
+            self._by_seat[name] = self._made_for(seat)
+        return self._by_seat[name]
+
+    def _made_for(self, seat: Seat | None) -> Message:
         views = [seen(event, seat, self._state) for event in self._events]
         whole = tuple("body" in view for view in views)
         if whole not in self._messages:

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.appends import BadDatabase, DiskFull
-from rollwright.server.claims import Claim
+from rollwright.server.claims import Claim, check_one_name
 from rollwright.server.copying import (
     Copied,
     CopyFailed,
@@ -53,6 +53,7 @@ def backup(
 ) -> Copied:
     """Write all tables as they are now into a SQLite file; servers may go on meanwhile."""
     check_exists(url)
+    check_one_name_of(url)
     if file.exists() and not replace:
         raise BadDatabase(f"{file} exists already; --replace would overwrite it")
     part = file.with_name(f"{file.name}.part")
@@ -153,6 +154,12 @@ def check_exists(url: URL) -> None:
     """Refuse a SQLite file that is not there, instead of making one."""
     if is_sqlite(url) and not file_of(url).is_file():
         raise BadDatabase(f"there is no database {file_of(url)}")
+
+
+def check_one_name_of(url: URL) -> None:
+    """Refuse a SQLite file with hard links: through one of them its newest rows are not seen."""
+    if is_sqlite(url):
+        check_one_name(file_of(url))
 
 
 def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:

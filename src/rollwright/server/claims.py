@@ -1,9 +1,11 @@
-"""One server for one SQLite file: a lock beside it that says who has it."""
+"""One server for one SQLite file: a lock on the file itself, whatever name it is reached by."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import struct
+import sys
 import time
 from pathlib import Path
 from types import TracebackType
@@ -13,9 +15,18 @@ from rollwright.server.appends import BadDatabase
 
 TRIES = 3
 SECONDS_BETWEEN = 0.05
+LOCKED_BYTE = 1 << 62
+"""Behind the end of every file, and far from the bytes that SQLite locks."""
 
-_held: set[Path] = set()
-"""What this process has claimed: a lock of the system would let one process have it twice."""
+Identity = tuple[int, int]
+"""The disk and the number of a file on it: the same by whatever name."""
+
+_held: set[Identity] = set()
+"""What this process has claimed.
+
+It is asked before a file is opened a second time: closing that handle would free what SQLite has
+locked by another one, as systems have it.
+"""
 
 
 class FileInUse(BadDatabase):
@@ -32,32 +43,62 @@ class FileInUse(BadDatabase):
 
 
 class Claim:
-    """A SQLite file that this process alone may serve, until it lets go or dies."""
+    """A SQLite file that this process alone may serve, until it lets go or dies.
+
+    The lock is on the database itself where the system has locks that belong to an open file,
+    and on a file beside it, which also holds the number of the process. That one alone would
+    not do: whoever deletes it could lock a new one.
+    """
 
     def __init__(self, file: Path) -> None:
-        self.file = file.absolute()
-        self._place = Path(f"{self.file}.lock")
-        if self._place in _held:
+        self.file = Path(os.path.realpath(file))
+        if identity_of(self.file) in _held:
             raise FileInUse(file, os.getpid())
+        self._handles: list[int] = []
         try:
-            self._handle = os.open(self._place, os.O_RDWR | os.O_CREAT, 0o600)
+            self._take(file)
+        except BaseException:
+            self._close()
+            raise
+        _held.add(self.identity)
+
+    def _take(self, file: Path) -> None:
+        database = self._opened(self.file)
+        found = os.fstat(database)
+        self.identity: Identity = (found.st_dev, found.st_ino)
+        check_one_name(file)
+        beside = self._opened(Path(f"{self.file}.lock"))
+        if not _locked(beside, _lock) or not _locked(database, _lock_file):
+            raise FileInUse(file, _pid_in(beside))
+        os.ftruncate(beside, 0)
+        os.lseek(beside, 0, os.SEEK_SET)
+        os.write(beside, f"{os.getpid()}\n".encode())
+
+    def _opened(self, place: Path) -> int:
+        try:
+            # For its owner alone: a new database is going to hold the secrets of the tables.
+            handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:
-            raise BadDatabase(f"{self._place} cannot be written: {problem.strerror}") from None
-        if not _locked(self._handle):
-            pid = _pid_in(self._handle)
-            os.close(self._handle)
-            raise FileInUse(file, pid)
-        _held.add(self._place)
-        os.ftruncate(self._handle, 0)
-        os.lseek(self._handle, 0, os.SEEK_SET)
-        os.write(self._handle, f"{os.getpid()}\n".encode())
+            raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
+        self._handles.append(handle)
+        return handle
+
+    def _close(self) -> None:
+        for handle in self._handles:
+            os.close(handle)
+        self._handles.clear()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the file still has its name: not if it was moved, replaced or deleted."""
+        return identity_of(self.file) == self.identity
 
     def let_go(self) -> None:
-        """Free the file; the lock itself goes with the handle."""
-        if self._place in _held:
-            _held.discard(self._place)
-            os.ftruncate(self._handle, 0)
-            os.close(self._handle)
+        """Free the file; the locks go with the handles."""
+        if self._handles:
+            _held.discard(self.identity)
+            os.ftruncate(self._handles[-1], 0)
+            self._close()
 
     def __enter__(self) -> Claim:
         return self
@@ -71,8 +112,29 @@ class Claim:
         self.let_go()
 
 
+def identity_of(file: Path) -> Identity | None:
+    """Which file that is; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def check_one_name(file: Path) -> None:
+    """Refuse a file with hard links: what SQLite has not yet put into it lies beside one name."""
+    with contextlib.suppress(OSError):
+        names = file.stat().st_nlink
+        if names > 1:
+            raise BadDatabase(
+                f"{file} has {names} names on its disk (hard links), and SQLite keeps its log "
+                "beside only one of them: remove the others, or make a copy with "
+                "`rollwright db backup`"
+            )
+
+
 def claimed_by(file: Path) -> int | None:
-    """The process that serves a file: its number, or None if nobody does."""
+    """The process that serves a file: its number, 0 if it is not known, None if nobody does."""
     try:
         Claim(file).let_go()
     except FileInUse as found:
@@ -89,11 +151,11 @@ def _pid_in(handle: int) -> int:
     return 0
 
 
-def _locked(handle: int) -> bool:
+def _locked(handle: int, lock: Any) -> bool:
     """Try to lock; more than once, since somebody may only have looked who has it."""
     for _ in range(TRIES):
         with contextlib.suppress(OSError):
-            _lock(handle)
+            lock(handle)
             return True
         time.sleep(SECONDS_BETWEEN)
     return False
@@ -107,6 +169,19 @@ def _lock(handle: int) -> None:
         _lock_on_windows(handle)
         return
     fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock_file(handle: int) -> None:
+    """Lock the database, or raise OSError: by the open file, not by the process.
+
+    A lock of the process would go as soon as SQLite closes any of its handles. Only Linux has the
+    other kind; elsewhere the lock beside the file has to do, which on Windows nobody can delete.
+    """
+    if sys.platform == "linux":
+        import fcntl
+
+        asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCKED_BYTE, 1, 0)
+        fcntl.fcntl(handle, fcntl.F_OFD_SETLK, asked)
 
 
 def _lock_on_windows(handle: int) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import RollwrightError
+from rollwright.server.limits import Spent, seat_name
 from rollwright.server.wire import error_of
 from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
@@ -18,22 +19,39 @@ if TYPE_CHECKING:
 COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 Ack = dict[str, Any]
+AUDITED = frozenset(
+    {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
+)
+"""Commands that change who may be here, which the audit log tells of."""
 
 
 async def obey(hall: Hall, room: Room, seat: Seat | None, address: str, command: Any) -> Ack:
     """Do a command of a seat, and answer with how it ended; it is committed when `ok` is true."""
     name = command.get("id") if isinstance(command, dict) else None
+    spent, acting = Spent(), None
     try:
         hall.limits.address.take(address)
         acting = _acting(hall, room, seat)
-        done = await room.act(acting.id, checked(command))
+        with spent:
+            wanted = checked(command)
+        done = await room.act(acting.id, wanted, address=address, spent=spent)
     except Exception as problem:
         error = error_of(problem)
         hall.metrics.refused.labels(error["code"]).inc()
         known = isinstance(problem, RollwrightError)
         hall.metrics.commands.labels("refused" if known else "failed").inc()
         return {"ok": False, "id": name if is_command_id(name) else None, "error": error}
+    finally:
+        hall.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
+    if command["do"] in AUDITED:
+        about = {"table": room.table, "address": address}
+        hall.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
+
+
+def _whom(command: dict[str, Any]) -> dict[str, str]:
+    """Whose seat or which link it was about; nothing else of a command is ever logged."""
+    return {name: str(command[name])[:20] for name in ("seat", "role") if name in command}
 
 
 def _acting(hall: Hall, room: Room, seat: Seat | None) -> Seat:
@@ -43,7 +61,7 @@ def _acting(hall: Hall, room: Room, seat: Seat | None) -> Seat:
         raise Refusal("gone", "this seat was removed from the table")
     if seat.status == KNOCKING:
         raise Refusal("forbidden", "you are still at the door; a referee must let you in")
-    hall.limits.seat.take(f"{room.table} {seat.id}")
+    hall.limits.seat.take(seat_name(room.table, seat.id))
     return seat
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from starlette.types import Send
 
-from rollwright.server.messages import DirectLine, Message
+from rollwright.server.messages import DirectLine, Message, Stream, frames
 from rollwright.server.settings import Settings
+from rollwright.server.wire import error_of
 
 CLOSE_CODES = {
     "left": 1000,
@@ -26,6 +28,7 @@ CLOSE_CODES = {
     "too_many": 4429,
     "unavailable": 1013,
     "internal": 1011,
+    "storage_broken": 1011,
 }
 LAST_WORD_SECONDS = 3.0
 DRAIN_SECONDS = 60.0
@@ -57,7 +60,8 @@ class Connection:
         self.bye = ""
         self._send = send
         self._line = line
-        self._frames: deque[Message] = deque()
+        self._frames: deque[Message | Stream] = deque()
+        self._sending = False
         self._bytes = 0
         self._most = settings.queue_frames
         self._most_bytes = settings.queue_bytes
@@ -82,6 +86,11 @@ class Connection:
         """How many frames wait to be sent."""
         return len(self._frames)
 
+    @property
+    def waiting_bytes(self) -> int:
+        """How many bytes wait to be sent."""
+        return self._bytes
+
     def start(self) -> None:
         """Begin to send."""
         self._writer = asyncio.get_running_loop().create_task(self._write())
@@ -90,18 +99,18 @@ class Connection:
         """Send a value as a frame."""
         self.push(Message(value))
 
-    def greet(self, value: dict[str, Any]) -> None:
-        """Send the picture of the table that others follow; it may be as large as the table."""
-        message = Message(value)
-        self._most_bytes = max(self._most_bytes, 2 * len(message))
-        self.push(message)
+    def stream(self, message: Stream) -> None:
+        """Send a message that is made while it is sent, as slowly as the client reads."""
+        if self.is_open:
+            self._frames.append(message)
+            self._wake_up()
 
     def push(self, message: Message) -> None:
         """Send a message: at once if nothing waits, else in its turn, but not for ever."""
         if not self.is_open:
             return
         resting = self._wake is not None
-        if resting and self._line is not None and self._line.put(message.framed):
+        if resting and self._put_now(message):
             return
         self._frames.append(message)
         self._bytes += len(message)
@@ -126,13 +135,10 @@ class Connection:
 
     async def drained(self) -> None:
         """Wait until everything is sent; raises Gone if the client goes, or does not read on."""
-        if self._frames and not self._over:
+        if (self._frames or self._sending) and not self._over:
             self._drained = asyncio.get_running_loop().create_future()
             try:
-                async with asyncio.timeout(DRAIN_SECONDS):
-                    await self._drained
-            except TimeoutError:
-                self.say_bye("too_slow", "you read too slowly; come again")
+                await self._drained
             finally:
                 self._drained = None
         if not self.is_open:
@@ -154,9 +160,12 @@ class Connection:
         try:
             while not self._over:
                 while self._frames:
+                    self._sending = True
                     message = self._frames.popleft()
-                    self._bytes -= len(message)
-                    await self._send({"type": "websocket.send", "text": message.text})
+                    if isinstance(message, Message):
+                        self._bytes -= len(message)
+                    await self._send_out(message)
+                self._sending = False
                 self._tell_drained()
                 if self.bye:
                     code = CLOSE_CODES.get(self.bye, 1008)
@@ -164,11 +173,42 @@ class Connection:
                     break
                 self._wake = asyncio.get_running_loop().create_future()
                 await self._wake
+        except TimeoutError:  # it takes nothing, so no word would reach it either
+            self.bye = self.bye or "too_slow"
+            self.on_bye(self.bye)
+            if self._line is not None:
+                self._line.abort()
         except (asyncio.CancelledError, OSError, RuntimeError):
             pass  # the client is gone; whoever reads from it learns of it too
+        except Exception as problem:  # half of a message is sent, and nothing can follow it
+            error_of(problem)
+            if self._line is not None:
+                self._line.abort()
         finally:
             self._over = True
             self._tell_drained()
+
+    async def _send_out(self, message: Message | Stream) -> None:
+        """Send a message frame by frame, each when the client has taken most of those before."""
+        if self._line is None:
+            text = b"".join([piece async for piece in message.pieces()]).decode()
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self._send({"type": "websocket.send", "text": text})
+            return
+        if isinstance(message, Message) and message.framed:
+            await self._put(self._line, message.framed)
+            return
+        async with contextlib.aclosing(frames(message.pieces())) as parts:
+            async for frame in parts:
+                await self._put(self._line, frame)
+
+    def _put_now(self, message: Message) -> bool:
+        return self._line is not None and bool(message.framed) and self._line.put(message.framed)
+
+    async def _put(self, line: DirectLine, frame: bytes) -> None:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while not line.put(frame):
+                await line.free()
 
     def _held(self) -> int:
         return 0 if self._line is None else self._line.held()

@@ -33,6 +33,8 @@ INSERTS: dict[Table, Insert] = {
     schema.texts: INSERT_TEXTS,
     schema.tokens: INSERT_TOKENS,
     schema.nonces: INSERT_NONCES,
+    schema.bans: insert(schema.bans),
+    schema.keys: insert(schema.keys),
 }
 
 
@@ -90,8 +92,8 @@ def _make_room(target: Connection, replace: bool, where: str) -> None:
     count = target.scalar(select(func.count()).select_from(tables)) or 0
     if count and not replace:
         raise NotEmpty(where, count)
-    if count:
-        target.execute(delete(tables))
+    for table in (tables, schema.bans, schema.keys):  # what is of a table goes with it
+        target.execute(delete(table))
 
 
 def _batches(source: Connection, table: Table) -> Iterator[list[Row]]:

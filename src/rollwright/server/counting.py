@@ -6,7 +6,8 @@
 Addresses take turns by the seconds they use, and so do the shares of each (a table, or somebody
 without one). A question may take so many
 steps of work and so many seconds, then it is refused with `too_much_work`; a process that counts
-too long, or dies, is replaced. Equal questions are counted once, and their answers kept.
+too long, or dies, is replaced. Equal questions are counted once, and their answers kept, but only
+among those who may know of each other's: a question has a `Scope`.
 """
 
 from __future__ import annotations
@@ -14,17 +15,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import AsyncIterable, AsyncIterator
 from typing import Any, NamedTuple
 
 from msgspec import json
 
 from rollwright.budget import STANDARD_WORK
-from rollwright.server.asking_cache import Cache
+from rollwright.errors import RollwrightError
+from rollwright.server.asking_cache import Answers
 from rollwright.server.asking_errors import Unanswered, unanswered
-from rollwright.server.asking_kinds import is_settled
+from rollwright.server.asking_kinds import PUBLIC, Scope, is_settled
 from rollwright.server.asking_numbers import Numbers
 from rollwright.server.asking_shares import Asker, Job, Shares
 from rollwright.server.asking_workers import Bounds, Worker, WorkerLost
+from rollwright.server.limits import Spent
 
 log = logging.getLogger("rollwright.server")
 
@@ -71,6 +75,9 @@ class Counting:
     def __init__(self, limits: CountingLimits | None = None) -> None:
         self.limits = limits or CountingLimits()
         self.numbers = Numbers()
+        """About the questions that anybody may ask."""
+        self.unpublished = Numbers()
+        """About all others: what became of them would tell of them."""
         most = self.limits.processes
         self._shares = Shares(
             each=self.limits.each,
@@ -78,11 +85,13 @@ class Counting:
             in_all=self.limits.in_all,
             at_once=max(1, most - 1),  # nobody gets all processes for themselves
         )
-        self._cache = Cache(most=self.limits.kept, most_bytes=self.limits.kept_bytes)
+        self._answers = Answers(most=self.limits.kept, most_bytes=self.limits.kept_bytes)
         self._jobs: dict[bytes, Job] = {}
         self._slots: dict[tuple[str, str], tuple[Job, Asker]] = {}
         self._at_work: dict[int, Worker] = {}
         self._workers: dict[int, Worker] = {}
+        self._unstarted = set(range(self.limits.processes))
+        """Places for a process where none could be started yet."""
         self._desks: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
         self._number = 0
@@ -133,78 +142,122 @@ class Counting:
         return tuple(worker.pid for worker in self._workers.values())
 
     def figures(self) -> dict[str, float]:
-        """Every number about the counting, by name."""
+        """The numbers that may be published, by name.
+
+        Of what is asked at tables only how many questions there were: even how long they took, or
+        that one came from the cache, says something about what was asked.
+        """
+        jobs = [job for job in self._jobs.values() if job.scope.is_public]
         now = {
-            "waiting": self.waiting,
-            "running": self.running,
-            "workers": len(self._workers),
-            "kept": len(self._cache),
-            "kept_bytes": self._cache.bytes,
+            "waiting": sum(job.started is None for job in jobs),
+            "running": sum(job.started is not None for job in jobs),
+            "workers": self.limits.processes - len(self._unstarted),
+            "kept": len(self._answers.public),
+            "kept_bytes": self._answers.public.bytes,
+            "private": self.unpublished.asked,
         }
         return now | self.numbers.plain()
+
+    def _numbers_of(self, scope: Scope) -> Numbers:
+        return self.numbers if scope.is_public else self.unpublished
 
     async def ask(
         self,
         question: dict[str, Any],
         share: str,
         *,
+        scope: Scope = PUBLIC,
         address: str = "",
         slot: str = "",
         payload: bytes = b"",
         seconds: float | None = None,
+        spent: Spent | None = None,
     ) -> dict[str, Any]:
-        """The answer to a question, for one share of an address.
+        """The answer to a question, for one share of an address, within a scope.
 
         A newer question of the same share and `slot` (a slider that moves on) takes the place of
         an older one, whose asker is told `superseded`. A `payload` is a long body that goes with
-        the question unread; `seconds` is how long this question may take.
+        the question unread; `seconds` is how long this question may take. What a question with a
+        payload costs is added to `spent`.
         """
-        self.numbers.asked += 1
+        self._numbers_of(scope).asked += 1
         if not self._desks:
             raise Unanswered("unavailable", "nothing is counted here now; try again in a moment")
         place = (share, slot) if slot else None
         if place is not None:
             self._supersede(place)
-        key = b"" if payload else json.encode(question, order="deterministic")
-        found = self._cache.find(key, _now()) if key else None
+        key = b"" if payload else json.encode([scope, question], order="deterministic")
+        found = self._answers.of(scope).find(key, _now()) if key else None
         if found is not None:
-            self.numbers.from_cache += 1
-            return _opened(found)
-        job = self._joined(key, question, share, address)
-        job.payload, job.seconds = payload, seconds
+            self._numbers_of(scope).from_cache += 1
+            kept: dict[str, Any] = _opened(found)
+            return kept
+        job = self._joined(key, scope, question, share, address)
+        job.seconds = seconds
+        if payload:
+            job.payload, job.spent = _one_piece(payload), spent or Spent()
         asker = Asker(asyncio.get_running_loop().create_future(), place)
         job.askers.append(asker)
         if place is not None:
             self._slots[place] = (job, asker)
-        return await self._awaited(job, asker)
+        answer: dict[str, Any] = await self._awaited(job, asker)
+        return answer
 
-    def _joined(self, key: bytes, question: dict[str, Any], share: str, address: str) -> Job:
+    async def work(
+        self,
+        question: dict[str, Any],
+        share: str,
+        *,
+        address: str = "",
+        pieces: AsyncIterable[bytes],
+        seconds: float | None = None,
+        spent: Spent | None = None,
+    ) -> bytes:
+        """What a process makes of some pieces, as bytes; what it cost is added to `spent`.
+
+        It knows nothing of other tables then, and forgets all of this one.
+        """
+        scope = Scope(whose=share)
+        self._numbers_of(scope).asked += 1
+        if not self._desks:
+            raise Unanswered("unavailable", "the server is shutting down; try again in a moment")
+        job = self._joined(b"", scope, question, share, address)
+        job.payload, job.seconds, job.spent = pieces, seconds, spent or Spent()
+        asker = Asker(asyncio.get_running_loop().create_future(), None)
+        job.askers.append(asker)
+        made: bytes = await self._awaited(job, asker)
+        return made
+
+    def _joined(
+        self, key: bytes, scope: Scope, question: dict[str, Any], share: str, address: str
+    ) -> Job:
         """The job that counts this: one that is there already, or a new one in its line."""
         alone = not key or not is_settled(question)
         same = None if alone else self._jobs.get(key)
         if same is not None:
-            self.numbers.joined += 1
+            self._numbers_of(scope).joined += 1
             self._shares.join(same, share, address)
             return same
         self._number += 1
         if alone:
             key = b"%d" % self._number
         job = Job(self._number, key, question, share, address)
+        job.scope = scope
         try:
             self._shares.add(job)
         except Unanswered:
-            self.numbers.refused += 1
+            self._numbers_of(scope).refused += 1
             raise
         self._jobs[key] = job
         self._stirred.set()
         return job
 
-    async def _awaited(self, job: Job, asker: Asker) -> dict[str, Any]:
+    async def _awaited(self, job: Job, asker: Asker) -> Any:
         try:
             async with asyncio.timeout(self.limits.wait + (job.seconds or 0)):
                 return _opened(await asker.future)
         except TimeoutError:
-            self.numbers.refused += 1
+            self._numbers_of(job.scope).refused += 1
             raise Unanswered(
                 "too_many", f"nobody came to count this in {self.limits.wait:g} s; try again later"
             ) from None
@@ -219,7 +272,7 @@ class Counting:
             job.askers.remove(asker)
         if job.askers or job.key not in self._jobs:
             return
-        self.numbers.cancelled += 1
+        self._numbers_of(job.scope).cancelled += 1
         if job.started is None:
             del self._jobs[job.key]
             self._shares.drop(job)
@@ -239,14 +292,14 @@ class Counting:
             return
         job, asker = before
         if job.started is None:
-            self._tell_superseded(asker)
+            self._tell_superseded(job, asker)
             return
-        left = self.limits.patience - (_now() - job.started)
-        asyncio.get_running_loop().call_later(max(0.0, left), self._tell_superseded, asker)
+        left = max(0.0, self.limits.patience - (_now() - job.started))
+        asyncio.get_running_loop().call_later(left, self._tell_superseded, job, asker)
 
-    def _tell_superseded(self, asker: Asker) -> None:
+    def _tell_superseded(self, job: Job, asker: Asker) -> None:
         if not asker.future.done():
-            self.numbers.superseded += 1
+            self._numbers_of(job.scope).superseded += 1
             asker.future.set_exception(
                 Unanswered("superseded", "a newer question of yours took the place of this one")
             )
@@ -260,10 +313,12 @@ class Counting:
                 worker = await Worker.started(bounds, self._stirred.set)
             except (WorkerLost, OSError) as problem:
                 failures += 1
+                self._unstarted.add(place)
                 log.error("a counting process did not start: %s", problem)
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 continue
             failures = 0
+            self._unstarted.discard(place)
             self._workers[place] = worker
             try:
                 while (job := await self._next(worker)) and await self._counted(worker, job):
@@ -286,32 +341,41 @@ class Counting:
         """Have a job counted; False where the process is of no use any more."""
         job.started = _now()
         seconds = job.seconds or self.limits.seconds
+        numbers = self._numbers_of(job.scope)
         self._at_work[job.number] = worker
         try:
             async with asyncio.timeout(seconds):
-                found = await worker.answer(job.number, job.question, job.payload)
+                payload = None if job.payload is None else _while_wanted(job, job.payload)
+                room = job.scope.name
+                found = await worker.answer(job.number, job.question, payload, room=room)
         except TimeoutError:
-            self.numbers.killed += 1
+            numbers.killed += 1
+            log.warning("a counting process took longer than %g s and is replaced", seconds)
+            job.spent.seconds += seconds
             said = f"this took longer than {seconds:g} s; ask for fewer dice or less"
             error = {"error": {"code": "too_much_work", "message": said}}
-            if not job.payload:
-                self._cache.keep(job.key, error, _now() + SLOW_AGAIN)
+            if job.payload is None:
+                self._answers.of(job.scope).keep(job.key, error, _now() + SLOW_AGAIN)
             self._settle(job, error)
             return False
         except WorkerLost:
-            self.numbers.crashed += 1
+            numbers.crashed += 1
             log.error("a counting process ended while it counted a %s", job.question.get("ask"))
             lost = Unanswered("unavailable", "the count was interrupted; ask again")
             self._refuse(job, lost)
             return False
+        except RollwrightError as problem:  # what was to be worked on cannot be had
+            self._refuse(job, problem)
+            return True
         finally:
             del self._at_work[job.number]
             self._shares.done(job, _now() - job.started)
             self._stirred.set()
-        self.numbers.counted(_now() - job.started, found.pop("spent"))
-        del found["number"]
+        numbers.counted(_now() - job.started, found.pop("spent"))
+        job.spent.seconds += found.pop("seconds")
+        del found["number"], found["raw"]
         if _may_be_kept(job, found):
-            self._cache.keep(job.key, found)
+            self._answers.of(job.scope).keep(job.key, found)
         self._settle(job, found)
         return True
 
@@ -322,7 +386,7 @@ class Counting:
             if not asker.future.done():
                 asker.future.set_result(found)
 
-    def _refuse(self, job: Job, problem: Unanswered) -> None:
+    def _refuse(self, job: Job, problem: RollwrightError) -> None:
         self._forget(job)
         for asker in job.askers:
             if not asker.future.done():
@@ -330,18 +394,29 @@ class Counting:
 
 
 def _may_be_kept(job: Job, found: dict[str, Any]) -> bool:
-    if job.payload:
+    if job.payload is not None:
         return False
     if "error" in found:
         return found["error"]["code"] not in ("superseded", "internal", "unavailable")
     return is_settled(job.question)
 
 
-def _opened(found: dict[str, Any]) -> dict[str, Any]:
+def _opened(found: dict[str, Any]) -> Any:
     if "error" in found:
         raise unanswered(found["error"])
-    answer: dict[str, Any] = found["answer"]
-    return answer
+    return found["answer"]
+
+
+async def _one_piece(payload: bytes) -> AsyncIterator[bytes]:
+    yield payload
+
+
+async def _while_wanted(job: Job, pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, as long as somebody waits for what is made of them."""
+    async for piece in pieces:
+        if not job.askers:
+            return
+        yield piece
 
 
 def _now() -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from rollwright.server.appends import StoreDown
@@ -15,8 +16,10 @@ class Deadlines:
     cost more than it is worth.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, late: Callable[[], None]) -> None:
         self._seconds = seconds
+        self._late = late
+        """Called when an answer did not come."""
         self._waiting: dict[asyncio.Future[Any], float] = {}
         self._timer: asyncio.TimerHandle | None = None
 
@@ -40,4 +43,5 @@ class Deadlines:
                 return
             if not answer.done():
                 answer.set_exception(StoreDown("no answer came"))
+                self._late()
         self._timer = None

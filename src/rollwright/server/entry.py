@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 
-from rollwright.server.limits import neighbourhood
+from rollwright.server.limits import Spent, neighbourhood, seat_name
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.server.wire import read_json
 from rollwright.table.refusals import Refusal
@@ -46,6 +46,11 @@ class Entry(NamedTuple):
         """Whose part of the counting this is."""
         return self.room.table
 
+    def charge(self, spent: Spent, address: str) -> None:
+        """Charge what something has cost to whoever asked for it."""
+        name = seat_name(self.room.table, self.seat.id) if self.seat else ""
+        self.hall.limits.charge(spent, address, name)
+
 
 def hall_of(connection: HTTPConnection) -> Hall:
     """What the running server consists of."""
@@ -71,7 +76,7 @@ async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry
     token, room = await known(hall, request, request.path_params["table"])
     seat = seat_of(room, token)
     if seat is not None:
-        hall.limits.seat.take(f"{room.table} {seat.id}", cost)
+        hall.limits.seat.take(seat_name(room.table, seat.id), cost)
     if role and (seat is None or seat.role != role):
         raise Refusal("forbidden", f"only a {role} of this table may do this")
     return Entry(hall, room, seat)
@@ -90,11 +95,17 @@ async def recognised(hall: Hall, table: str, token: str, address: str) -> tuple[
     """
     found = await hall.store.find_token(hash_of(token))
     if found is None or found.table != table:
-        hall.limits.failures.take(address)
+        note_wrong(hall, address, "table")
     if found is None or found.table != table or found.revoked:
         hall.metrics.refused.labels("unauthorized").inc()
         raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
     return found, await hall.rooms.room(table)
+
+
+def note_wrong(hall: Hall, address: str, kind: str) -> None:
+    """A token, key or passphrase was guessed: it is counted, and too many are refused as such."""
+    hall.metrics.wrong.labels(kind).inc()
+    hall.limits.failures.take(address)
 
 
 def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.server.messages import FRAME_BYTES, Stream
 from rollwright.server.tokens import is_token
-from rollwright.table.events import Event
+from rollwright.server.wire import encoded
+from rollwright.table.events import Event, kind_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import Seat
-from rollwright.table.views import snapshot
+from rollwright.table.sheets import Sheet
+from rollwright.table.views import asks_for, going_for, seen, sheet_said, sheets_for, standing
 
 if TYPE_CHECKING:
     from rollwright.server.connections import Connection
@@ -18,9 +22,8 @@ if TYPE_CHECKING:
 
 RECENT = 100
 MOST_RECENT = 1000
-IN_MEMORY = 200
-"""So many recent events are always at hand."""
-TRIES = 5
+AT_ONCE = 50
+"""Events that are read for one piece."""
 
 
 class Hello(NamedTuple):
@@ -48,16 +51,12 @@ def hello_of(message: Any) -> Hello:
     return Hello(token, after, recent)
 
 
-async def welcome(
-    room: Room, connection: Connection, hello: Hello, settings: Settings
-) -> dict[str, Any]:
-    """What a client is told first; `connection.sent` says from where on events follow."""
+async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
+    """Tell a client what it is told first; `connection.sent` says from where on events follow."""
     after = hello.after
     if after is not None and after > room.state.head:
         after = None  # it knows of another log, such as one before a restore: it begins anew
-    recent: Sequence[Event] = ()
-    if after is None:
-        recent = await settled_events(room, hello.recent)
+    first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
     told = {
         "table": room.table,
@@ -67,20 +66,95 @@ async def welcome(
         "connected": sorted({*room.presence.seats, *filter(None, [connection.seat])}),
         "limits": limits_told(settings),
     }
-    if after is None:
-        told["snapshot"] = snapshot(state, seat, recent)
-    connection.sent = state.head if after is None else after
-    return {"welcome": told}
+    if after is not None:
+        connection.sent = after
+        connection.tell({"welcome": told})
+        return
+    picture = Picture(room, lambda: room.seat(connection), first)
+    begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
+    connection.sent = state.head
+    connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
 
 
-async def settled_events(room: Room, count: int) -> Sequence[Event]:
-    """The last events of a table, up to the head that it has when this returns."""
-    for _ in range(TRIES):
-        recent = await room.recent_events(count)
-        if not recent or recent[-1].seq == room.state.head:
-            return recent
-        count = min(count, IN_MEMORY)  # it goes on quickly: what is in memory does not lag behind
-    return ()
+class Picture:
+    """A table as a seat sees it, at the head that it has when this is made.
+
+    What may change is taken hold of at once, and written only once however many want to see it.
+    Events do not change: they are read piece by piece while the picture is sent, so a client that
+    does not read holds next to nothing.
+    """
+
+    def __init__(self, room: Room, seat: Callable[[], Seat | None], first: int) -> None:
+        self._room = room
+        self._seat = seat
+        self._first, self._head = first, room.state.head
+        state, now = room.state, seat()
+        self._standing = encoded(standing(state, now))[1:-1]
+        self._sheets = [_written(sheet) for sheet in sheets_for(state, now)]
+        self._asks = asks_for(state, now)
+        self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
+
+    async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
+        """The JSON of the picture between two ends of what it is a part of."""
+        yield begin
+        yield self._standing
+        yield b',"sheets":['
+        for number, sheet in enumerate(self._sheets):
+            yield b"," * (number > 0) + sheet
+        yield b'],"asks":['
+        for number, ask in enumerate(self._asks):
+            yield b"," * (number > 0) + encoded(ask)
+        yield b'],"rolls":{'
+        for number, (roll, seqs) in enumerate(self._rolls):
+            yield b"," * (number > 0) + encoded(roll) + b":["
+            async for piece in _with_commas(self._of_roll(seqs)):
+                yield piece
+            yield b"]"
+        yield b'},"recent":['
+        async for piece in _with_commas(self._recent()):
+            yield piece
+        yield b"]" + end
+
+    async def _of_roll(self, seqs: Sequence[int]) -> AsyncIterator[bytes]:
+        place = 0
+        while place < len(seqs):
+            wanted = seqs[place : place + AT_ONCE]
+            last, piece = await self._piece(wanted[0] - 1, wanted[-1], wanted)
+            yield piece
+            place = bisect_right(seqs, last)
+
+    async def _recent(self) -> AsyncIterator[bytes]:
+        last = self._first - 1
+        while last < self._head:
+            last, piece = await self._piece(last, self._head)
+            yield piece
+
+    async def _piece(self, after: int, last: int, of_roll: Sequence[int] = ()) -> tuple[int, bytes]:
+        """Some events as the seat sees them now, written at once: as bytes they take least."""
+        events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
+        if not events:
+            raise Refusal("gone", "this table was deleted")
+        state, seat = self._room.state, self._seat()
+        told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
+        return events[-1].seq, b",".join([encoded(seen(event, seat, state)) for event in told])
+
+
+def _belongs_to(event: Event, roll: Sequence[int]) -> bool:
+    return event.seq in roll and kind_of(event).startswith("roll.")
+
+
+async def _with_commas(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    comma = b""
+    async for piece in pieces:
+        if piece:
+            yield comma + piece
+            comma = b","
+
+
+def _written(sheet: Sheet) -> bytes:
+    if sheet.written is None:
+        sheet.written = encoded(sheet_said(sheet))
+    return sheet.written
 
 
 def you(seat: Seat | None) -> dict[str, str] | None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from rollwright.server.admin.bans import Bans, list_bans
+from rollwright.server.admin.logs import Audit
 from rollwright.server.bus import Bus, RedisBus, ended
 from rollwright.server.connections import Connection
 from rollwright.server.counting import Counting, CountingLimits
-from rollwright.server.keeping_time import Backups, keep_time
+from rollwright.server.deciding import Deciding
+from rollwright.server.health import StorageWatch
+from rollwright.server.keeping_time import Backups, Watched, keep_time, learn
 from rollwright.server.limits import Limits
 from rollwright.server.metrics import Metrics
+from rollwright.server.quotas import DiskQuota
 from rollwright.server.rooms import Rooms
 from rollwright.server.settings import Settings
 from rollwright.server.store import Store
@@ -27,18 +33,31 @@ class Hall:
     def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
         self.settings = settings
         self.store = store
+        self.watch = StorageWatch(store)
+        self.clock = Watched()
         self.bus = bus
         self.counting = counting
+        self.deciding = Deciding()
         self.limits = Limits(settings)
         self.metrics = Metrics()
         self.backups = Backups(settings, self.metrics)
+        self.audit = Audit(settings)
+        self.bans = Bans()
+        self.disk = DiskQuota(settings.disk_bytes)
         self.rooms = Rooms(self)
         self.connections: set[Connection] = set()
         self.importing = asyncio.Semaphore(1)
         """One log is checked at a time: it keeps a processor busy."""
-        self.exporting = asyncio.Semaphore(1)
-        """One log is told as a whole at a time: it takes some memory."""
         self.closing = False
+
+    async def learn_bans(self) -> None:
+        """Know the bans of the database, and send away whoever is here in spite of one."""
+        now = time.time_ns() // 1_000_000
+        self.bans.know(await self.store.ask(lambda open_: list_bans(open_, now)))
+        if self.bans:
+            for connection in tuple(self.connections):
+                if self.bans.holds(connection.address):
+                    connection.say_bye("forbidden", "the host of this server keeps you out")
 
     async def say_bye(self) -> None:
         """Tell every client that the server ends, and wait until they know."""
@@ -61,12 +80,14 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         settings.address,
         synchronous=settings.synchronous,
         patience=float(settings.patience_seconds),
+        least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
     hall = Hall(settings, store, bus, Counting(_counting_limits(settings)))
     timers: list[asyncio.Task[None]] = []
     try:
         await hall.counting.start()
+        await learn(hall)
         await bus.start(hall.rooms.heard, hall.rooms.heard_present)
         timers += keep_time(hall)
         yield hall
@@ -74,10 +95,13 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         hall.closing = True
         hall.backups.stop()
         await ended(timers)
+        await hall.watch.stop()
         await hall.rooms.close()
         await bus.stop()
+        await hall.deciding.stop()
         await hall.counting.stop()
         await store.close()
+        hall.audit.close()
 
 
 def _counting_limits(settings: Settings) -> CountingLimits:

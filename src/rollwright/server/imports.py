@@ -13,16 +13,16 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
-from rollwright.server.appends import Created, Creation, Taken
+from rollwright.server.appends import Created, Creation, OtherLog, Taken
 from rollwright.server.asking_worker import bound_memory
 from rollwright.server.commanding import check_id
-from rollwright.server.making import SECRET_BYTES
+from rollwright.server.limits import Spent
+from rollwright.server.making import SECRET_BYTES, stored
 from rollwright.server.tokens import is_hash
 from rollwright.server.wire import decoded
 from rollwright.table.decisions import AddToken
 from rollwright.table.events import SALT_BYTES, placed
-from rollwright.table.fairness import next_commitment
-from rollwright.table.importing import Imported, import_log
+from rollwright.table.importing import Imported, check_handover, import_log
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     seat: Seat
 
 
-async def import_table(hall: Hall, body: bytes) -> tuple[Created, Seat]:
+async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> tuple[Created, Seat]:
     """Make a table from its log, for the referee whose seat gets the new token.
 
     `body` is the JSON of the log with `id`, `tokens` as for a new table, and `seat` if it is not
@@ -52,11 +52,12 @@ async def import_table(hall: Hall, body: bytes) -> tuple[Created, Seat]:
     up everybody here, and take many times its length.
     """
     async with hall.importing:
-        id, tokens, imported, seat = await checked(body, hall.counting.limits.memory)
+        found = await checked(body, hall.counting.limits.memory, spent or Spent())
+    id, tokens, imported, seat = found
     secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
     last = imported.events[-1]
     own = placed(
-        imported.rebased(next_commitment(secret, imported.number)),
+        imported.rebased(secret, by=seat.id),
         before=last.hash,
         seq=last.seq + 1,
         at=max(at, last.at),
@@ -67,9 +68,16 @@ async def import_table(hall: Hall, body: bytes) -> tuple[Created, Seat]:
     create_id = f"{id} {tokens['seat']}"
     events = (*imported.events, own)
     try:
-        made = await hall.store.create_table(
-            Creation(imported.table, create_id, secret, events, at, tuple(side))
+        made = await stored(
+            hall,
+            Creation(
+                imported.table, create_id, secret, events, at, tuple(side), imported.handovers
+            ),
         )
+    except OtherLog:
+        raise Refusal(
+            "forbidden", "the table of this id was deleted here, and this is not its log"
+        ) from None
     except Taken:
         raise Refusal("conflict", "this table, or one of the tokens, is here already") from None
     return made, seat
@@ -96,8 +104,8 @@ def _referee(imported: Imported, wanted: Any) -> Seat:
     return chosen[0]
 
 
-async def checked(body: bytes, memory: int) -> Asked:
-    """What a body asks for if its log is true, or a refusal."""
+async def checked(body: bytes, memory: int, spent: Spent) -> Asked:
+    """What a body asks for if its log is true, or a refusal; what the check cost is added up."""
     near, far = multiprocessing.get_context("spawn").Pipe()
     process = multiprocessing.get_context("spawn").Process(
         target=_check, args=(far, memory), daemon=True
@@ -106,7 +114,8 @@ async def checked(body: bytes, memory: int) -> Asked:
         await asyncio.to_thread(process.start)
         far.close()
         try:
-            answer = await asyncio.to_thread(_answered, near, body)
+            answer, seconds = await asyncio.to_thread(_answered, near, body)
+            spent.seconds += seconds
         finally:
             process.kill()
             await asyncio.to_thread(process.join)
@@ -115,29 +124,37 @@ async def checked(body: bytes, memory: int) -> Asked:
     raise Refusal(*answer)
 
 
-def _answered(near: Connection, body: bytes) -> Any:
+def _answered(near: Connection, body: bytes) -> tuple[Any, float]:
+    """What the process found, and the seconds that took."""
     try:
         near.send_bytes(body)
         if near.poll(SECONDS):
-            return near.recv()
+            found: tuple[Any, float] = near.recv()
+            return found
     except (EOFError, OSError):
-        return ("internal", "the check of this log broke off")
-    return ("too_much_work", f"the check of this log takes more than {SECONDS:.0f} seconds")
+        return ("internal", "the check of this log broke off"), 0.0
+    said = f"the check of this log takes more than {SECONDS:.0f} seconds"
+    return ("too_much_work", said), SECONDS
 
 
 def _check(far: Connection, memory: int) -> None:
     """What the process does: one log, one answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bound_memory(memory)
+    answer = _asked_or_not(far.recv_bytes())
+    far.send((answer, time.process_time()))
+
+
+def _asked_or_not(body: bytes) -> Asked | tuple[str, ...]:
     try:
-        far.send(_asked(far.recv_bytes()))
+        return _asked(body)
     except RollwrightError as problem:
         code, field = getattr(problem, "code", "bad_request"), getattr(problem, "field", "")
-        far.send((code, str(problem), field))
+        return code, str(problem), field
     except MemoryError:
-        far.send(("too_much_work", "there is not enough memory to check this log"))
+        return "too_much_work", "there is not enough memory to check this log"
     except Exception:
-        far.send(("bad_request", "this log cannot be read"))
+        return "bad_request", "this log cannot be read"
 
 
 def _asked(body: bytes) -> Asked:
@@ -151,6 +168,7 @@ def _asked(body: bytes) -> Asked:
     check_id(id)
     tokens = _tokens(tokens)
     imported = import_log(plain)
+    check_handover(plain, imported)
     _check_time(imported)
     return Asked(id, tokens, imported, _referee(imported, wanted or plain.get("for")))
 

@@ -5,22 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, delete, func, insert, literal, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.backups import alone, check_exists, keep_before_upgrade, opened
+from rollwright.server.appends import BadDatabase
+from rollwright.server.backups import (
+    alone,
+    check_exists,
+    check_one_name_of,
+    keep_before_upgrade,
+    opened,
+)
 from rollwright.server.claims import claimed_by
 from rollwright.server.databases import file_of, is_sqlite, said
 from rollwright.server.migrating import check_newest, newest, upgrade, version_of
 from rollwright.server.opening import make_file
 from rollwright.server.reading import idle_tables
-from rollwright.server.schema import events, tables
+from rollwright.server.schema import events, idle, marks, tables
 from rollwright.server.wiping import wipe
-from rollwright.server.writing import delete_table
+from rollwright.server.writing import delete_table, mark
 
 DAY = 24 * 60 * 60 * 1000
 AT_A_TIME = 20
 """Few, so that a server that runs meanwhile need not wait long."""
+AT_MOST = 1000
+LOOK_MS = 55 * 60 * 1000
+"""A look so soon after another one, by whichever process, counts for nothing."""
 
 
 class Status(NamedTuple):
@@ -46,7 +56,9 @@ def status(url: URL) -> Status:
     if is_sqlite(url):
         found = found._replace(served_by=claimed_by(file_of(url)))
     with opened(url, reading=True) as connection:
-        found = found._replace(version=version_of(connection), bytes=_size(connection, url))
+        found = found._replace(
+            version=version_of(connection), bytes=size_of_database(connection, url)
+        )
         if found.version != found.newest:
             return found
         return found._replace(
@@ -56,7 +68,8 @@ def status(url: URL) -> Status:
         )
 
 
-def _size(connection: Connection, url: URL) -> int:
+def size_of_database(connection: Connection, url: URL) -> int:
+    """The bytes that a database takes on its disk."""
     if not is_sqlite(url):
         return connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
     files = [file_of(url), Path(f"{file_of(url)}-wal")]
@@ -84,18 +97,74 @@ def _upgraded(url: URL) -> tuple[str, str]:
         return before, upgrade(connection)
 
 
-def purge(url: URL, since: int, *, dry_run: bool = False) -> list[str]:
-    """Delete the tables that nobody touched since then; a server may run meanwhile."""
+class Look(NamedTuple):
+    """A look at which tables are idle."""
+
+    now: int
+    """By the clock, in milliseconds since 1970."""
+    since: int
+    """Who was not touched since then is idle."""
+    passed: int
+    """Milliseconds that certainly went by since this process looked before."""
+    anew: bool = False
+    """Whether the clock cannot be believed, so that everything noted before is void."""
+
+
+class Idle(NamedTuple):
+    """What a look has found."""
+
+    announced: int
+    """How many tables are idle now and were not before."""
+    due: list[str]
+    """Tables that have been idle for a day of watching."""
+
+
+def mark_idle(connection: Connection, look: Look) -> Idle:
+    """Note which tables are idle, and for how long that has been watched.
+
+    The time of watching stands in the database and goes on with whichever server runs; of several
+    that look within an hour only one counts.
+    """
+    known = {name: value for name, value in connection.execute(select(marks.c.name, marks.c.value))}
+    is_counted = 0 <= look.now - known.get("looked", 0) < LOOK_MS
+    watched = known.get("watched", 0) + (0 if is_counted else look.passed)
+    if not is_counted:
+        mark(connection, "looked", look.now)
+        mark(connection, "watched", watched)
+    came = select(tables.c.id).where(tables.c.touched_at >= look.since)
+    connection.execute(delete(idle) if look.anew else delete(idle).where(idle.c.table_id.in_(came)))
+    quiet = select(tables.c.id, literal(watched).label("since")).where(
+        tables.c.touched_at < look.since, tables.c.id.not_in(select(idle.c.table_id))
+    )
+    new = connection.scalar(select(func.count()).select_from(quiet.subquery())) or 0
+    connection.execute(insert(idle).from_select(["table_id", "since"], quiet))
+    due = select(idle.c.table_id).where(idle.c.since <= watched - DAY).order_by(idle.c.since)
+    return Idle(new, list(connection.scalars(due.limit(AT_MOST))))
+
+
+def purge(url: URL, since: int, *, dry_run: bool = False, every: bool = False) -> list[str]:
+    """Delete the tables that nobody touched since then; a server may run meanwhile.
+
+    If these are all tables there are, `every` must say that it is meant: a clock that is wrong
+    looks like that.
+    """
     check_exists(url)
+    check_one_name_of(url)
     gone: list[str] = []
     with opened(url, reading=True) as connection:
         check_newest(version_of(connection))
-        idle = idle_tables(connection, since)
+        found = idle_tables(connection, since)
+        count = connection.scalar(select(func.count()).select_from(tables)) or 0
     if dry_run:
-        return idle
-    for start in range(0, len(idle), AT_A_TIME):
+        return found
+    if found and len(found) == count and not every:
+        raise BadDatabase(
+            f"these are all tables there are ({count:,}); if the clock is right and that is meant,"
+            " --every deletes them"
+        )
+    for start in range(0, len(found), AT_A_TIME):
         with opened(url) as connection:
-            part = idle[start : start + AT_A_TIME]
+            part = found[start : start + AT_A_TIME]
             # In one order, as servers lock them, so that nobody waits in a circle.
             gone += [one for one in sorted(part) if delete_table(connection, one, since)]
     if gone and is_sqlite(url):

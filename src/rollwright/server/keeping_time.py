@@ -14,7 +14,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rollwright.server.admin.inventory import log_bytes
 from rollwright.server.appends import StoreError
+from rollwright.server.health import measure, watch_loop
+from rollwright.server.keeping import Look
 from rollwright.server.metrics import Metrics
 from rollwright.server.rotation import Backup, backups_in, is_fresh, read_rules
 from rollwright.server.settings import Settings
@@ -24,11 +27,19 @@ if TYPE_CHECKING:
 
 HOUR = 3600.0
 DAY_MS = 86_400_000
+MOST_DELETED = 100_000
+"""Deleted tables whose ids are kept from others: some 20 MB."""
+JUMP_MS = 600_000
+"""What a clock may differ in an hour before it counts as set."""
 SWEEP_SECONDS = 15.0
+WATCH_SECONDS = 10.0
 LOOK_SECONDS = 60.0
 TRY_AGAIN_SECONDS = 900.0
 LATE = 2
 """So many times the hours between two backups may pass before the host is warned."""
+MEASURE_SECONDS = 5.0
+LEARN_SECONDS = 5.0
+"""How soon a ban holds in every process."""
 AT_ONCE = 500
 
 log = logging.getLogger("rollwright.server.time")
@@ -42,8 +53,10 @@ async def poll(hall: Hall) -> None:
         known = {room.table: room.state.head for room in some}
         heads = await hall.store.heads(tuple(known))
         for table, head in known.items():
-            if heads.get(table, -1) < head:
+            if table not in heads:
                 hall.rooms.missing(table)
+            elif heads[table] < head:
+                hall.rooms.shortened(table)
             else:
                 hall.rooms.heard(table, heads[table])
 
@@ -51,26 +64,80 @@ async def poll(hall: Hall) -> None:
 async def sweep(hall: Hall) -> None:
     """Let go of tables that nobody uses, and of people who were connected to a dead process."""
     hall.rooms.sweep()
+    hall.rooms.weigh()
     for room in hall.rooms:
         if room.guests:
             room.presence.tell_soon()
 
 
+class Watched:
+    """How much time has certainly gone by: a clock on the wall may be set, a steady one may not."""
+
+    def __init__(self) -> None:
+        self._before: tuple[int, float] | None = None
+
+    def now(self) -> int:
+        """Milliseconds since 1970, as the wall says."""
+        return time.time_ns() // 1_000_000
+
+    def steady(self) -> float:
+        """Seconds that only go on."""
+        return time.monotonic()
+
+    def passed(self) -> tuple[int, int]:
+        """Milliseconds since this was asked before: that went by, and by which the wall differs."""
+        now, steady = self.now(), self.steady()
+        before, self._before = self._before, (now, steady)
+        if before is None:
+            return 0, 0
+        passed = int(1000 * (steady - before[1]))
+        return min(passed, int(1000 * HOUR)), now - before[0] - passed
+
+
+async def learn(hall: Hall) -> None:
+    """Know what other processes and the host's commands have changed: bans, and the room left."""
+    await hall.learn_bans()
+    if hall.disk.most:
+        hall.disk.learn(await hall.store.ask(log_bytes))
+
+
 async def clean(hall: Hall) -> None:
-    """Delete tables that nobody touched for the days the host has set."""
-    now = time.time_ns() // 1_000_000
+    """Delete tables that nobody touched for the days the host has set.
+
+    First they are announced. They go when servers have watched them for a day more, and nobody
+    came, and the clock still says so: one wrong clock deletes nothing.
+    """
+    now, (passed, jump) = hall.clock.now(), hall.clock.passed()
     await hall.store.touch([room.table for room in hall.rooms if room.guests], now)
-    if not hall.settings.keep_days:
+    await hall.store.forget_deleted(MOST_DELETED)
+    days = hall.settings.keep_days
+    if not days:
         return
-    since = now - hall.settings.keep_days * DAY_MS
+    is_set = abs(jump) > JUMP_MS
+    if is_set:
+        told = {"seconds": jump // 1000}
+        log.warning("the clock was set; which tables are idle is watched anew", extra=told)
+    since = now - days * DAY_MS
+    found = await hall.store.mark_idle(Look(now, since, passed, anew=is_set))
+    if found.announced:
+        log.warning(
+            f"some tables will be deleted in a day, for nobody came for {days} days;"
+            f" `rollwright db purge --days {days} --dry-run` names them",
+            extra={"count": found.announced},
+        )
     deleted = 0
-    while idle := await hall.store.idle_tables(since):
-        for table in idle:
-            if await hall.store.delete_table(table, idle_since=since):
-                hall.rooms.missing(table)
-                deleted += 1
+    for table in found.due:
+        if await hall.store.delete_table(table, idle_since=since):
+            hall.rooms.missing(table)
+            deleted += 1
     if deleted:
-        log.info("old tables were deleted", extra={"count": deleted})
+        hall.audit.note("tables.deleted", who="keep_days", count=deleted)
+        log.warning("old tables were deleted", extra={"count": deleted})
+
+
+async def watch(hall: Hall) -> None:
+    """See whether the storage is well, so that the host hears of it before people do."""
+    await hall.watch.look()
 
 
 class Backups:
@@ -176,7 +243,7 @@ async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: H
         try:
             await work(hall)
         except StoreError:
-            log.warning("the database does not answer", extra={"state": work.__name__})
+            pass  # the storage has told the host, once
         except Exception:
             log.exception("something that happens by itself went wrong")
         await asyncio.sleep(seconds)
@@ -187,6 +254,10 @@ def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
     work = [
         every(hall.settings.poll_seconds, poll, hall),
         every(SWEEP_SECONDS, sweep, hall),
+        every(WATCH_SECONDS, watch, hall),
+        every(0, watch_loop, hall),
+        every(MEASURE_SECONDS, measure, hall),
+        every(LEARN_SECONDS, learn, hall),
         every(HOUR, clean, hall),
     ]
     if hall.settings.backup_to:

@@ -1,4 +1,10 @@
-"""How often somebody may do something: buckets that fill up again with time."""
+"""How often somebody may do something, and what it costs: buckets that fill up again with time.
+
+What everything is measured by is one ordinary command. Whoever asks for something pays one of
+those before it is done. What it really took, in seconds of a processor and in bytes, is known
+only afterwards, and charged then: a bucket may be overdrawn by that, and whoever overdrew it waits
+until it has filled up again.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +18,14 @@ from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 
 MOST_BUCKETS = 50_000
+UNIT_SECONDS, UNIT_WRITTEN, UNIT_SENT = 0.005, 16_384, 262_144
+"""What one ordinary command may take: seconds of a processor, bytes written, or bytes sent."""
+LONGEST_WAIT = 60.0
+"""Nobody waits longer than so many seconds for what they have spent."""
 LONG_BODIES, LONG_BODIES_EACH = 6, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
+CROWD = 50
+"""As many addresses together may guess a passphrase as often as each may."""
 EXPORTS, EXPORTS_EACH = 200, 8
 """Whole logs that are sent or told at a time, in all and to one address."""
 
@@ -24,6 +36,43 @@ class TooMany(Refusal):
     def __init__(self, what: str, seconds: float) -> None:
         self.wait = max(1, round(seconds * 1000))
         super().__init__("too_many", f"{what}; wait {seconds:.1f} seconds and try again")
+
+
+class Spent:
+    """What something has cost so far; `with spent:` counts what is worked in between.
+
+    Nothing may be awaited inside: the work of others would be counted.
+    """
+
+    __slots__ = ("_begun", "seconds", "sent", "written")
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.written = 0
+        self.sent = 0
+        self._begun = 0.0
+
+    def __enter__(self) -> None:
+        self._begun = time.thread_time()
+
+    def __exit__(self, *problem: object) -> None:
+        self.seconds += time.thread_time() - self._begun
+
+    @property
+    def units(self) -> float:
+        """How many ordinary commands it comes to.
+
+        >>> spent = Spent()
+        >>> spent.seconds, spent.written = 0.01, 4 * 16_384
+        >>> spent.units
+        6.0
+        """
+        return self.seconds / UNIT_SECONDS + self.written / UNIT_WRITTEN + self.sent / UNIT_SENT
+
+
+def seat_name(table: str, seat: str) -> str:
+    """The name of a seat's bucket."""
+    return f"{table} {seat}"
 
 
 def neighbourhood(address: str) -> str:
@@ -65,6 +114,17 @@ class Buckets:
         if level < cost:
             raise TooMany(self.what, (cost - level) / self.rate)
         self._keep(name, level - cost, now)
+
+    def charge(self, name: str, cost: float) -> None:
+        """Take what something has cost out of the bucket, though it may not hold so much."""
+        level, now = self._level(name)
+        self._keep(name, max(level - cost, -LONGEST_WAIT * self.rate), now)
+
+    def check(self, name: str) -> None:
+        """Refuse where the bucket is empty, and take nothing."""
+        level, _ = self._level(name)
+        if level < 1:
+            raise TooMany(self.what, (1 - level) / self.rate)
 
     def __len__(self) -> int:
         return len(self._levels)
@@ -141,6 +201,29 @@ class Limits:
             rate=settings.wrong_tokens / 600,
             burst=settings.wrong_tokens,
         )
+        self.passphrases = Buckets(
+            "too many wrong passphrases came",
+            rate=CROWD * settings.wrong_tokens / 600,
+            burst=CROWD * settings.wrong_tokens,
+        )
+        self.joins_here = Buckets(
+            "many people of your address sat down at this table",
+            rate=settings.joins_per_minute / 60,
+            burst=settings.joins_per_minute,
+        )
+        self.joins = Buckets(
+            "many people sat down at this table",
+            rate=2 * settings.joins_per_minute / 60,
+            burst=2 * settings.joins_per_minute,
+        )
         self.sockets = Places(settings.connections, settings.connections_per_address)
         self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")
         self.exports = Places(EXPORTS, EXPORTS_EACH, "exports")
+
+    def charge(self, spent: Spent, address: str, seat: str = "") -> None:
+        """Charge what something has cost beyond the one command that was paid for it before."""
+        cost = spent.units - 1
+        if cost > 0:
+            self.address.charge(address, cost)
+            if seat:
+                self.seat.charge(seat, cost)

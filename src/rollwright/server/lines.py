@@ -191,6 +191,12 @@ class SocketLine(Line, WebSocketsSansIOProtocol):
         self.transport.write(data)
         return True
 
+    async def free(self) -> None:
+        """Wait until it takes more; raises OSError where it never will."""
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ConnectionResetError("the line is closed")
+
     def keepalive_timeout(self) -> None:
         """Nobody has answered a ping: nobody will take what waits either."""
         self.abort()

@@ -8,8 +8,9 @@ from secrets import choice, token_bytes
 from typing import TYPE_CHECKING, Any
 
 from rollwright.server.appends import Created, Creation
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.table.decisions import Decision
-from rollwright.table.events import SALT_BYTES, Draft, Event, first_hash, placed
+from rollwright.table.events import Draft, Event, first_hash, in_places
 from rollwright.table.founding import found, join
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import Seat
@@ -32,13 +33,7 @@ def new_table_id() -> str:
 
 def placed_events(table: str, drafts: tuple[Draft, ...], at: int) -> tuple[Event, ...]:
     """The first events of a log."""
-    events: list[Event] = []
-    before = first_hash(table)
-    for seq, draft in enumerate(drafts, 1):
-        salt = token_bytes(SALT_BYTES).hex()
-        events.append(placed(draft, before=before, seq=seq, at=at, salt=salt))
-        before = events[-1].hash
-    return tuple(events)
+    return in_places(drafts, before=first_hash(table), seq=0, at=at, entropy=token_bytes)
 
 
 async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
@@ -48,9 +43,17 @@ async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
     at = time.time_ns() // 1_000_000
     create_id = f"{body['id']} {body['tokens']['seat']}"
     events = placed_events(table, decision.drafts, at)
-    return await hall.store.create_table(
-        Creation(table, create_id, secret, events, at, decision.side)
-    )
+    return await stored(hall, Creation(table, create_id, secret, events, at, decision.side))
+
+
+async def stored(hall: Hall, creation: Creation) -> Created:
+    """Write a new table, unless there is no room for it."""
+    size = sum(sizes_of(rows_of(creation))) if hall.disk.most else 0
+    hall.disk.check(size)
+    made = await hall.store.create_table(creation)
+    if made.new:
+        hall.disk.add(size)
+    return made
 
 
 async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
@@ -60,7 +63,7 @@ async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
         if not isinstance(text, str):
             raise Refusal("bad_field", f"{field}: a text would do", field)
 
-    def decided() -> Decision:
+    async def decided() -> Decision:
         return join(
             room.state, role=role, name=str(name), token_hash=str(token_hash), entropy=token_bytes
         )

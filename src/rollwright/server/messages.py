@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import Any, Protocol
 
 from rollwright.server.wire import encoded
 
-TEXT = 0x81
-"""A whole text message in one frame."""
+TEXT, BEGUN, MORE, END = 0x81, 0x01, 0x00, 0x80
+"""A whole text message in one frame; its first part, further ones and the last."""
+FRAME_BYTES = 32_768
+"""Longer messages go out in frames of so many bytes: a line holds no more than that ahead."""
 
 
 class Message:
@@ -20,19 +23,51 @@ class Message:
 
     def __init__(self, value: Any) -> None:
         self.json = encoded(value)
-        self.framed = framed(self.json)
+        self.framed = framed(self.json) if len(self.json) <= FRAME_BYTES else b""
+        """All of it in one frame; empty where that would be too long."""
 
     def __len__(self) -> int:
         return len(self.json)
 
-    @property
-    def text(self) -> str:
-        """The JSON as text."""
-        return self.json.decode()
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The JSON in pieces."""
+        yield self.json
 
 
-def framed(payload: bytes) -> bytes:
-    """A text frame of a WebSocket around some bytes.
+class Stream:
+    """A message that is made piece by piece while it is sent, and never whole in memory."""
+
+    __slots__ = ("pieces",)
+
+    def __init__(self, pieces: Callable[[], AsyncIterator[bytes]]) -> None:
+        self.pieces = pieces
+
+
+async def frames(pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+    """One text message in as many frames as it takes."""
+    sign, before = BEGUN, b""
+    async for part in gathered(pieces):
+        if before:
+            yield framed(before, sign)
+            sign = MORE
+        before = part
+    yield framed(before, END if sign == MORE else TEXT)
+
+
+async def gathered(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same bytes in parts that are neither small nor large."""
+    held = bytearray()
+    async for piece in pieces:
+        for start in range(0, len(piece), FRAME_BYTES):
+            held += piece[start : start + FRAME_BYTES]
+            if len(held) >= FRAME_BYTES:
+                yield bytes(held)
+                held.clear()
+    yield bytes(held)
+
+
+def framed(payload: bytes, sign: int = TEXT) -> bytes:
+    """A text frame of a WebSocket around some bytes, or a part of one.
 
     >>> framed(b"{}")
     b'\\x81\\x02{}'
@@ -41,10 +76,10 @@ def framed(payload: bytes) -> bytes:
     """
     length = len(payload)
     if length < 126:
-        return bytes((TEXT, length)) + payload
+        return bytes((sign, length)) + payload
     if length < 2**16:
-        return bytes((TEXT, 126)) + length.to_bytes(2, "big") + payload
-    return bytes((TEXT, 127)) + length.to_bytes(8, "big") + payload
+        return bytes((sign, 126)) + length.to_bytes(2, "big") + payload
+    return bytes((sign, 127)) + length.to_bytes(8, "big") + payload
 
 
 class DirectLine(Protocol):
@@ -52,6 +87,9 @@ class DirectLine(Protocol):
 
     def put(self, data: bytes) -> bool:
         """Send a frame now; False if the line is full, or not open."""
+
+    async def free(self) -> None:
+        """Wait until it takes more; raises OSError where it never will."""
 
     def held(self) -> int:
         """How many bytes it has taken that the client has not."""

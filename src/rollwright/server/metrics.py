@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Literal
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
 
-GaugeMode = Literal["livesum", "livemax", "max"]
+from rollwright.server.settings import BadSetting, Settings
+
+GaugeMode = Literal["livemin", "livesum", "livemax", "max"]
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names where processes put their numbers together."""
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
@@ -37,6 +54,9 @@ class Metrics:
         )
         self.connections = self._gauge("rollwright_connections", "Open sockets.")
         self.rooms = self._gauge("rollwright_rooms", "Tables in memory.")
+        self.room_bytes = self._gauge(
+            "rollwright_room_bytes", "Memory that the tables take, about."
+        )
         self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
         self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
         self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")
@@ -46,6 +66,9 @@ class Metrics:
         self.backup_made = self._gauge(
             "rollwright_backup_timestamp_seconds", "When the newest backup was made.", "max"
         )
+        self.storage = self._gauge(
+            "rollwright_storage_up", "Whether the storage can be read and written.", "livemin"
+        )
         self.counting = Gauge(
             "rollwright_counting",
             "Questions and the processes that count them, by what is told.",
@@ -53,19 +76,94 @@ class Metrics:
             registry=registry,
             multiprocess_mode="livesum",
         )
+        self.wrong = Counter(
+            "rollwright_wrong_tokens",
+            "Tokens that were not good, by what for: table, admin, make, metrics.",
+            ["kind"],
+            registry=registry,
+        )
         self.byes = Counter(
             "rollwright_byes", "Sockets closed by the server, by why.", ["code"], registry=registry
         )
+
+        self.lag = Histogram(
+            "rollwright_loop_lag_seconds",
+            "How late the event loop is, looked at twice a second.",
+            buckets=QUICK,
+            registry=registry,
+        )
+        self.process = Gauge(
+            "rollwright_process",
+            "Of each process: resident_bytes, cpu_seconds, open_files, threads, collections; "
+            "counters_resident_bytes are of those that count odds for it.",
+            ["what"],
+            registry=registry,
+            multiprocess_mode="liveall",
+        )
+
+    def measure(self, counters: Sequence[int] = ()) -> None:
+        """Look at this process, and at those that count for it."""
+        found = {
+            "resident_bytes": resident_bytes(),
+            "cpu_seconds": time.process_time(),
+            "open_files": open_files(),
+            "threads": threading.active_count(),
+            "collections": sum(one["collections"] for one in gc.get_stats()),
+            "counters_resident_bytes": sum(map(resident_bytes, counters)),
+        }
+        for what, number in found.items():
+            self.process.labels(what).set(number)
 
     def _gauge(self, name: str, told: str, mode: GaugeMode = "livesum") -> Gauge:
         return Gauge(name, told, registry=self.registry, multiprocess_mode=mode)
 
     def page(self) -> bytes:
         """All numbers as Prometheus reads them; of all processes where there are several."""
-        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-            return generate_latest(self.registry)
-        from prometheus_client.multiprocess import MultiProcessCollector
+        return generate_latest(self.registry if FOLDER not in os.environ else all_processes())
 
-        together = CollectorRegistry()
-        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-        return generate_latest(together)
+
+def all_processes() -> CollectorRegistry:
+    """The numbers of all processes behind one port."""
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
+
+
+@contextlib.contextmanager
+def own_port(settings: Settings, registry: CollectorRegistry) -> Iterator[None]:
+    """Tell the numbers on a port of their own, which nobody else need be able to reach."""
+    if not settings.metrics_port:
+        yield
+        return
+    try:
+        server, thread = start_http_server(settings.metrics_port, settings.metrics_host, registry)
+    except OSError as problem:
+        raise BadSetting(
+            f"cannot listen on {settings.metrics_host} port {settings.metrics_port}: "
+            f"{problem.strerror}; another --metrics-port would do"
+        ) from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def resident_bytes(pid: int | str = "self") -> int:
+    """The memory that a process has now; 0 where the system does not tell."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
+
+
+def open_files() -> int:
+    """How many files and sockets this process has open; 0 where the system does not tell."""
+    try:
+        return len(os.listdir("/proc/self/fd"))
+    except OSError:
+        return 0

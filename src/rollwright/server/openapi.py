@@ -24,7 +24,7 @@ API = "/api/v1"
 REFS = "#/components/schemas/{name}"
 WORDS = {
     400: "The request cannot be read.",
-    401: "The token is missing or not one of this table.",
+    401: "The token is missing, or not good for this.",
     403: "You may not do this, or the page of another site asks for it.",
     404: "There is no such thing, or none that you may see.",
     409: "It does not fit what has happened meanwhile; a newer question took this one's place.",
@@ -75,7 +75,12 @@ def document(root_path: str = "") -> dict[str, Any]:
                     "type": "http",
                     "scheme": "bearer",
                     "description": "32 random bytes as base64url: a seat's own, or a link's.",
-                }
+                },
+                "host": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The host's token, as `rollwright admin token` makes it.",
+                },
             },
         },
     }
@@ -127,7 +132,7 @@ def _described(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
         "operationId": operation.name,
         "summary": operation.told.partition(". ")[0].rstrip("."),
         "description": operation.told,
-        "tags": ["tables" if operation.path.startswith("/tables") else "dice"],
+        "tags": [_tag(operation)],
         "parameters": [
             {
                 "name": parameter.name,
@@ -144,9 +149,15 @@ def _described(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
         shape = known[operation.body] if operation.body is not None else {"type": "object"}
         content = {"schema": shape, "example": operation.example}
         described["requestBody"] = {"required": True, "content": {JSON: content}}
-    if operation.seat:
-        described["security"] = [{"token": []}]
+    if operation.seat or operation.host:
+        described["security"] = [{"token" if operation.seat else "host": []}]
     return described
+
+
+def _tag(operation: Operation) -> str:
+    if operation.host:
+        return "administration"
+    return "tables" if operation.path.startswith("/tables") else "dice"
 
 
 def _responses(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
@@ -170,8 +181,10 @@ def failures_of(operation: Operation) -> set[int]:
         found |= set(WITH_BODY)
     if operation.seat:
         found |= set(WITH_SEAT)
+    if operation.host:
+        found.add(401)
     if operation.name == "metrics":
-        found.add(404)
+        found |= {401, 404}
     if operation.name == "ready":
         found.discard(503)
     return found

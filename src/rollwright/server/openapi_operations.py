@@ -47,6 +47,17 @@ RECENT = Parameter(
 )
 
 
+ORDER = Parameter(
+    "order", "What comes first.", {"type": "string", "enum": ["touched", "created", "size"]}
+)
+SKIP = Parameter("skip", "How many to leave out.", {"type": "integer", "minimum": 0})
+NETWORK = Parameter(
+    "network",
+    "The address or network of a ban.",
+    {"type": "string", "examples": ["203.0.113.0/24"]},
+)
+
+
 class Operation(NamedTuple):
     """One method of one route."""
 
@@ -64,6 +75,8 @@ class Operation(NamedTuple):
     kind: str = "application/json"
     example: Any = None
     """A body that will do."""
+    host: bool = False
+    """Whether it needs the host's token."""
     failures: tuple[int, ...] = ()
     """Statuses of refusals beside those that every operation of its kind has."""
 
@@ -139,11 +152,12 @@ OPERATIONS = (
         "POST",
         "/tables",
         "create_table",
-        "Make a table. The tokens are made by you; the server is told their hashes only.",
+        "Make a table. The tokens are made by you; the server is told their hashes only. Where not "
+        "everybody may (GET / tells), a key of the host is the token of this request.",
         schemas_table.MadeTable,
         schemas_table.NewTable,
         status=(200, 201),
-        failures=(409,),
+        failures=(401, 409, 507),
         example={"id": "my-table-1", "game": "twilight2000", "name": "Ana", "tokens": TOKENS},
     ),
     Operation(
@@ -154,7 +168,7 @@ OPERATIONS = (
         None,
         None,
         status=(200, 201),
-        failures=(409,),
+        failures=(401, 409, 507),
         example={"format": 1, "table": "abcdefgh2345", "events": []},
     ),
     Operation(
@@ -265,6 +279,102 @@ OPERATIONS = (
         schemas_table.Statistics,
         seat=True,
         parameters=(TABLE,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables",
+        "admin_tables",
+        "Every table with its size and its times, and nothing of what is in it.",
+        schemas_table.ListedTables,
+        host=True,
+        parameters=(ORDER, SKIP, LIMIT),
+        failures=(422,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables/{table}",
+        "admin_table",
+        "The size and the times of one table.",
+        schemas_table.ListedTable,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "DELETE",
+        "/admin/tables/{table}",
+        "admin_delete_table",
+        "Delete a table with everything of it.",
+        schemas_table.Done,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables/{table}/log.json",
+        "admin_log",
+        "The whole log of a table, with every secret in it.",
+        schemas_table.Log,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "GET",
+        "/admin/quotas",
+        "admin_quotas",
+        "What all tables take up, and how much they may.",
+        schemas_table.Quotas,
+        host=True,
+    ),
+    Operation(
+        "GET",
+        "/admin/bans",
+        "admin_bans",
+        "The addresses and networks that are kept out.",
+        schemas_table.Bans,
+        host=True,
+    ),
+    Operation(
+        "POST",
+        "/admin/bans",
+        "admin_ban",
+        "Keep an address or a network out, for some hours or until it is lifted.",
+        schemas_table.Ban,
+        schemas_table.NewBan,
+        host=True,
+        status=(201,),
+        example={"network": "203.0.113.0/24", "hours": 24},
+    ),
+    Operation(
+        "DELETE",
+        "/admin/bans",
+        "admin_lift",
+        "Let a network in again.",
+        schemas_table.Done,
+        host=True,
+        parameters=(NETWORK,),
+        failures=(404, 422),
+    ),
+    Operation(
+        "POST",
+        "/admin/keys",
+        "admin_key",
+        "A key to make tables with, for somebody whom the host trusts; it is told this once.",
+        schemas_table.MadeKey,
+        schemas_table.NewKey,
+        host=True,
+        status=(201,),
+        example={"days": 30},
+    ),
+    Operation(
+        "DELETE",
+        "/admin/keys",
+        "admin_take_back",
+        "Make all keys to make tables with good for nothing.",
+        schemas_table.TakenBack,
+        host=True,
     ),
     Operation("GET", "/openapi.json", "openapi", "This document."),
 )

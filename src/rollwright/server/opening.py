@@ -9,9 +9,9 @@ from sqlalchemy import Engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.appends import BadDatabase, StoreDown, StoreError
+from rollwright.server.appends import BadDatabase, StoreBroken, StoreDown, StoreError
 from rollwright.server.databases import Tuning, engine_for, file_of, is_sqlite, said
-from rollwright.server.failures import failure, is_lost, reason
+from rollwright.server.failures import Trouble, failure, is_lost, reason, trouble_of
 from rollwright.server.migrating import check_known, check_newest, newest, upgrade, version_of
 
 PAUSE_SECONDS = 0.2
@@ -53,8 +53,13 @@ def _prepared(engine: Engine, url: URL, *, last_try: bool) -> bool:
 def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
     """Why a database cannot be opened."""
     known = failure(problem)
-    if isinstance(known, StoreDown):
-        return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}")
+    if isinstance(known, StoreDown | StoreBroken):
+        look = ""
+        if trouble_of(problem) is Trouble.CORRUPT:
+            look = (
+                "; `rollwright db check` tells more, `rollwright db restore` brings a backup back"
+            )
+        return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}{look}")
     return known
 
 
@@ -72,6 +77,8 @@ def make_file(url: URL) -> None:
     if not is_sqlite(url):
         return
     make_folder(url)
+    if file_of(url).is_file() and os.access(file_of(url), os.W_OK):
+        return  # to open and close it would free what SQLite has locked in this process
     try:
         os.close(os.open(file_of(url), os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as problem:

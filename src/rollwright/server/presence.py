@@ -32,11 +32,15 @@ class Presence:
         return {connection.seat for connection in self.room.live if connection.seat}
 
     @property
+    def elsewhere(self) -> set[str]:
+        """Seats that are connected to other processes, as far as we know."""
+        now = time.monotonic()
+        return {seat for seat, until in self._elsewhere.items() if until > now}
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """All connected seats."""
-        now = time.monotonic()
-        elsewhere = {seat for seat, until in self._elsewhere.items() if until > now}
-        return tuple(sorted(self.here | elsewhere, key=_in_order))
+        return tuple(sorted(self.here | self.elsewhere, key=_in_order))
 
     def changed(self) -> None:
         """Somebody came or went in this process."""
@@ -63,6 +67,7 @@ class Presence:
         message = Message({"present": {"seats": seats}})
         for connection in tuple(self.room.live):
             connection.push(message)
+        self.room.want_witnesses()  # somebody elsewhere may make two of one
 
 
 def _in_order(seat: str) -> tuple[int, str]:

@@ -19,6 +19,8 @@ from types import FrameType
 from prometheus_client.multiprocess import mark_process_dead
 
 from rollwright.errors import RollwrightError
+from rollwright.server.metrics import FOLDER, all_processes, own_port
+from rollwright.server.running import hangups
 from rollwright.server.settings import Settings
 
 REFUSED = 2
@@ -44,11 +46,14 @@ class Processes:
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._end)
         with tempfile.TemporaryDirectory(prefix="rollwright-metrics-") as folder:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # so that /metrics tells of all
-            for _ in range(self.settings.workers):
-                self._start()
-            on_start()
-            code = self._watch()
+            os.environ[FOLDER] = folder  # so that /metrics tells of all
+            for sign in hangups(self.settings):
+                signal.signal(sign, signal.SIG_IGN)
+            with own_port(self.settings, all_processes()):
+                for _ in range(self.settings.workers):
+                    self._start()
+                on_start()
+                code = self._watch()
             self.listener.close()
             return code
 

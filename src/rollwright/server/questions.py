@@ -15,6 +15,8 @@ from rollwright.server.asking_errors import error_of
 from rollwright.server.asking_odds import compare, odds
 from rollwright.server.asking_previews import preview
 from rollwright.server.asking_rolls import roll, verify
+from rollwright.server.deciding import decided
+from rollwright.server.histories import told
 from rollwright.server.schemas import Verify
 
 Answer = dict[str, Any]
@@ -42,14 +44,27 @@ def answer(question: Mapping[str, Any], budget: Budget | None = None) -> Answer:
     return kind(question, budget or Budget())
 
 
-def settled(question: Mapping[str, Any], budget: Budget, payload: bytes = b"") -> Answer:
-    """The answer under `answer`, or why there is none under `error`; nothing is raised.
+WORKS: dict[str, Callable[[Mapping[str, Any], list[bytes]], bytes]] = {
+    "decide": decided,
+    "tell": told,
+}
+"""What is made of long things that come in pieces, as bytes."""
 
-    A `payload` is a long body as it came, unread: its fields belong to the question.
+
+def settled(
+    question: Mapping[str, Any], budget: Budget, pieces: list[bytes] | None = None
+) -> Answer:
+    """The answer under `answer` or `raw`, or why there is none under `error`; nothing is raised.
+
+    The `pieces` are what is worked on, or a long body as it came: its fields belong to the
+    question.
     """
     try:
-        if payload:
-            question = {**question, **body_of(payload, Verify)}
+        work = WORKS.get(str(question.get("ask", "")))
+        if work is not None and pieces is not None:
+            return {"raw": work(question, pieces)}
+        if pieces is not None:
+            question = {**question, **body_of(b"".join(pieces), Verify)}
         return {"answer": answer(question, budget)}
     except (RollwrightError, RecursionError, MemoryError) as problem:
         return {"error": error_of(problem)}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from rollwright.table.refusals import Refusal
 
 PIECE_BYTES = 1_048_576
 """Of a log that is sent in one message or kept at hand; one event alone may be larger."""
+KEPT_BYTES = 262_144
+"""Of what has ended at a table: of older rolls and changes the log is asked."""
 LOADED_BYTES = 8 * PIECE_BYTES
 """Of a log that is read at once to be folded."""
 
@@ -17,6 +21,7 @@ SPARED = frozenset(
         "roll.abandon",
         "roll.apply",
         "roll.choose",
+        "roll.decline",
         "roll.enter",
         "roll.reveal",
         "roll.throw",
@@ -35,11 +40,58 @@ SPARED = frozenset(
 """What may be done where the log is full: all that ends something, takes it back or away."""
 
 
-def check_room(held: int, more: int, most: int) -> None:
+ENDINGS = frozenset({"ask.close", "roll.abandon", "seat.refuse", "seat.remove", "sheet.remove"})
+"""What ends something that nobody can make anew where the log is full: it needs no bound."""
+FORGETTING = "person.forget"
+
+
+def most_bytes(do: str, most: int) -> float:
+    """How large a log may be for a command: a quarter more for what is spared, then the half.
+
+    >>> [most_bytes(do, 100) for do in ("say", "roll.throw", "person.forget", "roll.abandon")]
+    [100, 125.0, 150.0, inf]
+    """
+    if do in ENDINGS:
+        return inf
+    if do == FORGETTING:
+        return most * 1.5
+    return most * 1.25 if do in SPARED else most
+
+
+def check_room(held: int, more: int, most: float) -> None:
     """Refuse what would make a log larger than it may be."""
     if held + more > most:
         raise Refusal(
             "too_large",
-            f"the log of this table is full: {held:,} of {most:,} bytes; rolls that are open can "
-            "be ended, and a new table can be made",
+            f"the log of this table is full: {held:,} of {most:,.0f} bytes; rolls that are "
+            "open can be ended, and a new table can be made",
         )
+
+
+class DiskQuota:
+    """How many bytes the logs of all tables may have; 0 is no limit.
+
+    What other processes write is learned of every few seconds, so that they may go over it by
+    what they write meanwhile.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.used = 0
+
+    def learn(self, used: int) -> None:
+        """So much the database holds by now."""
+        self.used = used
+
+    def add(self, more: int) -> None:
+        """So much was written here."""
+        self.used += more
+
+    def check(self, more: int) -> None:
+        """Refuse what would make them larger than they may be."""
+        if self.most and self.used + more > self.most:
+            raise Refusal(
+                "disk_full",
+                f"this server is full: its tables have {self.used:,} of {self.most:,} bytes; rolls "
+                "that are open can be ended, and its host can make room",
+            )

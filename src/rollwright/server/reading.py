@@ -10,13 +10,41 @@ from threading import Event as Signal
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, Select, bindparam, select
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    RowMapping,
+    Select,
+    Text,
+    bindparam,
+    func,
+    select,
+    tuple_,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server import databases
-from rollwright.server.appends import Repeated, StoreDown, Stretch, TableRow, Token, Whole
-from rollwright.server.failures import failure, is_lost, reason
-from rollwright.server.rows import bytes_of, event_of, size_of
+from rollwright.server.appends import (
+    News,
+    Repeated,
+    StoreBroken,
+    StoreDown,
+    Stretch,
+    TableRow,
+    Token,
+    Whole,
+)
+from rollwright.server.failures import (
+    Condition,
+    Trouble,
+    failure,
+    is_lost,
+    reason,
+    trouble_of,
+)
+from rollwright.server.rows import EVENT_BYTES, bytes_of, event_of, size_of
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
@@ -41,18 +69,39 @@ OF_A_LOG = select(
 ).where(events.c.table_id == bindparam("of_table"))
 EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
 LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
+SIZES = (
+    select(events.c.seq, func.length(events.c.open) + func.length(events.c.body))
+    .where(events.c.table_id == bindparam("of_table"), events.c.seq < bindparam("place"))
+    .order_by(events.c.seq.desc())
+)
 TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
     texts.c.table_id == bindparam("of_table"),
     texts.c.seq > bindparam("after"),
     texts.c.seq <= bindparam("last"),
 )
 
+Place = tuple[str, int]
+"""A table and a sequence number: a place in all logs, one after the other."""
+FIRST_PLACE: Place = ("", 0)
+READ_AT_ONCE = 200
+NEXT_FEW = (
+    # The lengths touch every page of a text, and send none of it.
+    select(events.c.table_id, events.c.seq, func.length(events.c.open), func.length(events.c.body))
+    .where(
+        tuple_(events.c.table_id, events.c.seq)
+        > tuple_(bindparam("of_table", type_=Text), bindparam("seq", type_=BigInteger))
+    )
+    .order_by(events.c.table_id, events.c.seq)
+    .limit(READ_AT_ONCE)
+)
+
 
 class Readers:
     """Asks questions of the database in threads; a lost connection is tried again."""
 
-    def __init__(self, engine: Engine, patience: float, threads: int) -> None:
+    def __init__(self, engine: Engine, patience: float, threads: int, condition: Condition) -> None:
         self._engine = engine
+        self._condition = condition
         self._patience = patience
         self._closing = Signal()
         self._lost_at: float | None = None
@@ -71,6 +120,7 @@ class Readers:
             async with asyncio.timeout(self._patience + databases.LATE_SECONDS):
                 return await loop.run_in_executor(self._threads, self._answer, question)
         except TimeoutError:
+            self._condition.met("read", Trouble.LOST, "no answer came")
             raise StoreDown("no answer came") from None
 
     def stop(self) -> None:
@@ -89,11 +139,18 @@ class Readers:
                     answer = question(connection)
             except SQLAlchemyError as problem:
                 if not is_lost(problem):
+                    self._condition.met("read", trouble_of(problem), reason(problem))
                     raise failure(problem) from problem
                 if not self._may_wait():
+                    self._condition.met("read", trouble_of(problem), reason(problem))
                     raise StoreDown(reason(problem)) from None
+            except (msgspec.MsgspecError, UnicodeError) as problem:
+                why = f"a row cannot be read: {type(problem).__name__}"
+                self._condition.met("read", Trouble.CORRUPT, why)
+                raise StoreBroken(why) from problem
             else:
                 self._lost_at = None
+                self._condition.well("read")
                 return answer
 
     def _may_wait(self) -> bool:
@@ -128,6 +185,18 @@ def latest(
     rows = _rows(connection, LATEST, table, before, limit)
     found = _stretch(connection, table, rows, most_bytes)
     return Stretch(found.events[::-1], found.sizes[::-1])
+
+
+def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+    """The place of the first of the last events before a place, by their sizes alone."""
+    first, total = before, 0
+    values = {"of_table": table, "place": before}
+    for seq, size in connection.execute(SIZES.limit(limit), values):
+        total += EVENT_BYTES + size
+        if first < before and total > most_bytes:
+            break
+        first = seq
+    return first
 
 
 def _rows(
@@ -249,6 +318,34 @@ def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
     return {row.commitment: row.nonce for row in connection.execute(statement)}
 
 
+def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
+    """Which of the tokens of those who are here are good no more."""
+    if not guests:
+        return frozenset()
+    of_guests = tokens.c.table_id == table, tokens.c.hash.in_(sorted(guests))
+    return frozenset(connection.scalars(select(tokens.c.hash).where(*of_guests, tokens.c.revoked)))
+
+
+def news(
+    connection: Connection,
+    table: str,
+    *,
+    after: int,
+    limit: int,
+    most_bytes: int,
+    guests: Collection[str] = (),
+) -> News | None:
+    """What a log has behind a place; None where there is no such table."""
+    row = table_row(connection, table)
+    if row is None:
+        return None
+    found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
+    if after + len(found.events) < row.head:
+        return News(row, *found, False, {}, frozenset())
+    gone = revoked_of(connection, table, guests)
+    return News(row, *found, True, nonces_of(connection, table), gone)
+
+
 def whole(connection: Connection, table: str) -> Whole | None:
     """Everything that is needed to serve a table."""
     row = table_row(connection, table)
@@ -262,15 +359,13 @@ def whole(connection: Connection, table: str) -> Whole | None:
     )
 
 
-def idle_tables(connection: Connection, since: int, limit: int | None = None) -> list[str]:
+def idle_tables(connection: Connection, since: int) -> list[str]:
     """Tables that nobody touched since then, longest idle first."""
     statement = select(tables.c.id).where(tables.c.touched_at < since)
-    ordered = statement.order_by(tables.c.touched_at, tables.c.id)
-    if limit is not None:
-        ordered = ordered.limit(limit)
-    return list(connection.scalars(ordered))
+    return list(connection.scalars(statement.order_by(tables.c.touched_at, tables.c.id)))
 
 
-def answers(connection: Connection) -> None:
-    """Ask the least that there is to ask."""
-    connection.execute(select(1))
+def read_on(connection: Connection, place: Place) -> Place:
+    """Read the next few events with all their pages; where to go on, from the start at the end."""
+    found = connection.execute(NEXT_FEW, {"of_table": place[0], "seq": place[1]}).all()
+    return (found[-1].table_id, found[-1].seq) if len(found) == READ_AT_ONCE else FIRST_PLACE

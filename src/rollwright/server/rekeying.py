@@ -11,12 +11,11 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from rollwright.server.appends import Append
 from rollwright.server.making import SECRET_BYTES
-from rollwright.server.rows import rows_of
+from rollwright.server.rows import rows_of, sizes_of
 from rollwright.server.schema import events, nonces, tables
 from rollwright.server.statements import INSERT_EVENTS
 from rollwright.server.writing import execute
 from rollwright.table.events import SALT_BYTES, Event, placed
-from rollwright.table.fairness import next_commitment
 from rollwright.table.importing import rebased
 
 LAST_THROW = (
@@ -31,7 +30,12 @@ LAST_TIME = select(events.c.at).where(
 GO_ON = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"))
-    .values(head=bindparam("new_head"), hash=bindparam("new_hash"), secret=bindparam("new_secret"))
+    .values(
+        head=bindparam("new_head"),
+        hash=bindparam("new_hash"),
+        secret=bindparam("new_secret"),
+        size=tables.c.size + bindparam("more"),
+    )
 )
 
 
@@ -53,15 +57,16 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
     number = 1 + _last_number(connection, table)
     before = connection.scalar(LAST_TIME, {"of_table": table, "of_seq": head}) or 0
     event: Event = placed(
-        rebased(head, next_commitment(secret, number), copied=True),
+        rebased(head, secret, number),
         before=hash_,
         seq=head + 1,
         at=max(before, time.time_ns() // 1_000_000),
         salt=token_bytes(SALT_BYTES).hex(),
     )
-    execute(connection, INSERT_EVENTS, rows_of(Append(table, head, (event,), event.at)).events)
+    rows = rows_of(Append(table, head, hash_, (event,), event.at))
+    execute(connection, INSERT_EVENTS, rows.events)
     goes_on = {"of_table": table, "new_head": event.seq, "new_hash": event.hash}
-    connection.execute(GO_ON, goes_on | {"new_secret": secret})
+    connection.execute(GO_ON, goes_on | {"new_secret": secret, "more": sum(sizes_of(rows))})
 
 
 def _last_number(connection: Connection, table: str) -> int:

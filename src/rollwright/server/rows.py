@@ -161,6 +161,7 @@ def _revoked(table: str, revoke: RevokeTokens) -> Row:
         "of_kind": revoke.kind,
         "of_role": revoke.role,
         "of_seat": revoke.seat,
+        "but": revoke.but,
     }
 
 

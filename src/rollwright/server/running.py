@@ -20,6 +20,7 @@ from rollwright.server.app import create_app
 from rollwright.server.hall import Hall, open_hall
 from rollwright.server.lines import SocketLine, http_line
 from rollwright.server.logging_json import start_logging
+from rollwright.server.metrics import own_port
 from rollwright.server.settings import BadSetting, Settings
 
 BACKLOG = 2048
@@ -45,8 +46,11 @@ class Process(uvicorn.Server):
         with self.capture_signals():
             async with open_hall(self.settings) as hall:
                 self.app.state.hall = self.hall = hall
-                if not self.should_exit:
-                    await self._serve(sockets)
+                alone = self.settings.workers == 1  # else the first process tells of all
+                telling = own_port(self.settings, hall.metrics.registry)
+                with telling if alone else contextlib.nullcontext():
+                    if not self.should_exit:
+                        await self._serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
@@ -69,11 +73,13 @@ class Process(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield  # whoever runs it inside another program ends it by `should_exit`
             return
-        known = (signal.SIGINT, signal.SIGTERM)
+        known = (signal.SIGINT, signal.SIGTERM, *hangups(self.settings))
         before = {sign: signal.getsignal(sign) for sign in known}
-        for sign in known:
+        for sign in (signal.SIGINT, signal.SIGTERM):
             if before[sign] is not signal.SIG_IGN:
                 signal.signal(sign, self.handle_exit)
+        for sign in hangups(self.settings):
+            signal.signal(sign, signal.SIG_IGN)
         try:
             yield
         finally:
@@ -85,6 +91,16 @@ class Process(uvicorn.Server):
         if self.should_exit:
             os._exit(FORCED)  # nothing is lost: what was acknowledged is committed
         self.should_exit = True
+
+
+def hangups(settings: Settings) -> tuple[signal.Signals, ...]:
+    """The signal that logrotate sends, where there are files to rotate.
+
+    Nothing needs to be done then, since a log that was moved away is noticed at the next line;
+    but unless it is ignored it would end the server.
+    """
+    has_files = {settings.access_log, settings.audit_log} - {"", "-"}
+    return (signal.SIGHUP,) if has_files and hasattr(signal, "SIGHUP") else ()
 
 
 def _config(settings: Settings, app: Starlette) -> uvicorn.Config:

@@ -45,6 +45,7 @@ tables = Table(
     Column("head", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
+    Column("size", BigInteger, nullable=False, server_default="0"),
 )
 
 # A roll's events are loaded by the table's log, so `roll` is there for those who look into the
@@ -114,5 +115,47 @@ nonces = Table(
     sqlite_with_rowid=False,
 )
 
-ALL = (tables, events, commands, texts, tokens, nonces)
+# Of the host, not of a table: networks that are kept out, and hashes of the host's own keys.
+bans = Table(
+    "bans",
+    metadata,
+    Column("network", Text, primary_key=True),
+    Column("made_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger),
+    sqlite_with_rowid=False,
+)
+
+ALL = (tables, events, commands, texts, tokens, nonces, bans, keys)
 """In the order in which rows are written: what others refer to comes first."""
+
+# What servers note for themselves; no copy of the tables has it.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", BigInteger, nullable=False),
+)
+
+# Of a deleted table, what its log had committed to: who brings it back must be a referee of it.
+deleted = Table(
+    "deleted",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("handovers", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_deleted_at", "at"),
+)
+
+# Tables that are to be deleted when nobody comes, and when that was first seen: in the time that
+# servers have watched, not by a clock that somebody may set.
+idle = Table("idle", metadata, _table_id(), Column("since", BigInteger, nullable=False))

@@ -281,6 +281,9 @@ class VerifyAnswer(Struct):
     table: str | UnsetType = UNSET
     head: Annotated[str, Meta(description="The hash of the last event.")] | UnsetType = UNSET
     checked: dict[str, int] | UnsetType = UNSET
+    unchecked: (
+        Annotated[dict[str, int], Meta(description="What could not be checked here.")] | UnsetType
+    ) = UNSET
     problems: Rows | UnsetType = UNSET
     said: list[str] | UnsetType = UNSET
 
@@ -290,6 +293,9 @@ class RootAnswer(Struct):
 
     rollwright: str
     api: int
+    tables: Annotated[
+        Literal["anybody", "passphrase", "host"], Meta(description="Who may make tables here.")
+    ]
     links: dict[str, str]
 
 

@@ -144,3 +144,79 @@ class Ready(Struct):
     redis: str
     closing: bool
     backup: str
+
+
+Time = Annotated[int, Meta(description="Milliseconds since 1970.")]
+
+
+class ListedTable(Struct):
+    """A table as the host sees it: how old, how long, how large, and how many are there."""
+
+    table: str
+    created_at: Time
+    touched_at: Time
+    events: int
+    bytes: Annotated[int, Meta(description="Of its log.")]
+    connected: Annotated[int, Meta(description="Seats, as far as the asked process knows.")]
+
+
+class ListedTables(Struct):
+    """Some tables."""
+
+    tables: list[ListedTable]
+
+
+class Quotas(Struct):
+    """What everything takes up."""
+
+    tables: int
+    events: int
+    log_bytes: Annotated[int, Meta(description="Of all logs, as disk_bytes limits them.")]
+    database_bytes: Annotated[int, Meta(description="Of the database on its disk.")]
+    rooms: int
+    connections: int
+    limits: dict[str, int]
+
+
+class NewBan(Struct):
+    """Keeps somebody out."""
+
+    network: Annotated[str, Meta(description="An address or a network.")]
+    hours: Annotated[float, Meta(description="For how long; until lifted without it.")] | None = (
+        None
+    )
+
+
+class Ban(Struct):
+    """A network that is kept out."""
+
+    network: str
+    made_at: Time
+    ends_at: Time | None
+
+
+class Bans(Struct):
+    """Everybody who is kept out."""
+
+    bans: list[Ban]
+
+
+class NewKey(Struct):
+    """Makes a key to make tables with."""
+
+    days: Annotated[int, Meta(ge=1, le=3650, description="How long it is good.")] = 30
+
+
+class MadeKey(Struct):
+    """A key, which is told this once."""
+
+    ok: Literal[True]
+    key: str
+    days: int
+
+
+class TakenBack(Struct):
+    """How many keys are good no more."""
+
+    ok: Literal[True]
+    keys: int

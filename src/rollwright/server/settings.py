@@ -21,14 +21,26 @@ OWN_PATHS = frozenset(
 )
 """How paths of the server begin. A proxy may leave `root_path` on or cut it off, so that none of
 these can be one: nobody could tell which it did."""
+PASSPHRASE_LENGTH = 8
+"""Wrong ones are throttled, so that so many signs are enough."""
+TOKEN_LENGTH = 32
+"""Wrong ones are throttled too, but a good one is let in meanwhile: it must not be guessed."""
 
 
 class BadSetting(RollwrightError):
     """A setting that the server cannot run with."""
 
 
-def _set(default: Any, help: str, *, of: tuple[str, ...] = (), least: int | None = None) -> Any:
-    return field(default=default, metadata={"help": help, "of": of, "least": least})
+def _set(
+    default: Any,
+    help: str,
+    *,
+    of: tuple[str, ...] = (),
+    least: int | None = None,
+    secret: bool = False,
+) -> Any:
+    about = {"help": help, "of": of, "least": least}
+    return field(default=default, metadata=about, repr=not secret)
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,31 @@ class Settings:
     backup_hours: float = _set(24, "How many hours lie between two of them.")
     backup_keep: str = _set("3,7d,4w,6m", "Which of them are kept: newest, h, d, w, m, y.")
     keep_days: int = _set(0, "Delete tables nobody touched for so many days; 0 never.", least=0)
-    metrics: bool = _set(True, "Serve /metrics for Prometheus.")
+    free_bytes: int = _set(
+        104_857_600, "Warn when less is free where the SQLite file lies; 0 never.", least=0
+    )
+    tables: str = _set(
+        "auto",
+        "Who may make tables; auto: anybody on this machine, else only the host.",
+        of=("auto", "anybody", "passphrase", "host"),
+    )
+    passphrase: str = _set("", "The passphrase of those who may make tables.", secret=True)
+    admin_token: str = _set(
+        "", "The host's token, instead of one that `rollwright admin token` makes.", secret=True
+    )
+    metrics: str = _set(
+        "token",
+        "Who may read /metrics: with a token, everybody, or nobody.",
+        of=("token", "open", "off"),
+    )
+    metrics_token: str = _set("", "A token that is good for /metrics alone.", secret=True)
+    metrics_port: int = _set(0, "A port of its own for /metrics; 0 for none.", least=0)
+    metrics_host: str = _set("127.0.0.1", "Where that port listens.")
+    access_log: str = _set("", "A file for a line about each request; - for standard error.")
+    audit_log: str = _set("", "A file for what was administered; - for standard error.")
+    log_addresses: str = _set(
+        "short", "How those two tell addresses.", of=("none", "short", "hash", "full")
+    )
     log_level: str = _set(
         "warning", "How much is logged.", of=("debug", "info", "warning", "error")
     )
@@ -64,6 +100,7 @@ class Settings:
     body_bytes: int = _set(262_144, "Longest body of a request.", least=1024)
     import_bytes: int = _set(33_554_432, "Longest log that can be imported.", least=1024)
     table_bytes: int = _set(134_217_728, "Most bytes in the log of a table.", least=65_536)
+    disk_bytes: int = _set(0, "Most bytes in the logs of all tables; 0 for no limit.", least=0)
     connections: int = _set(5_000, "Most connections in all, for each process.", least=1)
     connections_per_address: int = _set(250, "Most sockets from one address.", least=1)
     idle_seconds: int = _set(1_800, "A socket that says nothing for so long is closed.", least=1)
@@ -75,8 +112,14 @@ class Settings:
     address_rate: int = _set(50, "Requests and messages of an address, per second.", least=1)
     address_burst: int = _set(300, "How many of them at once.", least=1)
     tables_per_hour: int = _set(120, "Tables that an address may make in an hour.", least=1)
+    joins_per_minute: int = _set(
+        12, "Seats that an address may take at a table in a minute.", least=1
+    )
     wrong_tokens: int = _set(20, "Wrong tokens of an address before it must wait.", least=1)
     rooms: int = _set(2_000, "Tables that are kept in memory.", least=1)
+    memory_bytes: int = _set(
+        536_870_912, "Memory that all tables may take together, about.", least=16_777_216
+    )
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
     patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)
@@ -96,6 +139,7 @@ class Settings:
             _check_origin(origin)
         for proxy in self.trust_proxy:
             _check_network(proxy)
+        self._check_secrets()
 
     @property
     def address(self) -> str:
@@ -123,6 +167,30 @@ class Settings:
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only people at this machine come, as far as the settings tell.
+
+        Whoever names a proxy or another address of the page lets others come through it.
+        """
+        return self.is_loopback and not self.trust_proxy and not self.origins
+
+    @property
+    def makers(self) -> str:
+        """Who may make tables: anybody, passphrase or host."""
+        if self.tables != "auto":
+            return self.tables
+        return "anybody" if self.is_private else "host"
+
+    def _check_secrets(self) -> None:
+        if self.tables == "passphrase" and not self.passphrase:
+            raise BadSetting("tables is 'passphrase', but there is none; set passphrase too")
+        if self.passphrase and self.tables != "passphrase":
+            raise BadSetting("a passphrase is set, but nobody is asked for it; set tables to it")
+        _check_secret("passphrase", self.passphrase, PASSPHRASE_LENGTH)
+        _check_secret("admin_token", self.admin_token, TOKEN_LENGTH)
+        _check_secret("metrics_token", self.metrics_token, TOKEN_LENGTH)
 
     def _check_workers(self) -> None:
         if not self.on_postgres:
@@ -215,6 +283,14 @@ def _check(setting: dataclasses.Field[Any], value: Any) -> None:
         raise BadSetting(f"{setting.name} is {value!r}; {' or '.join(known)} would do")
     if least is not None and value < least:
         raise BadSetting(f"{setting.name} is {value}; {least} or more would do")
+
+
+def _check_secret(name: str, value: str, least: int) -> None:
+    """Refuse a secret that can be guessed; it is not said again."""
+    if value and len(value.strip()) < least:
+        raise BadSetting(f"{name} has {len(value.strip())} signs; {least} or more would do")
+    if name != "passphrase" and not all("!" <= sign <= "~" for sign in value):
+        raise BadSetting(f"{name} has signs that no header takes; letters and digits would do")
 
 
 def _check_origin(origin: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection
@@ -13,9 +14,12 @@ from rollwright.server.audiences import Frames
 from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
-from rollwright.server.greetings import Hello, hello_of, welcome, you
+from rollwright.server.greetings import Hello, greet, hello_of, you
+from rollwright.server.limits import Spent
+from rollwright.server.messages import FRAME_BYTES
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
+from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.views import opened
@@ -30,6 +34,9 @@ MOST_SLIPS = 20
 """Wrong messages in a row before the client is sent away."""
 MOST_ORDERS = 16
 """Commands of a client that may wait; more of them wait with the client."""
+SHORT = 4096
+"""Longer messages wait as they came, alone, and are read when it is their turn: as values they
+take twenty times as much."""
 NO_MORE = object()
 LONGEST_REST = 1.0
 
@@ -77,6 +84,8 @@ class Talk:
         self._receive = receive
         self._orders: asyncio.Queue[Any] = asyncio.Queue(MOST_ORDERS)
         """Commands that came and are not done yet, so that a ping need not wait for them."""
+        self._taken = asyncio.Event()
+        """Set when a command is done."""
         self._slips = 0
 
     async def go(self, table: str) -> None:
@@ -131,12 +140,37 @@ class Talk:
 
     async def _obey(self, room: Room) -> None:
         """Do the commands one after the other, in the order in which they came."""
-        while (command := await self._orders.get()) is not NO_MORE:
-            seat, address = room.seat(self.connection), self.connection.address
-            ack = await obey(self.hall, room, seat, address, command)
-            self.connection.tell({"ack": ack})
+        while (order := await self._orders.get()) is not NO_MORE:
+            error = await self._do(room, order)
             self.connection.orders -= 1
-            await self._rest(ack.get("error", {}))
+            self._taken.set()
+            order = None  # it may be long
+            await self._rest(error)
+
+    async def _do(self, room: Room, order: Any) -> dict[str, Any]:
+        """Do a command and acknowledge it; what was wrong with it is given back."""
+        address = self.connection.address
+        try:
+            command = self._command_in(order) if isinstance(order, str) else order
+        except RollwrightError as problem:
+            error = error_of(problem)
+            self.connection.tell({"error": error})
+            return error
+        ack = await obey(self.hall, room, room.seat(self.connection), address, command)
+        self.connection.tell({"ack": ack})
+        wrong: dict[str, Any] = ack.get("error", {})
+        return wrong
+
+    def _command_in(self, text: str) -> Any:
+        """The command in a long message."""
+        try:
+            match decoded(text):
+                case {"command": command}:
+                    return command
+        except Refusal:
+            pass
+        self.hall.limits.address.take(self.connection.address)
+        raise Refusal("bad_request", "this is no command")
 
     async def _end_orders(self, obeying: asyncio.Task[None]) -> None:
         """Let the command that is under way end, and leave out those that only wait.
@@ -152,8 +186,8 @@ class Talk:
         """Welcome, what was missed, and from then on what comes."""
         try:
             await self._wait_at_the_door(room)
-            first = await welcome(room, self.connection, hello, self.hall.settings)
-            self.connection.greet(first)
+            await greet(room, self.connection, hello, self.hall.settings)
+            await self.connection.drained()
             await self._catch_up(room)
         except Gone:
             pass
@@ -186,14 +220,14 @@ class Talk:
         """
         connection = self.connection
         while connection.sent < room.state.head:
-            events = await room.events_after(connection.sent, BATCH)
+            events = await room.events_after(connection.sent, BATCH, FRAME_BYTES)
             if not events:
                 raise Refusal("gone", "this table was deleted")
             earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
             seat = room.seat(connection)
             self._check_is_here(seat)
-            connection.push(Frames((*events, *again), room.state).for_seat(seat))
+            self._push_missed((*events, *again), room, seat)
             connection.sent = events[-1].seq
             await connection.drained()
         if connection.is_open and connection in room.guests:
@@ -201,21 +235,38 @@ class Talk:
             room.presence.changed()
             room.want_witnesses()
 
+    def _push_missed(self, events: Sequence[Event], room: Room, seat: Seat | None) -> None:
+        """Send missed events; the address is charged, the seat may still act at once."""
+        spent = Spent()
+        with spent:
+            message = Frames(events, room.state).for_seat(seat)
+            self.connection.push(message)
+        spent.sent += len(message)
+        self.hall.limits.address.charge(self.connection.address, spent.units)
+
     async def _message(self, seconds: float) -> Any:
         """The next message of the client, as what its JSON holds."""
+        return decoded(await self._text(seconds))
+
+    async def _text(self, seconds: float) -> str:
         async with asyncio.timeout(seconds):
             message = await self._receive()
         if message["type"] != "websocket.receive" or not self.connection.is_open:
             raise Left
-        text = message.get("text")
+        text: str | None = message.get("text")
         if text is None:
             raise Refusal("bad_request", "bytes came; text with JSON in it would do")
-        return decoded(text)
+        return text
 
     async def _go_on(self) -> None:
         """One message more; a slip is told, many of them end the talk."""
         try:
-            await self._answer(await self._message(self.hall.settings.idle_seconds))
+            text = await self._text(self.hall.settings.idle_seconds)
+            if len(text) > SHORT:
+                await self._wait_for_orders()
+                await self._order(text)
+            else:
+                await self._answer(decoded(text))
             self._slips = 0
         except RollwrightError as problem:
             error = error_of(problem)
@@ -228,14 +279,23 @@ class Talk:
     async def _answer(self, message: Any) -> None:
         match message:
             case {"command": command}:
-                self.connection.orders += 1
-                await self._orders.put(command)
+                await self._order(command)
             case {"ping": bool() | int() | str() | None as sign} if len(str(sign)) <= 64:
                 self.hall.limits.address.take(self.connection.address)
                 self.connection.tell({"pong": sign})
             case _:
                 self.hall.limits.address.take(self.connection.address)
                 raise Refusal("bad_request", "unknown message; a command or a ping would do")
+
+    async def _order(self, order: Any) -> None:
+        self.connection.orders += 1
+        await self._orders.put(order)
+
+    async def _wait_for_orders(self) -> None:
+        """Wait until nothing waits that came before."""
+        while self.connection.orders and self.connection.is_open:
+            self._taken.clear()
+            await self._taken.wait()
 
     async def _rest(self, error: dict[str, Any]) -> None:
         """Read on later from somebody who asks too often: what they send waits with them."""

@@ -12,9 +12,12 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.errors import UnknownName
 from rollwright.server import schemas
+from rollwright.server.admin.keys import makers_for
 from rollwright.server.asking import answered, place_for_body, read_body, read_unread
+from rollwright.server.asking_kinds import Scope
 from rollwright.server.described import written_game, written_games
 from rollwright.server.entry import address_of, admitted
+from rollwright.server.limits import Spent
 from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
@@ -35,6 +38,7 @@ async def root(request: Request) -> Response:
         {
             "rollwright": __version__,
             "api": 1,
+            "tables": makers_for(request),
             "links": {name.partition(".")[0]: f"{here}/{name}" for name in links},
         }
     )
@@ -92,16 +96,21 @@ async def compare(request: Request) -> Response:
 
 async def verify(request: Request) -> Response:
     """Whether a roll or a log is true."""
-    hall = admitted(request, cost=5)
-    with place_for_body(request, hall) as limit:
-        payload = await read_unread(request, limit)
-        found = await answered(
-            request,
-            {"ask": "verify"},
-            f"from {address_of(request)}",
-            payload=payload or b" ",
-            seconds=VERIFY_SECONDS,
-        )
+    hall, address, spent = admitted(request), address_of(request), Spent()
+    try:
+        with place_for_body(request, hall) as limit:
+            payload = await read_unread(request, limit)
+            found = await answered(
+                request,
+                {"ask": "verify"},
+                f"from {address}",
+                scope=Scope(whose="a log or roll of somebody's own"),
+                payload=payload or b" ",
+                seconds=VERIFY_SECONDS,
+                spent=spent,
+            )
+    finally:
+        hall.limits.charge(spent, address)
     return answer(found)
 
 

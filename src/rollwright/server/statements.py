@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    ColumnElement,
     Executable,
+    FromClause,
+    Integer,
     Table,
     TextClause,
+    and_,
     bindparam,
     delete,
     func,
@@ -20,7 +24,7 @@ from sqlalchemy import (
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 
 LOCK = (
-    select(tables.c.id, tables.c.head)
+    select(tables.c.id, tables.c.head, tables.c.hash)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
     .order_by(tables.c.id)
     .with_for_update()
@@ -41,11 +45,16 @@ KNOWN = select(
 )
 MOVE_HEAD = (
     update(tables)
-    .where(tables.c.id == bindparam("of_table"), tables.c.head == bindparam("expected"))
+    .where(
+        tables.c.id == bindparam("of_table"),
+        tables.c.head == bindparam("expected"),
+        tables.c.hash == bindparam("expected_hash"),
+    )
     .values(
         head=bindparam("new_head"),
         hash=func.coalesce(bindparam("new_hash"), tables.c.hash),
         touched_at=bindparam("at"),
+        size=tables.c.size + bindparam("more"),
     )
 )
 TOUCH = (
@@ -53,16 +62,26 @@ TOUCH = (
     .where(tables.c.id == bindparam("of_table"), tables.c.touched_at < bindparam("at"))
     .values(touched_at=bindparam("at"))
 )
-REVOKE = (
-    update(tokens)
-    .where(
-        tokens.c.table_id == bindparam("of_table"),
-        tokens.c.kind == bindparam("of_kind"),
-        or_(bindparam("of_role") == "", tokens.c.role == bindparam("of_role")),
-        or_(bindparam("of_seat") == "", tokens.c.seat == bindparam("of_seat")),
+
+
+def _named(some: FromClause) -> ColumnElement[bool]:
+    """Links of a role, or tokens of a seat."""
+    return and_(
+        some.c.table_id == bindparam("of_table"),
+        some.c.kind == bindparam("of_kind"),
+        or_(bindparam("of_role") == "", some.c.role == bindparam("of_role")),
+        or_(bindparam("of_seat") == "", some.c.seat == bindparam("of_seat")),
     )
-    .values(revoked=True)
+
+
+_others = tokens.alias()
+_newest = (
+    select(_others.c.hash)
+    .where(_named(_others), ~_others.c.revoked)
+    .order_by(_others.c.created_at.desc(), _others.c.hash)
+    .limit(bindparam("but", type_=Integer))
 )
+REVOKE = update(tokens).where(_named(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
 ERASE = delete(texts).where(
     texts.c.table_id == bindparam("of_table"), texts.c.seat == bindparam("of_seat")
 )
@@ -72,6 +91,25 @@ USE = delete(nonces).where(
 )
 INSERT_EVENTS, INSERT_COMMANDS, INSERT_TEXTS = insert(events), insert(commands), insert(texts)
 INSERT_TOKENS, INSERT_NONCES = insert(tokens), insert(nonces)
+
+SET_MARK = text(
+    "INSERT INTO marks (name, value) VALUES (:name, :value)"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+HANDOVERS = (
+    select(events.c.body)
+    .where(
+        events.c.table_id == bindparam("of_table"),
+        events.c.kind.in_(("table.created", "table.imported")),
+    )
+    .order_by(events.c.seq.desc())
+    .limit(1000)
+)
+REMEMBER = text(
+    "INSERT INTO deleted (id, handovers, at) VALUES (:id, :handovers, :at)"
+    " ON CONFLICT (id) DO UPDATE SET handovers = excluded.handovers, at = excluded.at"
+)
 
 
 def _in_one(table: Table) -> TextClause:

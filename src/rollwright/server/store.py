@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 from functools import partial
+from typing import TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rollwright.server import reading, writing
+from rollwright.server import keeping, reading, writing
 from rollwright.server.appends import (
     Append,
     Appended,
@@ -17,8 +20,10 @@ from rollwright.server.appends import (
     Created,
     Creation,
     DiskFull,
+    News,
     NoTable,
     Repeated,
+    StoreBroken,
     Stored,
     StoreDown,
     StoreError,
@@ -31,13 +36,17 @@ from rollwright.server.appends import (
 )
 from rollwright.server.backups import keep_before_upgrade
 from rollwright.server.claims import Claim
-from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite
+from rollwright.server.databases import Tuning, address, engine_for, file_of, is_sqlite, said
+from rollwright.server.failures import Condition
+from rollwright.server.keeping import Idle, Look
 from rollwright.server.opening import make_folder, prepare
 from rollwright.server.reading import Readers
 from rollwright.server.rows import check_order, rows_of
 from rollwright.server.writer import Writer
 from rollwright.server.writing import Ready, ready
 from rollwright.table.events import Event
+
+T = TypeVar("T")
 
 __all__ = [
     "Append",
@@ -49,6 +58,7 @@ __all__ = [
     "NoTable",
     "Repeated",
     "Store",
+    "StoreBroken",
     "StoreDown",
     "StoreError",
     "Stored",
@@ -60,16 +70,24 @@ __all__ = [
 ]
 
 log = logging.getLogger("rollwright.server.store")
+PROVEN_SECONDS = 10.0
+"""How long a write that went well proves that the next one would."""
 
 
 class Store:
     """All tables of a server, in one database."""
 
-    def __init__(self, url: URL, tuning: Tuning, readers: int, claim: Claim | None) -> None:
+    def __init__(
+        self, url: URL, tuning: Tuning, readers: int, claim: Claim | None, condition: Condition
+    ) -> None:
         self._claim = claim
-        self._writer = Writer(engine_for(url, tuning, serving=True), tuning.patience)
+        self.condition = condition
+        writing_engine = engine_for(url, tuning, serving=True)
+        self._writer = Writer(writing_engine, tuning.patience, condition, claim)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
-        self._readers = Readers(reading_engine, tuning.patience, readers)
+        self._readers = Readers(reading_engine, tuning.patience, readers, condition)
+        self._place = reading.FIRST_PLACE
+        """How far `check` has read through all logs."""
 
     @classmethod
     async def open(
@@ -80,11 +98,13 @@ class Store:
         most_bytes: int | None = None,
         patience: float = 5.0,
         readers: int = 4,
+        least_free: int = 0,
     ) -> Store:
         """Open the database at an address, made or brought up to date where that is safe.
 
         `synchronous` ("full" or "normal") and `most_bytes` are for SQLite; `patience` is how
-        many seconds a lost connection is tried again before StoreDown is raised.
+        many seconds a lost connection is tried again before StoreDown is raised. The host is
+        warned when less than `least_free` bytes are free where a SQLite file lies.
         """
         url, tuning = address(database), Tuning(synchronous, most_bytes, patience)
         claim = await asyncio.to_thread(_claimed, url)
@@ -93,7 +113,7 @@ class Store:
             await asyncio.to_thread(prepare, url, tuning)
             if kept is not None:
                 log.warning(f"the database was upgraded; as it was before, it lies in {kept}")
-            return cls(url, tuning, readers, claim)
+            return cls(url, tuning, readers, claim, _condition(url, least_free))
         except BaseException:
             if claim is not None:
                 claim.let_go()
@@ -111,7 +131,7 @@ class Store:
     async def create_table(self, creation: Creation) -> Created:
         """Make a table, once for each `create_id`."""
         check_order(creation, 0)
-        rows = rows_of(creation)
+        rows = await asyncio.to_thread(rows_of, creation)  # an imported log may be long
         try:
             return await self._writer.do(lambda open_: writing.create(open_, creation, rows))
         except Taken:
@@ -134,6 +154,24 @@ class Store:
             lambda open_: reading.load(open_, table, after=after, limit=limit)
         )
 
+    async def news(
+        self,
+        table: str,
+        after: int,
+        limit: int,
+        most_bytes: int,
+        guests: frozenset[str] = frozenset(),
+    ) -> News | None:
+        """What a log has behind a place, and what goes with its end, in one view.
+
+        None where there is no such table.
+        """
+        return await self._readers.ask(
+            lambda open_: reading.news(
+                open_, table, after=after, limit=limit, most_bytes=most_bytes, guests=guests
+            )
+        )
+
     async def stretch(self, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
         """The events behind a place: so many, and of so many bytes, but one at least."""
         return await self._readers.ask(
@@ -150,14 +188,17 @@ class Store:
             )
         )
 
+    async def reach(self, table: str, before: int, limit: int, most_bytes: int) -> int:
+        """The place of the first event that `latest` would give, about; none of them is read."""
+        return await self._readers.ask(
+            lambda open_: reading.reach(
+                open_, table, before=before, limit=limit, most_bytes=most_bytes
+            )
+        )
+
     async def table(self, table: str) -> TableRow | None:
         """What is known of a table beside its log, its secret too."""
         return await self._readers.ask(lambda open_: reading.table_row(open_, table))
-
-    async def secret(self, table: str) -> bytes | None:
-        """The secret that a table's throws are made from."""
-        row = await self.table(table)
-        return None if row is None else row.secret
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
         """The heads of those of the tables that exist."""
@@ -170,6 +211,10 @@ class Store:
     async def tokens(self, table: str) -> list[Token]:
         """All tokens of a table, oldest first, revoked ones too."""
         return await self._readers.ask(lambda open_: reading.tokens_of(open_, table))
+
+    async def revoked(self, table: str, guests: frozenset[str]) -> frozenset[str]:
+        """Which of the tokens of those who are here are good no more."""
+        return await self._readers.ask(lambda open_: reading.revoked_of(open_, table, guests))
 
     async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
         """What a command led to, if it was stored."""
@@ -194,22 +239,51 @@ class Store:
             lambda open_: writing.delete_table(open_, table, idle_since=idle_since), erases=True
         )
 
-    async def idle_tables(self, since: int, limit: int = 1000) -> list[str]:
-        """Tables that nobody touched since then (milliseconds since 1970), longest idle first."""
-        return await self._readers.ask(lambda open_: reading.idle_tables(open_, since, limit))
+    async def mark_idle(self, look: Look) -> Idle:
+        """Note which tables are idle by the clock; which are to go, having been so for a day."""
+        return await self._writer.do(lambda open_: keeping.mark_idle(open_, look))
+
+    async def forget_deleted(self, most: int) -> None:
+        """Keep the ids of no more than so many deleted tables."""
+        await self._writer.do(lambda open_: writing.forget_deleted(open_, most))
 
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
         await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
 
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """What a question of the host gives, in one view of the database."""
+        return await self._readers.ask(question)
+
+    async def do(self, task: Callable[[Connection], T]) -> T:
+        """Write something of the host's, in a transaction of its own."""
+        return await self._writer.do(task)
+
     async def check(self) -> None:
-        """Raise StoreDown unless the database answers."""
-        await self._readers.ask(reading.answers)
+        """Read a little and write a little; raises what they meet, and `condition` knows it then.
+
+        What is read is another part each time, so that in the course of time all of it is. Nothing
+        is written for the check while others write.
+        """
+        place = self._place
+        self._place = reading.FIRST_PLACE
+        self._place = await self._readers.ask(lambda open_: reading.read_on(open_, place))
+        if not self.condition.has_written(PROVEN_SECONDS):
+            now = time.time_ns() // 1_000_000
+            await self._writer.do(lambda open_: writing.mark(open_, "check", now))
+        await asyncio.to_thread(self.condition.look_at_disk)
 
     @property
     def waiting(self) -> int:
         """How many appends wait to be written."""
         return self._writer.waiting
+
+
+def _condition(url: URL, least_free: int) -> Condition:
+    if not is_sqlite(url):
+        return Condition(said(url))
+    file = file_of(url).absolute()
+    return Condition(str(file), file.parent, least_free)
 
 
 def _claimed(url: URL) -> Claim | None:

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 
+from rollwright.server.admin.keys import check_may_make
 from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
-from rollwright.server.greetings import MOST_RECENT, RECENT, settled_events, you
+from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
+from rollwright.server.limits import Spent
 from rollwright.server.making import come_in, make_table
+from rollwright.server.messages import gathered
 from rollwright.server.sockets import TableSocket
-from rollwright.server.wire import STATUS, answer
+from rollwright.server.wire import JSON, STATUS, answer, encoded
 from rollwright.table.events import Event
 from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
-from rollwright.table.views import opened, seen, snapshot
+from rollwright.table.views import opened, seen
 
 MOST_EVENTS = 1000
-COSTLY = 5
-"""What reads a whole log counts as so many requests."""
 
 
 async def create(request: Request) -> Response:
     """Make a table."""
     hall = admitted(request)
+    who = await check_may_make(hall, request)
     body = await body_of(request)
     check_id(body.get("id"))
     check_plain(body)
     hall.limits.tables.take(address_of(request))
     made = await make_table(hall, body)
+    if made.new:
+        hall.audit.note("table.made", who=who, table=made.table, address=address_of(request))
     return answer({"ok": True, "table": made.table, "seat": "s1"}, 201 if made.new else 200)
 
 
@@ -41,11 +45,17 @@ async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
     from rollwright.server.imports import import_table
 
-    hall = admitted(request, cost=COSTLY)
-    hall.limits.tables.take(address_of(request))
-    with hall.limits.bodies.place(address_of(request)):
-        body = await read_unread(request, hall.settings.import_bytes)
-        made, seat = await import_table(hall, body)
+    hall, address, spent = admitted(request), address_of(request), Spent()
+    who = await check_may_make(hall, request)
+    hall.limits.tables.take(address)
+    try:
+        with hall.limits.bodies.place(address):
+            body = await read_unread(request, hall.settings.import_bytes)
+            made, seat = await import_table(hall, body, spent)
+    finally:
+        hall.limits.charge(spent, address)
+    if made.new:
+        hall.audit.note("table.imported", who=who, table=made.table, address=address)
     return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
 
 
@@ -58,6 +68,8 @@ async def join(request: Request) -> Response:
     token, room = await known(hall, request, request.path_params["table"])
     if token.kind != "link":
         raise Refusal("conflict", "this is a seat's token: you are at the table already")
+    hall.limits.joins_here.take(f"{room.table} {address_of(request)}")
+    hall.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
     return answer({"ok": True, "seat": seat.id, "role": seat.role, "status": seat.status}, 201)
 
@@ -75,10 +87,14 @@ async def look(request: Request) -> Response:
     seat = seat_of(room, token, knocking=True)
     if seat is not None and seat.status == "knocking":
         return answer({"you": you(seat)})
-    events = await settled_events(room, recent)
-    state = room.state
+    first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
-    return answer({**about, "connected": room.presence.seats, **snapshot(state, seat, events)})
+    told = encoded({**about, "connected": room.presence.seats})
+    picture = Picture(room, lambda: state.seats.get(token.seat), first)
+    pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
+    return StreamingResponse(
+        gathered(pieces), headers={"cache-control": "no-store"}, media_type=JSON
+    )
 
 
 async def events(request: Request) -> Response:
@@ -95,8 +111,22 @@ async def events(request: Request) -> Response:
         part = await entry.room.events_after(after, limit)
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
-    views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
-    return answer({"head": entry.state.head, "events": views})
+
+    def told() -> dict[str, Any]:
+        views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
+        return {"head": entry.state.head, "events": views}
+
+    return _charged(entry, request, told)
+
+
+def _charged(entry: Entry, request: Request, told: Callable[[], dict[str, Any]]) -> Response:
+    """An answer that may be large, charged by what it costs to make and to send."""
+    spent = Spent()
+    with spent:
+        made = answer(told())
+    spent.sent += len(made.body)
+    entry.charge(spent, address_of(request))
+    return made
 
 
 async def command(request: Request) -> Response:
@@ -127,6 +157,9 @@ async def delete(request: Request) -> Response:
     entry = await entered(request, role="referee")
     await entry.hall.store.delete_table(entry.room.table)
     entry.hall.rooms.missing(entry.room.table)
+    who = f"seat {entry.seat.id}" if entry.seat else ""
+    address = address_of(request)
+    entry.hall.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
     return answer({"ok": True})
 
 

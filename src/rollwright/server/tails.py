@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
@@ -25,6 +26,11 @@ class Tail:
     def __iter__(self) -> Iterator[Event]:
         return iter(self._events)
 
+    @property
+    def before(self) -> int:
+        """The place before its first event; beyond any place where it has none."""
+        return self._events[0].seq - 1 if self._events else sys.maxsize
+
     def add(self, event: Event, size: int) -> None:
         """Put the next event behind the others; the first of them may have to go."""
         self._events.append(event)
@@ -42,9 +48,17 @@ class Tail:
         self._sizes.clear()
         self.bytes = 0
 
-    def after(self, place: int, limit: int) -> tuple[Event, ...] | None:
-        """Some events behind a place; None where those are not here any more."""
+    def after(
+        self, place: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> tuple[Event, ...] | None:
+        """Some events behind a place, so many bytes but one at least; None where they are gone."""
         if not self._events or place < self._events[0].seq - 1:
             return None
         start = place + 1 - self._events[0].seq
-        return tuple(islice(self._events, start, start + limit))
+        total, count = 0, 0
+        for size in islice(self._sizes, start, start + limit):
+            total += size
+            if count and total > most_bytes:
+                break
+            count += 1
+        return tuple(islice(self._events, start, start + count))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import urlsafe_b64encode
 from hashlib import sha256
+from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
 
@@ -20,6 +22,16 @@ def hash_of(token: str) -> str:
     '0f007385'
     """
     return sha256(token.encode()).hexdigest()
+
+
+def key_of(passphrase: str) -> str:
+    """The token that a passphrase is sent as, so that it looks like every other one.
+
+    >>> key_of("open sesame")
+    'Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk-1Os'
+    """
+    said = normalize("NFC", passphrase.strip()).encode()
+    return urlsafe_b64encode(sha256(said).digest()).rstrip(b"=").decode()
 
 
 def is_token(text: object) -> bool:

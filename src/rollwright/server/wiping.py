@@ -11,6 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.databases import BUSY_SECONDS, engine_for
+from rollwright.server.failures import SQLITE_BUSY
 
 WAIT_MS = 250
 """How long to wait for those who read; whoever writes waits meanwhile."""
@@ -19,14 +20,19 @@ PAUSE_SECONDS = 0.25
 
 
 def wiped(connection: Connection) -> bool:
-    """Write SQLite's log into its file and empty it; False while somebody still reads from it."""
+    """Write SQLite's log into its file and empty it; False while somebody still reads from it.
+
+    What else goes wrong is raised: a full or broken disk must not be taken for a busy one.
+    """
     try:
         file: Any = connection.connection.driver_connection
         file.execute(f"PRAGMA busy_timeout = {WAIT_MS}")
         busy = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         file.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-    except (sqlite3.Error, SQLAlchemyError):
-        return False
+    except sqlite3.Error as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY:
+            return False
+        raise
     return not busy
 
 
@@ -39,6 +45,8 @@ def wipe(url: URL) -> bool:
                 if wiped(connection):
                     return True
                 time.sleep(PAUSE_SECONDS)
+    except (sqlite3.Error, SQLAlchemyError):
+        return False  # what was deleted is deleted; a server that runs says what is wrong
     finally:
         engine.dispose()
     return False

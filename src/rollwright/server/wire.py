@@ -17,6 +17,7 @@ from rollwright.server import asking_errors
 from rollwright.server.appends import (
     DiskFull,
     NoTable,
+    StoreBroken,
     StoreDown,
     StoreError,
     Taken,
@@ -120,6 +121,8 @@ def _told(problem: RollwrightError) -> dict[str, Any]:
 def _code(problem: StoreError) -> str:
     if isinstance(problem, DiskFull):
         return "disk_full"
+    if isinstance(problem, StoreBroken):
+        return "storage_broken"
     if isinstance(problem, NoTable):
         return "not_found"
     if isinstance(problem, Taken):
@@ -132,7 +135,9 @@ def _without_details(problem: StoreError) -> str:
     if isinstance(problem, StoreDown):
         return "the database does not answer; nothing is lost, try again"
     if isinstance(problem, DiskFull):
-        return "the disk of the server is full; nothing was written"
+        return "the disk of the server is full; nothing was written: its host must make room"
+    if isinstance(problem, StoreBroken):
+        return "the storage of the server is broken, and to try again will not help: tell its host"
     if isinstance(problem, NoTable | Unstorable):
         return str(problem)
     return "the storage cannot do this now; try again"

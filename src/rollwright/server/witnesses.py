@@ -30,7 +30,8 @@ def ask_witnesses(room: Room) -> None:
     for connection in room.live:
         if connection.seat:
             browsers.setdefault(connection.seat, connection)
-    if len(browsers) < ENOUGH:
+    elsewhere = room.presence.elsewhere - browsers.keys()
+    if not browsers or len(browsers) + len(elsewhere) < ENOUGH:
         return
     unused = Counter(room.state.offers.values())
     now = time.monotonic()
@@ -39,6 +40,7 @@ def ask_witnesses(room: Room) -> None:
         for seat, connection in browsers.items()
         if unused[seat] < LOW and now - connection.wanted_at > PATIENCE
     ]
-    for connection in empty[: max(0, ENOUGH - (len(browsers) - len(empty)))]:
+    supplied = len(browsers) - len(empty) + sum(unused[seat] >= LOW for seat in elsewhere)
+    for connection in empty[: max(0, ENOUGH - supplied)]:
         connection.wanted_at = now
         connection.push(WANT)

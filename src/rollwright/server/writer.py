@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -15,9 +17,24 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server import databases
-from rollwright.server.appends import Appended, Locked, StoreDown, StoreError, Unstorable
+from rollwright.server.appends import (
+    Appended,
+    Locked,
+    StoreBroken,
+    StoreDown,
+    StoreError,
+    Unstorable,
+)
+from rollwright.server.claims import Claim
 from rollwright.server.deadlines import Deadlines
-from rollwright.server.failures import failure, is_lost, reason
+from rollwright.server.failures import (
+    Condition,
+    Trouble,
+    failure,
+    is_lost,
+    reason,
+    trouble_of,
+)
 from rollwright.server.wiping import wiped
 from rollwright.server.writing import (
     Outcome,
@@ -61,10 +78,15 @@ class Waiting(NamedTuple):
 class Writer:
     """Writes appends in groups, and other tasks one by one, in the order in which they came."""
 
-    def __init__(self, engine: Engine, patience: float) -> None:
+    def __init__(
+        self, engine: Engine, patience: float, condition: Condition, claim: Claim | None = None
+    ) -> None:
         self._engine = engine
+        self._claim = claim
         self._patience = patience
-        self._deadlines = Deadlines(patience + databases.LATE_SECONDS)
+        self._condition = condition
+        late = partial(condition.met, "write", Trouble.LOST, "no answer came")
+        self._deadlines = Deadlines(patience + databases.LATE_SECONDS, late)
         self._connection: Connection | None = None
         self._lost_at: float | None = None
         self._aside: list[Waiting] = []
@@ -162,7 +184,16 @@ class Writer:
         if self._connection is None or self._connection.dialect.name != "sqlite":
             self._has_traces = False
         else:
-            self._has_traces = not wiped(self._connection)
+            self._has_traces = not self._wiped(self._connection)
+
+    def _wiped(self, connection: Connection) -> bool:
+        try:
+            done = wiped(connection)
+        except (sqlite3.Error, SQLAlchemyError) as problem:
+            self._condition.met("wipe", trouble_of(problem), reason(problem))
+            return False
+        self._condition.well("wipe")
+        return done
 
     def _written(self, group: Sequence[Waiting], around: bool) -> list[Any]:
         """The answers of a group; a failure that one of it caused strikes that one alone."""
@@ -201,11 +232,13 @@ class Writer:
                 return self._transaction(task)
             except _Lost as lost:
                 if lost.in_commit or not self._may_wait(pause):
+                    self._condition.met("write", lost.trouble, lost.why)
                     raise Unreachable(lost.why) from None
         raise AssertionError("pauses never end")
 
     def _transaction(self, task: Callable[[Connection], T]) -> T:
         in_commit = False
+        self._check_name()
         try:
             connection = self._connected()
             with connection.begin() as transaction:
@@ -215,11 +248,19 @@ class Writer:
         except SQLAlchemyError as problem:
             if not is_lost(problem):
                 self._roll_back()
+                self._condition.met("write", trouble_of(problem), reason(problem))
                 raise failure(problem) from problem
             self._let_go()
-            raise _Lost(reason(problem), in_commit) from problem
+            raise _Lost(reason(problem), trouble_of(problem), in_commit) from problem
         self._lost_at = None
+        self._condition.well("write")
         return answer
+
+    def _check_name(self) -> None:
+        """Write nothing into a file that nobody finds any more, though SQLite still would."""
+        if self._claim is not None and not self._claim.is_there:
+            self._condition.met("write", Trouble.MOVED)
+            raise StoreBroken("the file is not where it was")
 
     def _connected(self) -> Connection:
         if self._connection is None:
@@ -269,9 +310,10 @@ def _boldly(connection: Connection, appends: Sequence[Ready]) -> list[Outcome]:
 class _Lost(Exception):
     """The connection is gone; in the commit, nobody knows what became of the transaction."""
 
-    def __init__(self, why: str, in_commit: bool) -> None:
+    def __init__(self, why: str, trouble: Trouble, in_commit: bool) -> None:
         super().__init__(why)
         self.why = why
+        self.trouble = trouble
         self.in_commit = in_commit
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,13 +16,15 @@ from rollwright.server.appends import (
     Created,
     Creation,
     NoTable,
+    OtherLog,
     Repeated,
     Stored,
 )
-from rollwright.server.rows import Row, Rows, check_order, rows_of
-from rollwright.server.schema import tables
+from rollwright.server.rows import Row, Rows, check_order, rows_of, sizes_of
+from rollwright.server.schema import deleted, tables
 from rollwright.server.statements import (
     ERASE,
+    HANDOVERS,
     IN_ONE,
     INSERT_COMMANDS,
     INSERT_EVENTS,
@@ -32,7 +35,9 @@ from rollwright.server.statements import (
     LOCK,
     LOCK_FREE,
     MOVE_HEAD,
+    REMEMBER,
     REVOKE,
+    SET_MARK,
     THERE,
     TOUCH,
     USE,
@@ -40,20 +45,24 @@ from rollwright.server.statements import (
 from rollwright.table.events import first_hash
 
 Key = tuple[str, str, str]
+End = tuple[int, str]
+"""The head of a log and its hash."""
 Outcome = Appended | NoTable
 
 
 class Ready(NamedTuple):
-    """An append and its rows."""
+    """An append, its rows, and how many bytes each of its events adds to the log."""
 
     append: Append
     rows: Rows
+    sizes: list[int]
 
 
 def ready(append: Append) -> Ready:
     """Prepare an append; what cannot be stored is refused here, before it meets the others."""
     check_order(append, append.after)
-    return Ready(append, rows_of(append))
+    rows = rows_of(append)
+    return Ready(append, rows, sizes_of(rows))
 
 
 def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome] | None:
@@ -73,9 +82,10 @@ def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome
 def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outcome]:
     """Find out who may go, then write those; answers in the order of the group."""
     ids = sorted({one.append.table for one in group})
-    heads: dict[str, int] = {row.id: row.head for row in connection.execute(LOCK, {"ids": ids})}
+    locked = connection.execute(LOCK, {"ids": ids})
+    ends: dict[str, End] = {row.id: (row.head, row.hash) for row in locked}
     known = _known(connection, group)
-    answers = [_judged(one.append, heads, known) for one in group]
+    answers = [_judged(one.append, ends, known) for one in group]
     going = [one for one, answer in zip(group, answers) if isinstance(answer, Stored)]
     for run in _runs(sorted(going, key=_table_of)):
         if not _moved(connection, run):
@@ -110,15 +120,16 @@ def _key(append: Append) -> Key:
     return append.table, append.seat, append.command
 
 
-def _judged(append: Append, heads: dict[str, int], known: dict[Key, Repeated]) -> Outcome:
-    """What becomes of an append; notes in `heads` and `known` what those behind it will find."""
-    if append.table not in heads:
+def _judged(append: Append, ends: dict[str, End], known: dict[Key, Repeated]) -> Outcome:
+    """What becomes of an append; notes in `ends` and `known` what those behind it will find."""
+    if append.table not in ends:
         return NoTable(append.table)
     if repeated := known.get(_key(append)) if append.command else None:
         return repeated
-    if heads[append.table] != append.after:
-        return Conflict(heads[append.table])
-    heads[append.table] += len(append.events)
+    if ends[append.table] != (append.after, append.before):
+        return Conflict(ends[append.table][0])
+    if append.events:
+        ends[append.table] = append.events[-1].seq, append.events[-1].hash
     stored = _stored(append)
     if append.command:
         known[_key(append)] = Repeated(*stored)
@@ -148,7 +159,7 @@ def _runs(going: Iterable[Ready]) -> Iterator[list[Ready]]:
 
 def _moved(connection: Connection, run: Sequence[Ready]) -> bool:
     """Move the heads; whether every one of them was where it was expected."""
-    moved = connection.execute(MOVE_HEAD, [_move(one.append) for one in run])
+    moved = connection.execute(MOVE_HEAD, [_move(one) for one in run])
     return moved.rowcount == len(run)
 
 
@@ -177,14 +188,17 @@ def execute(connection: Connection, statement: Insert | Update | Delete, rows: l
         connection.execute(statement, rows)
 
 
-def _move(append: Append) -> Row:
+def _move(one: Ready) -> Row:
     """How the head moves; an append without events only touches the table."""
+    append = one.append
     return {
         "of_table": append.table,
         "expected": append.after,
+        "expected_hash": append.before,
         "new_head": append.after + len(append.events),
         "new_hash": append.events[-1].hash if append.events else None,
         "at": append.at,
+        "more": sum(one.sizes),
     }
 
 
@@ -192,6 +206,7 @@ def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
     """Make a table, or find the one that was made for the same `create_id`."""
     if found := find_created(connection, creation.create_id):
         return found
+    _check_same(connection, creation)
     last = creation.events[-1] if creation.events else None
     row = {
         "id": creation.table,
@@ -201,6 +216,7 @@ def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
         "head": last.seq if last else 0,
         "hash": last.hash if last else first_hash(creation.table),
         "secret": creation.secret,
+        "size": sum(sizes_of(rows)),
     }
     connection.execute(insert(tables), row)
     _write_rows(connection, [rows])
@@ -213,15 +229,51 @@ def find_created(connection: Connection, create_id: str) -> Created | None:
     return None if found is None else Created(found, new=False)
 
 
+def _check_same(connection: Connection, creation: Creation) -> None:
+    """Refuse another log in the place of a table that was deleted: hashes can be made anew."""
+    known = connection.scalar(select(deleted.c.handovers).where(deleted.c.id == creation.table))
+    if known is not None and not {*creation.handovers} <= {*known.split()}:
+        raise OtherLog(creation.table)
+
+
 def delete_table(connection: Connection, table: str, idle_since: int | None = None) -> bool:
-    """Delete a table; everything of it goes with it. False if it is not there, or not idle."""
+    """Delete a table; everything of it goes with it. False if it is not there, or not idle.
+
+    Its id stays, with what its log had committed to, so that nobody takes its place.
+    """
     statement = delete(tables).where(tables.c.id == table)
     if idle_since is not None:
         statement = statement.where(tables.c.touched_at < idle_since)
-    return connection.execute(statement).rowcount > 0
+    bodies = list(connection.scalars(HANDOVERS, {"of_table": table}))
+    if not connection.execute(statement).rowcount:
+        return False
+    told = " ".join(filter(None, map(_handover_in, bodies)))
+    now = time.time_ns() // 1_000_000
+    connection.execute(REMEMBER, {"id": table, "handovers": told, "at": now})
+    return True
+
+
+def _handover_in(body: str) -> str:
+    try:
+        found = msgspec.json.decode(body)
+        return str(found.get("handover", "")) if isinstance(found, dict) else ""
+    except msgspec.MsgspecError:  # a damaged event keeps nobody from deleting its table
+        return ""
+
+
+def forget_deleted(connection: Connection, most: int) -> None:
+    """Keep the ids of so many deleted tables, the latest of them."""
+    newest = select(deleted.c.at).order_by(deleted.c.at.desc()).offset(most).limit(1)
+    if (oldest := connection.scalar(newest)) is not None:
+        connection.execute(delete(deleted).where(deleted.c.at <= oldest))
 
 
 def touch(connection: Connection, ids: Sequence[str], at: int) -> None:
     """Note that somebody was at these tables."""
     if ids:
         connection.execute(TOUCH, [{"of_table": table, "at": at} for table in sorted(ids)])
+
+
+def mark(connection: Connection, name: str, value: int) -> None:
+    """Note a number under a name, in the place of the one before."""
+    connection.execute(SET_MARK, {"name": name, "value": value})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rollwright.table.events import Sealed
+from rollwright.table.memory import weighed
 from rollwright.table.rolls import OPEN
 from rollwright.table.seats import REFEREE, Audience
 
@@ -26,6 +27,11 @@ class Ask:
     note: Sealed | None = None
     seq: int = 0
     answered: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def weight(self) -> int:
+        """The bytes of what is asked for, about."""
+        return weighed(self.roll)
 
     def asks(self, seat: str) -> bool:
         """Whether a seat is asked."""

@@ -47,8 +47,13 @@ def decide(
     now_ms: int,
     entropy: Entropy,
     limits: Limits = LIMITS,
+    *,
+    light: int | None = None,
 ) -> Decision:
     """What a seat's command comes to at a table in this state; raises Refusal.
+
+    With `light`, a command that works on more dice than that raises Heavy before it does: nothing
+    has happened then, and it may be decided anew elsewhere. Throws count as some dice too.
 
     The drafts are meant for the places right after `state.head`: texts and `opened` name seqs.
     If something else was appended meanwhile, decide again on the newer state.
@@ -66,7 +71,7 @@ def decide(
     wanted = known[do]
     _check_seat(seat, do, wanted)
     fields = filled(wanted.form, came, do)
-    pen = Pen(state, seat, secrets, entropy, limits, fields.pop("nonce", b""))
+    pen = Pen(state, seat, secrets, entropy, limits, fields.pop("nonce", b""), light=light)
     with refusing():
         wanted.run(pen, fields)
     return pen.decision

@@ -8,6 +8,7 @@ from rollwright.table.asks import EVERYBODY
 from rollwright.table.commands_rolls import how_fields, write_closed
 from rollwright.table.forms import Field, listed, said
 from rollwright.table.limits import Limits
+from rollwright.table.memory import weighed
 from rollwright.table.needs import REFEREES, Command, an_id, find_seat
 from rollwright.table.pens import Pen
 from rollwright.table.refusals import Refusal
@@ -43,6 +44,7 @@ def make_ask(pen: Pen, fields: dict[str, Any]) -> None:
         if find_seat(pen, seat, "who").role == SPECTATOR:
             raise Refusal("bad_field", f"who: {seat} only watches", "who")
     check_asked(pen.state, fields)
+    _check_room(pen, fields)
     wanted = (*WAYS, "roles", "physical", "goal")
     visibility = fields["visibility"] or OPEN
     body = {
@@ -56,6 +58,13 @@ def make_ask(pen: Pen, fields: dict[str, Any]) -> None:
     secret = visibility != OPEN and who != EVERYBODY
     write = pen.write_unnamed if secret and not fields["announce"] else pen.write
     write("ask.made", body, (*who, pen.seat.id, REFEREE) if secret else None)
+
+
+def _check_room(pen: Pen, fields: dict[str, Any]) -> None:
+    """Refuse to ask for so much that all asks are too much to be shown at once."""
+    held = sum(ask.weight for ask in pen.state.asks.values())
+    if held + sum(weighed(fields[way]) for way in WAYS) > pen.limits.asks_bytes:
+        raise Refusal("too_many", "so much is asked for already; ask.close closes one")
 
 
 def close_ask(pen: Pen, fields: dict[str, Any]) -> None:

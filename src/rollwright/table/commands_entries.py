@@ -78,6 +78,7 @@ def _waits_for_throw(pen: Pen, fields: dict[str, Any]) -> Play:
 def enter_faces(pen: Pen, fields: dict[str, Any]) -> None:
     """The faces of physical dice."""
     play = _waits_for_throw(pen, fields)
+    pen.weigh(len(fields["faces"]))
     try:
         play.enter(fields["faces"])
     except Refusal as refusal:
@@ -125,7 +126,9 @@ def _check_sheet(pen: Pen, roll: Roll) -> None:
         kind = roll_named(need_game(pen.state, "sheet"), roll.from_sheet)
         changed = differences(kind, roll.what["request"], now["request"])
     if changed:
-        say = f"the sheet has changed since {roll.id} began: {changed}"
+        say = f"the sheet has changed since {roll.id} began"
+        if belongs(pen.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+            say += f": {changed}"
         raise Refusal("conflict", say, "anyway")
 
 

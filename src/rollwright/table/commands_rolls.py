@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from rollwright.errors import RollwrightError
 from rollwright.table.asks import Ask
-from rollwright.table.commands_sheets import write_undo
+from rollwright.table.commands_sheets import need_whole, write_undo
+from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.forms import Field, bad_field, nonce, one_of, said, text, yes_or_no
 from rollwright.table.limits import Limits
 from rollwright.table.needs import (
@@ -19,9 +22,11 @@ from rollwright.table.needs import (
     owned_sheet,
     rollers,
     seen_roll,
+    whole_roll,
 )
 from rollwright.table.pens import Pen
-from rollwright.table.plays import Play, apply_late
+from rollwright.table.performers import called
+from rollwright.table.plays import Play, apply_late, weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Roll, audience_of
 from rollwright.table.seats import REFEREE, belongs
@@ -57,7 +62,8 @@ def commands(limits: Limits) -> dict[str, Command]:
     return {
         "roll.start": Command(start, PLAYERS, start_roll),
         "roll.reveal": Command({"roll": a_roll}, PLAYERS, reveal),
-        "roll.apply": Command({"roll": a_roll}, PLAYERS, apply_roll),
+        "roll.apply": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, apply_roll),
+        "roll.decline": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, decline),
         "roll.undo": Command({"roll": a_roll, "why": why}, REFEREES, undo_roll),
         "roll.abandon": Command({"roll": a_roll}, PLAYERS, abandon),
         "roll.again": Command({"roll": a_roll, "nonce": a_nonce}, PLAYERS, roll_again),
@@ -79,7 +85,7 @@ def start_roll(pen: Pen, fields: dict[str, Any]) -> None:
     if ask is not None:
         fields = _as_asked(fields, ask)
     sheet = _sheet(pen, fields)
-    start = start_of(pen.state, fields, sheet, fields["goal"])
+    start = start_of(pen.state, fields, sheet, fields["goal"], whose=pen.seat.id)
     for rule_seat, seat in fields["roles"].items():
         if seat != REFEREE:
             find_seat(pen, seat, f"roles.{rule_seat}"[:60])
@@ -131,12 +137,11 @@ def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = ""
 
 def _check_room(pen: Pen, roll: Roll, leaving: str) -> None:
     going = [held for held in pen.state.going.values() if held.id != leaving]
-    mine = sum(held.by == roll.by for held in going)
-    if mine >= pen.limits.open_rolls_each:
-        raise Refusal(
-            "too_many", f"{mine} of your rolls are open; finish one, or roll.abandon lets it go"
-        )
-    if len(going) >= pen.limits.open_rolls:
+    mine = [held for held in going if held.by == roll.by]
+    if len(mine) >= pen.limits.open_rolls_each or weight(mine) > pen.limits.open_bytes_each:
+        say = f"{len(mine)} of your rolls are open; finish one, or roll.abandon lets it go"
+        raise Refusal("too_many", say)
+    if len(going) >= pen.limits.open_rolls or weight(going) > pen.limits.open_bytes:
         raise Refusal("too_many", f"{len(going)} rolls are open at this table; finish one first")
 
 
@@ -198,28 +203,52 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
         raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
     if roll.visibility == BLIND and not pen.seat.is_referee:
         raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
-    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll)})
-    if roll.waits:
-        apply_late(pen, roll)
+    waiting = waiting_sheets(pen.state, roll)
+    ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
+    if ready:
+        whole_roll(roll)
+    shown = {"sheets": ready} if ready else {}
+    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
+    if ready:
+        with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
+            apply_late(pen, roll, ready)
 
 
 def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
     """How many more rolls a player made that nobody heard of: none is picked out of many."""
     if roll.announce or pen.state.seats[roll.by].role == REFEREE:
         return {}
-    others = [held for held in pen.state.rolls.values() if held.by == roll.by and held is not roll]
-    return {"unshown": sum(held.is_secret and not held.announce for held in others)}
+    return {"unshown": pen.state.unshown[roll.by] - 1}
 
 
 def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
-    """What a secret roll does to sheets is put on them, though the roll stays secret."""
+    """What waits of a roll is put on sheets; a secret roll stays secret."""
+    roll, sheets = _let(pen, fields, "roll.apply")
+    whole_roll(roll)
+    _write_end(pen, "roll.applied", roll, {"sheets": sheets})
+    apply_late(pen, roll, sheets)
+
+
+def decline(pen: Pen, fields: dict[str, Any]) -> None:
+    """What waits of a roll does not happen."""
+    roll, sheets = _let(pen, fields, "roll.decline")
+    _write_end(pen, "roll.declined", roll, {"sheets": sheets})
+
+
+def _let(pen: Pen, fields: dict[str, Any], what: str) -> tuple[Roll, list[str]]:
+    """A roll of which something waits, and the sheets for which the one who commands decides."""
     roll = find_roll(pen, fields["roll"])
-    rollers(pen, roll, "roll.apply")
     seen_roll(pen, roll)
-    if not roll.waits:
-        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on sheets", "roll")
-    _write_end(pen, "roll.applied", roll, {})
-    apply_late(pen, roll)
+    named = fields["sheet"]
+    waiting = [s for s in waiting_sheets(pen.state, roll) if named in ("", s.id)]
+    if not waiting:
+        on = f"the sheet {said(named)}" if named else "sheets"
+        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
+    sheets = [sheet.id for sheet in waiting if may_let(pen.state, pen.seat, roll, sheet)]
+    if not sheets:
+        whose = called(waiting[0].owner)
+        raise Refusal("forbidden", f"{what} is for {whose}, whose sheet it is, and for referees")
+    return roll, sheets
 
 
 def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
@@ -245,6 +274,7 @@ def undo_roll(pen: Pen, fields: dict[str, Any]) -> None:
     if roll.status != DONE:
         hint = "; roll.abandon lets it go" if roll.is_open else ""
         raise Refusal("conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll")
+    need_whole(pen.state, roll.changes)
     _write_end(pen, "roll.undone", roll, {"why": pen.seal(fields["why"])})
     for seq in reversed(roll.changes):
         write_undo(pen, seq)
@@ -260,9 +290,10 @@ def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
     """The same roll anew; an open one is let go first."""
     roll = find_roll(pen, fields["roll"])
     rollers(pen, roll, "roll.again")
+    whole_roll(roll)
     sheet = _still_theirs(pen, roll)
     wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-    start = start_of(pen.state, wanted, sheet, roll.goal)
+    start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
     if roll.is_open:
         _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
     again = Roll(

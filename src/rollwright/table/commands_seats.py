@@ -137,8 +137,8 @@ def move_seat(pen: Pen, fields: dict[str, Any]) -> None:
     seat = find_seat(pen, fields["seat"] or pen.seat.id)
     own_or_referees(pen, seat, "seat.move")
     pen.write("seat.moved", {"seat": seat.id})
-    if not fields["keep_old"]:
-        pen.side(RevokeTokens("seat", seat=seat.id))
+    stay = pen.limits.tokens - 1 if fields["keep_old"] else 0
+    pen.side(RevokeTokens("seat", seat=seat.id, but=stay))
     pen.side(AddToken(fields["token_hash"], "seat", seat.role, seat.id))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rollwright.kit.games import Effect
@@ -18,11 +19,12 @@ from rollwright.table.forms import (
 )
 from rollwright.table.frames import EXACT_IN_EVERY_PARSER
 from rollwright.table.limits import Limits
+from rollwright.table.memory import weighed
 from rollwright.table.mishaps import refusing_what_came
 from rollwright.table.needs import PLAYERS, REFEREES, Command, an_id, find_sheet, owned_sheet
 from rollwright.table.pens import Pen
 from rollwright.table.plays import write_change
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.seats import REFEREE
 from rollwright.table.sheet_values import (
     changed_by_hand,
@@ -30,6 +32,7 @@ from rollwright.table.sheet_values import (
     plain_values,
     undone,
 )
+from rollwright.table.state import TableState
 
 NPC = "npc"
 
@@ -78,6 +81,7 @@ def make_sheet(pen: Pen, fields: dict[str, Any]) -> None:
         raise Refusal("too_many", f"a table has at most {pen.limits.sheets} sheets")
     with refusing_what_came("values"):
         values = plain_values(state, fields["values"])
+    _check_room(pen, name, weighed(values))
     is_npc = name == NPC
     body = {
         "sheet": f"n{state.npcs + 1}" if is_npc else name,
@@ -86,6 +90,14 @@ def make_sheet(pen: Pen, fields: dict[str, Any]) -> None:
         "shown": fields["shown"] or not is_npc,
     }
     pen.write("sheet.made", body, None if body["shown"] else (REFEREE,))
+
+
+def _check_room(pen: Pen, name: str, weight: int) -> None:
+    """Refuse a sheet that would make all sheets of a table too much to be shown at once."""
+    others = sum(sheet.weight for sheet in pen.state.sheets.values() if sheet.id != name)
+    if others + weight > pen.limits.sheets_bytes:
+        most = f"{pen.limits.sheets_bytes:,} bytes"
+        raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
 
 
 def _hand(pen: Pen, fields: dict[str, Any]) -> dict[str, Any]:
@@ -99,6 +111,7 @@ def change_sheet(pen: Pen, fields: dict[str, Any]) -> None:
         changes = changed_by_hand(pen.state, sheet.values, fields["values"])
     after = sheet.values | {name: both["after"] for name, both in changes.items()}
     sized("values", after, pen.limits.sheet)
+    _check_room(pen, sheet.id, weighed(after))
     if changes:
         body = {"sheet": sheet.id, "changes": changes, "cause": _hand(pen, fields)}
         pen.write("sheet.changed", body, sheet.audience)
@@ -122,6 +135,8 @@ def effect_by_hand(pen: Pen, fields: dict[str, Any]) -> None:
     if "why" in told:
         raise Refusal("bad_field", told["why"], "kind")
     for name, changes in done.sheets.items():
+        after = sheet.values | {field: both["after"] for field, both in changes.items()}
+        sized("values", after, pen.limits.sheet)
         cause = _hand(pen, fields) | {"effects": done.on(name)}
         body = {"sheet": name, "changes": changes, "cause": cause}
         pen.write("sheet.changed", body, sheet.audience)
@@ -130,8 +145,9 @@ def effect_by_hand(pen: Pen, fields: dict[str, Any]) -> None:
 def undo_change(pen: Pen, fields: dict[str, Any]) -> None:
     """A change of a sheet is taken back, whatever has changed beside it since."""
     state, seq = pen.state, fields["seq"]
+    need_whole(state, [seq])
     change = state.changes.get(seq)
-    if change is None:
+    if change is None or change.changes is None:
         raise Refusal("not_found", f"event {seq} is no change of a sheet", "seq")
     if seq in state.undone:
         raise Refusal("conflict", f"the change {seq} was taken back before", "seq")
@@ -152,6 +168,13 @@ def _is_gone(pen: Pen, seq: int) -> bool:
     return sheet.removed or seq < sheet.made
 
 
+def need_whole(state: TableState, seqs: Sequence[int]) -> None:
+    """Changes with what they changed; that of old ones has to be read again."""
+    old = [seq for seq in seqs if seq in state.old_changes]
+    if old:
+        raise Recall(old)
+
+
 def write_undo(pen: Pen, seq: int, why: str = "") -> bool:
     """Write the change that takes another back; False where nothing of it can be."""
     state = pen.state
@@ -168,5 +191,5 @@ def write_undo(pen: Pen, seq: int, why: str = "") -> bool:
     if left:
         cause["left"] = left
     body = {"sheet": sheet.id, "changes": changes, "cause": cause}
-    write_change(pen, state.rolls.get(change.roll), body, sheet.audience)
+    write_change(pen, state.roll(change.roll), body, sheet.audience)
     return True

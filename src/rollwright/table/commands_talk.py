@@ -8,6 +8,7 @@ from rollwright.table.asks import EVERYBODY
 from rollwright.table.decisions import AddNonces
 from rollwright.table.effects import applied
 from rollwright.table.fairness import witness_commitment
+from rollwright.table.folding import offer_key
 from rollwright.table.forms import Field, bad_field, listed, nonce, text
 from rollwright.table.limits import Limits
 from rollwright.table.needs import ANYBODY, PLAYERS, REFEREES, Command, an_id, find_seat
@@ -46,7 +47,7 @@ def offer(pen: Pen, fields: dict[str, Any]) -> None:
     """Nonces that later throws of others may use: committed to now, opened then."""
     nonces = {witness_commitment(value): value for value in fields["nonces"]}
     state, seat = pen.state, pen.seat.id
-    if not all(fields["nonces"]) or any(known in state.offered for known in nonces):
+    if not all(fields["nonces"]) or any(offer_key(known) in state.offered for known in nonces):
         raise bad_field("nonces", "one of them was offered before or is empty", "fresh ones")
     unused = sum(owner == seat for owner in state.offers.values())
     if unused + len(nonces) > pen.limits.offers:

@@ -38,6 +38,8 @@ class RevokeTokens(NamedTuple):
     kind: str
     role: str = ""
     seat: str = ""
+    but: int = 0
+    """So many of the newest stay good."""
 
 
 class AddNonces(NamedTuple):

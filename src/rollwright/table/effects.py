@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import REFEREE, within
+from rollwright.table.seats import REFEREE, Seat, within
 from rollwright.table.sheet_values import changes_between, sheet_value
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -25,9 +25,9 @@ class Settled(NamedTuple):
     """For each sheet that changed, its changed fields."""
 
     @property
-    def waits(self) -> bool:
-        """Whether some of it waits until everybody may see the roll."""
-        return any(effect.get("waits") for effect in self.effects)
+    def waits(self) -> list[str]:
+        """The sheets on which some of it waits."""
+        return list(dict.fromkeys([e["sheet"] for e in self.effects if e.get("waits")]))
 
     @property
     def told(self) -> list[dict[str, Any]]:
@@ -43,12 +43,13 @@ NOTHING = Settled([], {})
 
 
 def settled(
-    state: TableState, roll: Roll, transcript: Transcript, *, later: bool = False
+    state: TableState, roll: Roll, transcript: Transcript, *, late: Collection[str] | None = None
 ) -> Settled:
     """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
 
-    What a secret roll would do to a sheet that others may see as well waits; `later` is the
-    moment for that part, when the roll is revealed or applied.
+    What a secret roll would do to a sheet that others may see as well waits, and so does what a
+    player's roll would do to a sheet of somebody else. `late` are the sheets whose moment has
+    come.
     """
     request = transcript.request
     if request is None:
@@ -59,15 +60,42 @@ def settled(
     except Exception:  # a game that stumbles over an outcome does not take the roll with it
         effects = ()
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
-    waiting = {sheet.id for _, sheet, _ in aimed if sheet is not None and _waits(roll, sheet)}
-    if later:
-        return applied(state, game, [one for one in aimed if one[1] and one[1].id in waiting])
-    return applied(state, game, aimed, waiting)
+    if late is not None:
+        return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
+    sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
+    waiting = {s.id for s in sheets if _would_tell(roll, s) or is_foreign(state, roll, s)}
+    found = applied(state, game, aimed, waiting)
+    for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
+        if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
+            told["why"] = f"{told['said']} does not go with the sheet"  # the reason tells of it
+    return found
 
 
-def _waits(roll: Roll, sheet: Sheet) -> bool:
+def _would_tell(roll: Roll, sheet: Sheet) -> bool:
     """Whether a sheet would tell people of a roll that they may not see."""
     return roll.is_secret and not within(sheet.audience, roll.audience)
+
+
+def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
+    """Whether a sheet is somebody else's than the roller's, who is no referee: it is not theirs.
+
+    Whoever rolls chose the target, and may have typed the faces.
+    """
+    roller = state.seats.get(roll.by)
+    return sheet.owner != roll.by and (roller is None or not roller.is_referee)
+
+
+def may_let(state: TableState, seat: Seat, roll: Roll, sheet: Sheet) -> bool:
+    """Whether a seat says if what waits of a roll happens to a sheet."""
+    if seat.is_referee:
+        return True
+    return seat.id == (sheet.owner if is_foreign(state, roll, sheet) else roll.by)
+
+
+def waiting_sheets(state: TableState, roll: Roll) -> list[Sheet]:
+    """The sheets on which something of a roll waits; a character who came since is another."""
+    found = [_lying(state, name) for name in roll.waits]
+    return [sheet for sheet in found if sheet is not None and sheet.made < roll.seqs[0]]
 
 
 def applied(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rollwright.table.frames import canonical, framed_hash
@@ -80,6 +80,18 @@ def chained(before: str, seq: int, at: int, kind: str, open: Any, digest: str) -
 def seal_of(salt: str, text: str) -> str:
     """What stands in the chain in the place of a text."""
     return framed_hash(b"rollwright/text/1", bytes.fromhex(salt), text.encode()).hex()
+
+
+def in_places(
+    drafts: Iterable[Draft], *, before: str, seq: int, at: int, entropy: Callable[[int], bytes]
+) -> tuple[Event, ...]:
+    """The drafts in their places behind an event with the hash `before` and that `seq`."""
+    events: list[Event] = []
+    for number, draft in enumerate(drafts, seq + 1):
+        salt = entropy(SALT_BYTES).hex()
+        events.append(placed(draft, before=before, seq=number, at=at, salt=salt))
+        before = events[-1].hash
+    return tuple(events)
 
 
 def placed(draft: Draft, *, before: str, seq: int, at: int, salt: str) -> Event:

@@ -34,6 +34,16 @@ def nonce_of(nonce: bytes, throw: int) -> bytes:
     return framed_hash(b"rollwright/nonce/1", nonce, str(throw).encode()) if nonce else b""
 
 
+def handover_of(secret: bytes) -> bytes:
+    """What a referee's copy of the log holds beside the events: who has it may go on elsewhere."""
+    return hmac_digest(secret, frame(b"rollwright/handover/1"), sha256)
+
+
+def handover_commitment(handover: bytes) -> str:
+    """What the log says of it, so that every host can check it."""
+    return framed_hash(b"rollwright/handed/1", handover).hex()
+
+
 class Fair(Dicebox):
     """Faces that a key, the nonces and the place in the log settle: anybody can draw them again."""
 

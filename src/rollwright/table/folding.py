@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.table.asks import Ask
 from rollwright.table.events import Event, Sealed
 from rollwright.table.folding_rolls import ROLL_FOLDS, Fold
+from rollwright.table.frames import framed_hash
 from rollwright.table.ids import count_of
 from rollwright.table.seats import HERE, REMOVED, Seat
 from rollwright.table.sheets import Change, Sheet
@@ -76,13 +77,6 @@ def _forgotten(state: TableState, event: Event) -> None:
     for ask in state.asks.values():
         if ask.note is not None and ask.note.seat == seat:
             ask.note = None
-    for roll in state.going.values():
-        roll.events = [_without_texts(held, seat) for held in roll.events]
-
-
-def _without_texts(event: Event, seat: str) -> Event:
-    kept = {ref: sealed for ref, sealed in event.texts.items() if sealed.seat != seat}
-    return event._replace(texts=kept)
 
 
 def _sheet_made(state: TableState, event: Event) -> None:
@@ -99,26 +93,28 @@ def _sheet_changed(state: TableState, event: Event) -> None:
     body, cause = event.body, event.body["cause"]
     name = cause.get("roll", "")
     if "undo" in cause:
-        taken = state.changes.get(cause["undo"])
+        taken = state.change(cause["undo"])
         name = taken.roll if taken is not None else ""
-        state.undone[cause["undo"]] = event.seq
-    roll = state.rolls.get(name)
+        state.undone.add(cause["undo"])
+    roll = state.roll(name)
     change = Change(event.seq, body["sheet"], body["changes"], name)
     sheet = state.sheets.get(body["sheet"])
     if sheet is None:  # of an imported log, its beginning may be missing
         return
     state.changes[event.seq] = change
-    sheet.change(change.changes)
+    sheet.change(body["changes"])
+    state.ended(event.seq, change.weight)
     if roll is not None:
         roll.seqs.append(event.seq)
         if "roll" in cause:
             roll.changes.append(event.seq)
+        state.changed(roll)
 
 
 def _sheet_removed(state: TableState, event: Event) -> None:
     sheet = state.sheets.get(event.body["sheet"])
     if sheet is not None:
-        sheet.removed, sheet.values = True, {}
+        sheet.remove()
 
 
 def _ask_made(state: TableState, event: Event) -> None:
@@ -138,11 +134,12 @@ def _ask_made(state: TableState, event: Event) -> None:
 
 
 def _ask_answered(state: TableState, event: Event) -> None:
-    ask, roll = state.asks.get(event.body["ask"]), state.rolls.get(event.body["roll"])
+    ask, roll = state.asks.get(event.body["ask"]), state.roll(event.body["roll"])
     if ask is not None:
         ask.answered[event.body["seat"]] = event.body["roll"]
     if roll is not None:
         roll.seqs.append(event.seq)
+        state.changed(roll)
 
 
 def _ask_closed(state: TableState, event: Event) -> None:
@@ -152,7 +149,12 @@ def _ask_closed(state: TableState, event: Event) -> None:
 def _offered(state: TableState, event: Event) -> None:
     for commitment in event.body["commitments"]:
         state.offers[commitment] = event.body["by"]
-        state.offered.add(commitment)
+        state.offered.add(offer_key(commitment))
+
+
+def offer_key(commitment: str) -> int:
+    """What an offer is known by for ever: 64 bits, so that many of them take little."""
+    return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 
 def _imported(state: TableState, event: Event) -> None:

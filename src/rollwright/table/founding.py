@@ -9,7 +9,7 @@ from rollwright import __version__
 from rollwright.kit.games import find_game
 from rollwright.table.commands_seats import house_of
 from rollwright.table.decisions import AddToken, Decision, Entropy, Secrets
-from rollwright.table.fairness import next_commitment
+from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.forms import (
     Field,
     anything,
@@ -67,6 +67,7 @@ def found(
         "knock": fields["knock"],
         "lists": fields["lists"],
         "title": pen.seal(fields["title"]),
+        "handover": handover_commitment(handover_of(secret)),
     }
     pen.write("table.created", body, open={"next": next_commitment(secret, 1)})
     _sit_down(pen, fields["name"])
@@ -120,6 +121,8 @@ def join(
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
         raise Refusal("too_many", f"the table is full: it has {limits.seats} seats")
+    if len(state.seats) >= limits.seats_ever:
+        raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", fields["role"], KNOCKING if knocks else HERE)
     pen = Pen(state, seat, Secrets(b""), entropy, limits)

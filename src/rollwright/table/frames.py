@@ -53,11 +53,13 @@ def check_plain(value: Any, depth: int = 40) -> None:
     if isinstance(value, str):
         _check_text(value)
     elif type(value) is int:
-        if abs(value) >= EXACT_IN_EVERY_PARSER:
+        if not _is_exact(value):
             raise BadValue("a number is too large to be written alike everywhere")
     elif isinstance(value, (list, dict)) and not depth:
         raise BadValue("values are nested too deeply to be written into a log")
     elif isinstance(value, list):
+        if {*map(type, value)} == {int} and _is_exact(min(value)) and _is_exact(max(value)):
+            return  # a list of numbers may be long
         for part in value:
             check_plain(part, depth - 1)
     elif isinstance(value, dict):
@@ -66,6 +68,10 @@ def check_plain(value: Any, depth: int = 40) -> None:
             check_plain(part, depth - 1)
     else:
         raise BadValue(f"{type(value).__name__} cannot be written into a log")
+
+
+def _is_exact(number: int) -> bool:
+    return -EXACT_IN_EVERY_PARSER < number < EXACT_IN_EVERY_PARSER
 
 
 def _check_text(text: Any) -> None:

@@ -109,12 +109,20 @@ class _Story:
         if roll.end is None:
             return [_UNFINISHED[roll.status]]
         told = [self._put(str(roll.end.get("told", "")))]
-        effects = [self._put(str(effect["said"])) for effect in roll.end.get("effects", ())]
-        if effects:
-            told.append(f"Changes: {', '.join(effects)}.")
+        told += self._effects(roll)
         if roll.status != "done":
             told.append(_UNFINISHED[roll.status])
         return told
+
+    def _effects(self, roll: RollTold) -> list[str]:
+        """What it did to sheets, and whose leave that needed."""
+        found: dict[str, list[str]] = {}
+        for effect in (roll.end or {}).get("effects", ()):
+            decided, by = roll.decided.get(effect["sheet"], ("", ""))
+            way = "Changes" if decided == "roll.revealed" or not effect.get("waits") else ""
+            way = way or _LET.get(decided, _LET[""]).format(self._name(by) if by else "")
+            found.setdefault(way, []).append(self._put(str(effect["said"])))
+        return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
 
     def _line(self, kind: str, event: PlainEvent) -> str | None:
         body = event["body"]
@@ -176,6 +184,11 @@ _LINES: dict[str, Any] = {
 }
 _ROLES = {"referee": " (referee)", "spectator": " (watching)"}
 _SECRET = {"private": "in private", "blind": "blind", "hidden": "something hidden"}
+_LET = {
+    "roll.applied": "Let happen by {}",
+    "roll.declined": "Not let happen by {}",
+    "": "Waits to be let happen",
+}
 _UNFINISHED = {
     "open": "Still open.",
     "abandoned": "Let go before its end.",

@@ -8,6 +8,9 @@ from typing import Any
 
 from rollwright.table.history_names import PlainEvent, kind_of, text_of
 
+DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
+"""What says that effects wait no more."""
+
 
 @dataclass(slots=True)
 class Throw:
@@ -39,6 +42,8 @@ class RollTold:
     """Throws, and what was chosen in between."""
     end: dict[str, Any] | None = None
     """What it came to."""
+    decided: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """For each sheet on which something waited, what was done with it and by whom."""
 
     @property
     def throws(self) -> list[Throw]:
@@ -63,6 +68,8 @@ class RollTold:
             self.steps.append(str(body["said"]))
         elif kind == "roll.back" and self.steps:
             self.steps.pop()
+        elif kind in DECIDED:
+            self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))
         elif kind in ("roll.abandoned", "roll.undone"):
             self.status = kind.removeprefix("roll.")
         after = body.get("after") or {}

@@ -1,8 +1,11 @@
-"""Ids of seats, sheets, rolls and asks: a letter and a running number."""
+"""Ids: of tables, which nobody can guess; of seats, sheets, rolls and asks, letter and number."""
 
 from __future__ import annotations
 
+from re import compile as pattern
 from typing import Any
+
+TABLE_ID = pattern("[a-z2-7]{12}")
 
 
 def count_of(name: Any) -> int:

@@ -16,10 +16,26 @@ class Limits(NamedTuple):
     """Throws and choices in one roll."""
     open_rolls: int = 100
     open_rolls_each: int = 12
+    open_roll_bytes: int = 1_500_000
+    """Bytes of the events of an open roll; one that has come to more can only be let go."""
+    open_bytes_each: int = 2_000_000
+    """Bytes of all open rolls of a seat, and of a table: then nothing more is begun, and what is
+    open is not thrown on with, but for small rolls."""
+    open_bytes: int = 6_000_000
+    small_roll_bytes: int = 16_000
+    """What an open roll may always come to, however much is open beside it."""
     seats: int = 64
+    seats_ever: int = 1000
+    """Seats with those of everybody who has left."""
+    tokens: int = 8
+    """Tokens of a seat that are good at once, so many devices: one more takes the oldest back."""
     sheets: int = 200
+    sheets_bytes: int = 2_000_000
+    """Bytes of all sheets together."""
     asks: int = 40
     """Asks that are open at once."""
+    asks_bytes: int = 400_000
+    """Bytes of what all of them ask for."""
     offers: int = 16
     """Unused witness offers of one seat."""
     name: int = 60

@@ -11,8 +11,12 @@ FORMAT = 1
 EVERYBODY = "everybody"
 
 
-def export(table: str, events: Iterable[Mapping[str, Any]], seat: str = "") -> dict[str, Any]:
+def export(
+    table: str, events: Iterable[Mapping[str, Any]], seat: str = "", handover: str = ""
+) -> dict[str, Any]:
     """The log as one JSON value, of events as the seat sees them; no seat is everybody.
+
+    A referee's copy also has the `handover`: with it the table can be gone on with elsewhere.
 
     >>> export("abcdefgh2345", [], "s2")["for"]
     's2'
@@ -22,6 +26,7 @@ def export(table: str, events: Iterable[Mapping[str, Any]], seat: str = "") -> d
         "rollwright": __version__,
         "table": table,
         "for": seat or EVERYBODY,
+        **({"handover": handover} if handover else {}),
         "events": [dict(event) for event in events],
     }
 

@@ -5,36 +5,63 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from rollwright.transcript import Thrown, Transcript
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Memory(Generic[K, V]):
-    """The values used last, as many as there is room for."""
+def weighed(value: Any) -> int:
+    """About how many bytes some plain data takes when it is written down.
 
-    def __init__(self, most: int) -> None:
+    >>> weighed({"faces": [3, 4], "how": "fair"})
+    33
+    """
+    return len(str(value))
+
+
+def transcript_weight(transcript: Transcript) -> int:
+    """About how many bytes a transcript holds while it can be gone on with, as measured."""
+    dice = sum([len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown)])
+    return 2_000 + 1_000 * len(transcript.entries) + 300 * dice
+
+
+class Memory(Generic[K, V]):
+    """The values used last, as many as there is room for, in their number and in their weight."""
+
+    def __init__(self, most: int, most_weight: int) -> None:
+        self.weight = 0
         self._most = most
-        self._held: OrderedDict[K, V] = OrderedDict()
+        self._most_weight = most_weight
+        self._held: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._one_at_a_time = allocate_lock()
+
+    def __len__(self) -> int:
+        return len(self._held)
 
     def get(self, key: K) -> V | None:
         """The value, if it is still at hand."""
         with self._one_at_a_time:
             found = self._held.get(key)
-            if found is not None:
-                self._held.move_to_end(key)
-            return found
+            if found is None:
+                return None
+            self._held.move_to_end(key)
+            return found[0]
 
-    def put(self, key: K, value: V) -> None:
-        """Keep a value; the one that rested longest gives way."""
+    def put(self, key: K, value: V, weight: int) -> None:
+        """Keep a value; those that rested longest give way, and what is too heavy is not kept."""
+        if weight > self._most_weight // 4:
+            return
         with self._one_at_a_time:
-            self._held[key] = value
-            while len(self._held) > self._most:
-                self._held.popitem(last=False)
+            self.weight += weight - self._held.pop(key, (None, 0))[1]
+            self._held[key] = value, weight
+            while len(self._held) > self._most or self.weight > self._most_weight:
+                self.weight -= self._held.popitem(last=False)[1][1]
 
     def clear(self) -> None:
         """Forget everything."""
         with self._one_at_a_time:
             self._held.clear()
+            self.weight = 0

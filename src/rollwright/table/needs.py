@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rollwright.errors import did_you_mean
 from rollwright.table.forms import Field, said
 from rollwright.table.pens import Pen
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
 from rollwright.table.sheets import Sheet
@@ -83,12 +83,19 @@ def owned_sheet(pen: Pen, name: str) -> Sheet:
 
 def find_roll(pen: Pen, name: str) -> Roll:
     """A roll that the one who commands may know of; of a silent secret nothing is said."""
-    roll = pen.state.rolls.get(name)
+    roll = pen.state.roll(name)
     knows = roll is not None and (
         roll.announce or belongs(pen.seat, roll.seers) or pen.seat.id == roll.by
     )
     if roll is None or not (knows or pen.seat.is_referee):
         raise Refusal("not_found", f"there is no roll {said(name)}", "roll")
+    return roll
+
+
+def whole_roll(roll: Roll) -> Roll:
+    """A roll with all that it was made of; that of an old one has to be read again."""
+    if not roll.is_whole:
+        raise Recall(roll.seqs)
     return roll
 
 

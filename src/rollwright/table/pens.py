@@ -9,8 +9,12 @@ from rollwright.table.decisions import Decision, Entropy, Secrets, Side, UseNonc
 from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
 from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
 from rollwright.table.limits import Limits
+from rollwright.table.refusals import Heavy, MissingNonce
 from rollwright.table.seats import Audience, Seat
 from rollwright.table.state import TableState
+
+A_THROW = 25
+"""A throw without its dice takes as long as so many dice."""
 
 
 class Pen:
@@ -24,6 +28,8 @@ class Pen:
         entropy: Entropy,
         limits: Limits,
         nonce: bytes = b"",
+        *,
+        light: int | None = None,
     ) -> None:
         self.state = state
         self.seat = seat
@@ -32,12 +38,20 @@ class Pen:
         self.nonce = nonce
         self.throws = 0
         """How many fair throws the command has made."""
+        self._light = light
+        self._weight = 0
         self._secrets = secrets
         self._entropy = entropy
         self._drafts: list[Draft] = []
         self._sides: list[Side] = []
         self._texts: dict[str, Sealed] = {}
         self._used: set[str] = set()
+
+    def weigh(self, dice: int, throws: int = 1) -> None:
+        """So much is about to be worked on; raises Heavy where that is too much for here."""
+        self._weight += dice + throws * A_THROW
+        if self._light is not None and self._weight > self._light:
+            raise Heavy
 
     @property
     def seq(self) -> int:
@@ -108,10 +122,12 @@ class Pen:
     def _witness(self) -> dict[str, str] | None:
         """The oldest unused offer of somebody else than the one whose command throws."""
         for commitment, seat in self.state.offers.items():
-            nonce = self._secrets.nonces.get(commitment)
-            if nonce is None or commitment in self._used or seat == self.seat.id:
+            if commitment in self._used or seat == self.seat.id:
                 continue
             if self.state.seats[seat].is_here:
+                nonce = self._secrets.nonces.get(commitment)
+                if nonce is None:
+                    raise MissingNonce(seat)
                 self._used.add(commitment)
                 self.side(UseNonce(commitment))
                 return {"seat": seat, "nonce": nonce.hex()}

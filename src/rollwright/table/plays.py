@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from rollwright.errors import RollwrightError
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.memory import weighed
 from rollwright.table.mishaps import refusing
 from rollwright.table.pens import Pen
 from rollwright.table.performers import player_of, seers_of
@@ -18,7 +19,7 @@ from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
 from rollwright.table.words import (
     about_said,
-    die_said,
+    dice_said,
     ending_said,
     question,
     story,
@@ -33,11 +34,14 @@ class Play:
 
     def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
         self.pen = pen
+        pen.weigh(roll.dice, len(roll.entries))
         self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
         if transcript is None:
             with refusing("roll"):
-                transcript = live(roll)
+                transcript = live(pen.state.table, roll)
         self.transcript = transcript
+        others = [held for held in pen.state.going.values() if held.id != roll.id]
+        self._beside = weight(held for held in others if held.by == roll.by), weight(others)
         self._settled: Settled = NOTHING
 
     def start(self, body: dict[str, Any]) -> None:
@@ -62,11 +66,12 @@ class Play:
                 break
             self._throw()
             once = False
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _throw(self) -> None:
         step = self.transcript.step
         self._check_room()
+        self.pen.weigh(step.pool.size)
         dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
         self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
 
@@ -89,7 +94,8 @@ class Play:
             if fair is None:
                 self.transcript = self.transcript.then(entry)
             else:
-                self.transcript = thrown(self.transcript, entry)
+                openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+                self.transcript = thrown(self.transcript, entry, openly=openly)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
         veil = seers_of(self.roll, step.sees)
@@ -100,7 +106,7 @@ class Play:
             "roll": self.roll.id,
             "index": index,
             "faces": faces,
-            "dice": [die_said(die) for die in step.pool.dice],
+            "dice": dice_said(step.pool),
             "pool": to_plain(step.pool),
             "how": entry.how,
             "fair": fair,
@@ -139,7 +145,7 @@ class Play:
         """The last entry is taken back."""
         entry = self.roll.entries.pop()
         with refusing("roll"):
-            self.transcript = live(self.roll)
+            self.transcript = live(self.pen.state.table, self.roll)
         body = {
             "roll": self.roll.id,
             "index": len(self.roll.entries),
@@ -147,7 +153,7 @@ class Play:
             "after": self._after(self.roll.seers),
         }
         self._write("roll.back", body, self.roll.seers)
-        remember(self.roll.what, self.roll.entries, self.transcript)
+        remember(self.pen.state.table, self.roll, self.transcript)
 
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
@@ -180,9 +186,14 @@ class Play:
         limits, dice = self.pen.limits, self.transcript.step.pool.size
         if dice > limits.dice:
             return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
-        if len(self.roll.entries) >= limits.entries:
-            most = f"{limits.entries:,} throws and choices"
+        if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
+            most = f"{len(self.roll.entries):,} throws and choices of {self.roll.weight:,} bytes"
             return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+        if self.roll.weight <= limits.small_roll_bytes:
+            return ""
+        mine, everybodys = (beside + self.roll.weight for beside in self._beside)
+        if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
+            return "other open rolls are long too; when one is finished or let go, this goes on"
         return ""
 
     def _after(self, veil: Audience) -> dict[str, Any]:
@@ -198,7 +209,7 @@ class Play:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
             return {
                 "step": "throw",
-                "dice": [die_said(die) for die in step.pool.dice],
+                "dice": dice_said(step.pool),
                 "pool": to_plain(step.pool),
                 "by": by,
                 "index": len(self.roll.entries),
@@ -227,11 +238,12 @@ class Play:
         self._settled = settled(self.pen.state, self.roll, self.transcript)
         found = {
             "step": "done",
-            **ending_said(self.transcript),
+            **ending_said(self.transcript, openly=not self.roll.is_secret),
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
-        return found | {"waits": True} if self._settled.waits else found
+        waits = self._settled.waits
+        return found | {"waits": waits} if waits else found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
         """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
@@ -249,6 +261,7 @@ class Play:
         shown: dict[str, Any] | None = None,
     ) -> None:
         roll, open = self.roll, dict(shown or {})
+        roll.weight += weighed(body)
         if roll.is_secret and not roll.announce:
             self.pen.write_unnamed(kind, body, audience, open)
             return
@@ -266,13 +279,16 @@ class Play:
         _write_effects(self.pen, self.roll, self._settled)
 
 
-def apply_late(pen: Pen, roll: Roll) -> None:
-    """What a secret roll was to do to sheets that others may see, done to them as they are now."""
-    try:
-        transcript = ended(roll)
-    except RollwrightError:  # the rules have changed since, and nobody can tell what it would do
-        return
-    _write_effects(pen, roll, settled(pen.state, roll, transcript, later=True))
+def weight(rolls: Iterable[Roll]) -> int:
+    """The bytes of the events of open rolls."""
+    return sum(roll.weight for roll in rolls)
+
+
+def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
+    """What waited of a roll, done to sheets as they are now."""
+    pen.weigh(roll.dice, len(roll.entries))
+    transcript = ended(pen.state.table, roll)
+    _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
 
 
 def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from rollwright.table.events import Event
+from rollwright.table.memory import weighed
 from rollwright.table.seats import Audience
 
 OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
 VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED, FAIR = "typed", "fair"
+MOST_HELD = 8
+"""Of a roll that waits with more events, only the first and the last are told to newcomers."""
+ROLL_BYTES = 1_000
+"""What a roll takes in memory beside what it is of."""
 
 
 @dataclass(slots=True)
@@ -37,10 +43,10 @@ class Roll:
     goal: str = ""
     status: str = GOING
     revealed: bool = False
-    waits: bool = False
-    """Whether it has ended, and what it does to sheets waits until it is revealed or applied."""
+    waits: tuple[str, ...] = ()
+    """Once it has ended, the sheets on which what it does waits until somebody lets it happen."""
     entries: list[dict[str, Any]] = field(default_factory=list)
-    """Faces and options in order, as a stored transcript has them."""
+    """Faces and options in order, as a stored transcript has them; while they are needed."""
     authors: list[str] = field(default_factory=list)
     """The seat that made each entry, while the roll is open."""
     after: dict[str, Any] | None = None
@@ -51,13 +57,20 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
-    events: list[Event] = field(default_factory=list)
-    """Its events while it is open."""
+    weight: int = 0
+    """The bytes of its events while it is open, about; then of what is kept of it."""
+    is_whole: bool = True
+    """Whether all that a command may need is here; of an old roll, the log has it."""
 
     @property
     def is_open(self) -> bool:
         """Whether it still waits for something."""
         return self.status == GOING
+
+    @property
+    def dice(self) -> int:
+        """How many dice it has thrown so far."""
+        return sum(len(entry.get("faces", ())) for entry in self.entries)
 
     @property
     def is_secret(self) -> bool:
@@ -71,11 +84,59 @@ class Roll:
 
     def close(self, status: str) -> None:
         """The roll is over; what only an open roll needs is let go."""
+        waits = (self.after or {}).get("waits") if status == DONE else None
         self.status = status
-        self.waits = status == DONE and bool((self.after or {}).get("waits"))
+        self.waits = tuple(waits or ())
         self.after = None
-        self.events = []
         self.authors = []
+        if not self.waits:
+            self.entries = []
+        self.weight = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
+
+    def let(self, sheets: Collection[str]) -> None:
+        """Nothing waits on these sheets any more."""
+        self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
+        if not self.waits and not self.is_open:
+            self.entries = []
+
+    @property
+    def told_seqs(self) -> list[int]:
+        """The events that a newcomer is told of it: all while it is open."""
+        if self.is_open or len(self.seqs) <= MOST_HELD:
+            return self.seqs
+        return [self.seqs[0], self.seqs[-1]]
+
+
+def packed(roll: Roll) -> bytes:
+    """What an old roll is remembered by: all that views need, and what takes it back."""
+    kept = [
+        *(roll.by, roll.visibility, roll.announce, roll.audience),
+        *(roll.status, roll.revealed, roll.waits),
+        *(roll.seqs, roll.veiled, roll.changes),
+    ]
+    return json.dumps(kept, separators=(",", ":")).encode()
+
+
+def unpacked(name: str, held: bytes) -> Roll:
+    """An old roll, without what only the log has."""
+    by, visibility, announce, audience, status, revealed, waits, *places = json.loads(held)
+    seqs, veiled, changes = places
+    return Roll(
+        id=name,
+        by=by,
+        what={},
+        game_version="",
+        visibility=visibility,
+        announce=announce,
+        audience=None if audience is None else tuple(audience),
+        status=status,
+        revealed=revealed,
+        waits=tuple(waits),
+        seqs=seqs,
+        veiled=veiled,
+        changes=changes,
+        is_whole=False,
+    )
 
 
 def audience_of(visibility: str, by: str) -> Audience:

@@ -134,10 +134,10 @@ def _fields_taken_back(
 def undone(state: TableState, seq: int) -> tuple[dict[str, Any], list[str]]:
     """The changes that take a change of a sheet back, and the fields that must be left."""
     change = state.changes[seq]
-    sheet = state.sheets[change.sheet]
+    sheet, fields = state.sheets[change.sheet], change.changes or {}
     wanted: dict[str, Any] = {}
     left = []
-    for name, both in change.changes.items():
+    for name, both in fields.items():
         try:
             wanted[name] = taken_back(both["before"], both["after"], sheet.values.get(name))
         except Entangled:
@@ -146,7 +146,7 @@ def undone(state: TableState, seq: int) -> tuple[dict[str, Any], list[str]]:
         before = sheet_value(state, sheet.values)
         after = sheet_value(state, sheet.values | wanted)
     except Exception:  # the sheet as it would be breaks a rule of its game
-        return {}, sorted(change.changes)
+        return {}, sorted(fields)
     return changes_between(sheet.values, before, after), left
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.table.memory import weighed
 from rollwright.table.seats import REFEREE, Audience
+
+CHANGE_BYTES = 500
+"""What a change takes in memory beside what it changed."""
 
 
 class Change(NamedTuple):
@@ -13,10 +17,15 @@ class Change(NamedTuple):
 
     seq: int
     sheet: str
-    changes: dict[str, Any]
-    """For each field what it was before and what it is after."""
+    changes: dict[str, Any] | None
+    """For each field what it was before and what it is after; None where only the log has it."""
     roll: str = ""
     """The roll behind it, if one is."""
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        return CHANGE_BYTES + weighed(self.changes)
 
 
 @dataclass(slots=True)
@@ -32,6 +41,16 @@ class Sheet:
     removed: bool = False
     made: int = 0
     """The seq of the event that made it."""
+    written: bytes | None = field(default=None, compare=False)
+    """How whoever sends it has written it, until it changes."""
+    _weight: int | None = field(default=None, compare=False)
+
+    @property
+    def weight(self) -> int:
+        """The bytes of its values, about."""
+        if self._weight is None:
+            self._weight = weighed(self.values)
+        return self._weight
 
     @property
     def audience(self) -> Audience:
@@ -48,3 +67,9 @@ class Sheet:
         """Take changed fields in."""
         for name, both in changes.items():
             self.values[name] = both["after"]
+        self.written = self._weight = None
+
+    def remove(self) -> None:
+        """It lies on the table no more."""
+        self.removed, self.values = True, {}
+        self.written = self._weight = None

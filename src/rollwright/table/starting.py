@@ -22,6 +22,9 @@ from rollwright.table.transcripts import version_of
 from rollwright.table.words import title_of
 from rollwright.transcript import Transcript
 
+START_BYTES = 8_000
+"""What a roll that can begin takes, beside what was asked for."""
+
 WAYS = ("expression", "request", "from_sheet")
 
 
@@ -53,16 +56,27 @@ def the_way(fields: dict[str, Any]) -> str:
 
 
 def start_of(
-    state: TableState, fields: dict[str, Any], sheet: Sheet | None, goal: str = ""
+    state: TableState,
+    fields: dict[str, Any],
+    sheet: Sheet | None,
+    goal: str = "",
+    *,
+    whose: str = "",
 ) -> Start:
-    """The roll that the fields ask for, with nothing thrown yet."""
+    """The roll that the fields ask for, with nothing thrown yet.
+
+    It is remembered for `whose` it is, and for nobody else: that a roll is known already shows in
+    the time it takes, and what somebody rolls may be a secret.
+    """
     way = the_way(fields)
     if way == "expression":
         if goal:
             raise bad_field("goal", "an expression has no goals", "none")
         return _of_expression(fields["expression"])
     if way == "request":
-        return _of_known_request(state, fields["request"], goal)
+        if not whose:
+            return _of_request(_request(state, fields["request"]), goal)
+        return _of_known_request(state, fields["request"], goal, whose)
     if way == "from_sheet":
         request = _from_sheet(state, fields["from_sheet"], sheet)
         return _of_request(request, goal)._replace(from_sheet=fields["from_sheet"])
@@ -75,18 +89,18 @@ def _of_expression(expression: str) -> Start:
     return Start({"expression": expression}, transcript, title_of(expression), "")
 
 
-def _of_known_request(state: TableState, came: dict[str, Any], goal: str) -> Start:
-    """A request of the table's game; what was asked for lately need not be read again."""
+def _of_known_request(state: TableState, came: dict[str, Any], goal: str, whose: str) -> Start:
+    """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
-    key = (game, game.version, canonical([state.house, came, goal]))
+    key = (game, game.version, canonical([state.table, whose, state.house, came, goal]))
     found = _starts.get(key)
     if found is None:
         found = _of_request(_request(state, came), goal)
-        _starts.put(key, found)
+        _starts.put(key, found, START_BYTES + 20 * len(key[2]))
     return found
 
 
-_starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024)
+_starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 
 
 def _of_request(request: Request, goal: str) -> Start:

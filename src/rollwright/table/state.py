@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +11,16 @@ from rollwright.table.asks import Ask
 from rollwright.table.events import Event, Sealed, first_hash, kind_of
 from rollwright.table.folding import FOLDS
 from rollwright.table.ids import count_of
-from rollwright.table.rolls import Roll
+from rollwright.table.rolls import Roll, packed, unpacked
 from rollwright.table.seats import Seat
 from rollwright.table.sheets import Change, Sheet
+
+STATE_BYTES = 20_000
+"""What a table takes in which nothing has happened."""
+AS_OBJECTS = 6
+"""How many times as much some data takes in memory as when it is written down."""
+OLD_BYTES = 250
+"""What is kept of an old roll, of an old change, of an offer, of somebody who was here."""
 
 
 @dataclass(slots=True)
@@ -37,29 +45,47 @@ class TableState:
     sheets: dict[str, Sheet] = field(default_factory=dict)
     npcs: int = 0
     changes: dict[int, Change] = field(default_factory=dict)
-    """Every change of a sheet by its seq."""
-    undone: dict[int, int] = field(default_factory=dict)
-    """Changes that were taken back, with the change that did it."""
+    """The changes of sheets by their seqs: all, or the latest."""
+    old_changes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Of older changes the sheet and the roll; the log has the rest."""
+    undone: set[int] = field(default_factory=set)
+    """Changes that were taken back."""
     rolls: dict[str, Roll] = field(default_factory=dict)
+    """The rolls that are open, and those that have ended: all, or the latest."""
+    old_rolls: dict[str, bytes] = field(default_factory=dict)
+    """Older rolls, packed; the log has the rest."""
+    unshown: dict[str, int] = field(default_factory=dict)
+    """For each seat, how many rolls it made that nobody heard of."""
     rolled: int = 0
     """The highest number of a roll: of an imported log, rolls may be missing in between."""
     going: dict[str, Roll] = field(default_factory=dict)
     """The rolls that are open."""
+    waiting: dict[str, Roll] = field(default_factory=dict)
+    """The latest rolls that have ended, and of which something waits to be let happen."""
     asks: dict[str, Ask] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
     offers: dict[str, str] = field(default_factory=dict)
     """Unused witness offers: the commitment and the seat, the oldest first."""
-    offered: set[str] = field(default_factory=set)
-    """Every witness offer there ever was: none is taken twice."""
+    offered: set[int] = field(default_factory=set)
+    """The beginning of every witness offer there ever was: none is taken twice."""
     number: int = 1
     """The number of the next fair throw."""
     session: int = 1
+    keep: int | None = None
+    """The bytes of what has ended that are kept whole; None for all of it."""
+    _lately: deque[tuple[str | int, int]] = field(default_factory=deque)
+    """What has ended and is kept whole, the oldest first: rolls and changes with their weights."""
+    _kept: int = 0
 
     @classmethod
-    def new(cls, table: str) -> TableState:
-        """A table in which nothing has happened."""
-        return cls(table=table, hash=first_hash(table))
+    def new(cls, table: str, keep: int | None = None) -> TableState:
+        """A table in which nothing has happened.
+
+        With `keep`, only so many bytes of what has ended stay whole. A command that needs more
+        of it raises Recall, and is decided again after `recall`.
+        """
+        return cls(table=table, hash=first_hash(table), keep=keep)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> TableState:
@@ -80,3 +106,72 @@ class TableState:
             change(self, event)
         self.head = event.seq
         self.hash = event.hash
+
+    def roll(self, name: str) -> Roll | None:
+        """A roll by its id; an old one is not whole, and a copy: `changed` puts it back."""
+        found = self.rolls.get(name)
+        if found is None and name in self.old_rolls:
+            return unpacked(name, self.old_rolls[name])
+        return found
+
+    def change(self, seq: int) -> Change | None:
+        """A change of a sheet by its seq; of an old one, what changed is None."""
+        found = self.changes.get(seq)
+        if found is None and seq in self.old_changes:
+            sheet, roll = self.old_changes[seq]
+            return Change(seq, sheet, None, roll)
+        return found
+
+    def changed(self, roll: Roll) -> None:
+        """A roll was changed by an event."""
+        if not roll.is_whole:
+            self.old_rolls[roll.id] = packed(roll)
+
+    def ended(self, what: str | int, weight: int) -> None:
+        """A roll has ended, or a sheet was changed: what is oldest of that is let go."""
+        if self.keep is None:
+            return
+        self._lately.append((what, weight))
+        self._kept += weight
+        while self._kept > self.keep and len(self._lately) > 1:
+            oldest, weight = self._lately.popleft()
+            self._kept -= weight
+            self._let_go(oldest)
+
+    def _let_go(self, oldest: str | int) -> None:
+        if isinstance(oldest, str):
+            self.old_rolls[oldest] = packed(self.rolls.pop(oldest))
+        else:
+            change = self.changes.pop(oldest)
+            self.old_changes[oldest] = change.sheet, change.roll
+
+    def recall(self, events: Iterable[Event]) -> None:
+        """Have old things whole again, from their events."""
+        then = TableState()
+        for event in events:
+            kind = kind_of(event)
+            if kind.startswith("roll."):
+                FOLDS[kind](then, event)
+            elif event.seq in self.old_changes:
+                sheet, roll = self.old_changes.pop(event.seq)
+                change = Change(event.seq, sheet, event.body["changes"], roll)
+                self.changes[event.seq] = change
+                self.ended(event.seq, change.weight)
+        for whole in then.rolls.values():
+            self._recall(whole)
+
+    def _recall(self, roll: Roll) -> None:
+        old = unpacked(roll.id, self.old_rolls.pop(roll.id))
+        roll.seqs, roll.veiled, roll.changes = old.seqs, old.veiled, old.changes
+        self.rolls[roll.id] = roll
+        self.ended(roll.id, roll.weight)
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory the table takes, but for the latest events."""
+        many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
+        held = self._kept + sum([sheet.weight for sheet in self.sheets.values()])
+        held += sum([ask.weight for ask in self.asks.values()])
+        held += sum([roll.weight for roll in self.waiting.values()])
+        open_rolls = sum([roll.weight for roll in self.going.values()])
+        return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls

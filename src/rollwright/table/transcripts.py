@@ -8,22 +8,24 @@ from typing import Any
 from rollwright import __version__
 from rollwright.errors import RollwrightError
 from rollwright.table.frames import canonical
-from rollwright.table.memory import Memory
+from rollwright.table.memory import Memory, transcript_weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
+from rollwright.table.words import MOST_DICE_REMEMBERED
 from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
+REMEMBERED_BYTES = 32 * 2**20
 MOST_ENDINGS = 4096
-MOST_DICE_REMEMBERED = 12
-"""Of more dice the same faces hardly ever come again."""
+ENDINGS_BYTES = 16 * 2**20
+MOST_DICE_AT_HAND = 500
+"""A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
-
-_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED)
-_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS)
+_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
+_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
 
 
 def forget_transcripts() -> None:
@@ -32,27 +34,32 @@ def forget_transcripts() -> None:
     _endings.clear()
 
 
-def thrown(transcript: Transcript, faces: Thrown) -> Transcript:
-    """The transcript after a fair throw; a roll that ends with it is known when it comes again."""
-    if len(faces.faces) > MOST_DICE_REMEMBERED:
+def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript:
+    """The transcript after a fair throw; a roll that ends with it is known when it comes again.
+
+    Only what was thrown `openly` is kept for all tables: a secret leaves nothing behind that
+    somebody else's roll would be quicker by.
+    """
+    if not openly or len(faces.faces) > MOST_DICE_REMEMBERED:
         return transcript.then(faces)
     key = (transcript.request, transcript, faces)
     found = _endings.get(key)
     if found is None:
         found = transcript.then(faces)
         if found.is_done:
-            _endings.put(key, found)
+            _endings.put(key, found, transcript_weight(found))
     return found
 
 
-def remember(what: dict[str, Any], entries: list[dict[str, Any]], transcript: Transcript) -> None:
-    """Keep a transcript at hand for whoever goes on with it."""
-    if not transcript.is_done:
-        _remembered.put(_key(what, entries), transcript)
+def remember(table: str, roll: Roll, transcript: Transcript) -> None:
+    """Keep a transcript at hand for whoever goes on with this very roll."""
+    if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
+        key = _key(table, roll)
+        _remembered.put(key, transcript, len(key) + transcript_weight(transcript))
 
 
-def _key(what: dict[str, Any], entries: list[dict[str, Any]]) -> bytes:
-    return canonical([what, entries])
+def _key(table: str, roll: Roll) -> bytes:
+    return canonical([table, roll.id, roll.what, roll.entries])
 
 
 def version_of(what: dict[str, Any]) -> str:
@@ -64,10 +71,11 @@ def version_of(what: dict[str, Any]) -> str:
     return find_game(what["request"]["game"]).version
 
 
-def live(roll: Roll) -> Transcript:
+def live(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
-    found = _remembered.get(_key(roll.what, roll.entries))
+    small = roll.dice <= MOST_DICE_AT_HAND
+    found = _remembered.get(_key(table, roll)) if small else None
     if found is not None:
         return found
     try:
@@ -76,10 +84,10 @@ def live(roll: Roll) -> Transcript:
         raise _changed_since(roll, str(problem)) from None
 
 
-def ended(roll: Roll) -> Transcript:
+def ended(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll that has ended, played again from its entries."""
     *before, last = roll.entries
-    transcript = live(replace(roll, entries=before))
+    transcript = live(table, replace(roll, entries=before))
     if "faces" in last:
         faces = [from_plain(face, "faces") for face in last["faces"]]
         return transcript.then(Thrown(tuple(faces), last["how"]))
@@ -120,7 +128,7 @@ def _plain(roll: Roll) -> dict[str, Any]:
 
 def transcript_of(state: TableState, roll_id: str) -> dict[str, Any]:
     """An open roll as a plain transcript, for whoever counts with it."""
-    roll = state.rolls.get(roll_id)
+    roll = state.roll(roll_id)
     if roll is None:
         raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
     if not roll.is_open:
@@ -134,7 +142,7 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
 
     Refused for somebody who may not see the roll at all.
     """
-    roll, seat = state.rolls.get(roll_id), state.seats.get(seat_id)
+    roll, seat = state.roll(roll_id), state.seats.get(seat_id)
     if roll is None or (seat is None and roll.is_secret):
         raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
     if not belongs(seat, roll.seers):

@@ -156,6 +156,8 @@ class Checking:
         self._people.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":
             self._create(row, kind, body)
+        if kind.startswith("sheet."):
+            self._sheets.check_openness(row, kind, body)
         if kind.startswith("roll."):
             self._check_roll(told)
         elif kind == "sheet.changed":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeGuard
 
 from rollwright.table.events import chained, digest_of, first_hash, seal_of
@@ -186,11 +186,11 @@ def check_body(row: Row, findings: Findings) -> None:
     if digest_of(row.salt, row.body) != row.digest:
         findings.problem(row.seq, "altered event", "its contents do not fit its digest")
     left = dict(row.texts)
-    for ref, seal in sealed_in(row.body):
+    for ref, seals in sealed_in(row.body).items():
         text = left.pop(ref, None)
         if text is None:
             findings.count("erased texts")
-        elif _opens(text, seal):
+        elif all(_opens(text, seal) for seal in seals):
             findings.count("texts")
         else:
             findings.problem(row.seq, "altered text", f"the text {ref} does not fit its seal")
@@ -199,19 +199,19 @@ def check_body(row: Row, findings: Findings) -> None:
         findings.problem(row.seq, "unsealed text", say)
 
 
-def sealed_in(value: Any) -> Iterator[tuple[str, str]]:
-    """Every sealed text that a body refers to, each once, with its seal."""
-    found: dict[str, str] = {}
+def sealed_in(value: Any) -> dict[str, list[Any]]:
+    """Every sealed text that a body refers to, with the seals that stand beside its name."""
+    found: dict[str, list[Any]] = {}
     waiting = [value]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
             if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
-                found.setdefault(part["text"], part["seal"])
+                found.setdefault(part["text"], []).append(part["seal"])
             waiting += part.values()
         elif isinstance(part, list):
             waiting += part
-    yield from found.items()
+    return found
 
 
 def _opens(text: Any, seal: Any) -> bool:

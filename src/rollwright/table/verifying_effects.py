@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rollwright.table.effects import Settled, applied, settled
+from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
 from rollwright.table.frames import canonical
 from rollwright.table.sheet_values import undone
 from rollwright.table.verifying_chain import Row
 from rollwright.table.verifying_entries import Followed, Told
+from rollwright.table.verifying_people import listed
 from rollwright.table.verifying_replays import Ended
 from rollwright.table.verifying_report import Findings
 from rollwright.table.verifying_tables import SoFar
 
 COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
+
+
+DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
+"""What says that effects wait no more."""
 
 
 class Due(NamedTuple):
@@ -48,10 +53,14 @@ class Effects:
         self._so_far = so_far
         self._followed = followed
         self._due: list[Due] = []
+        self._let: set[tuple[str, str]] = set()
+        """Rolls with the sheets of others that they were let change."""
         self._last = 0
 
     def meet(self, row: Row, kind: str) -> None:
         """Check that an event is the change that is due, or that none is."""
+        if self._so_far.is_whole and row.body is not None and kind == "sheet.changed":
+            self._check_leave(row, row.body)
         if not self._so_far.is_whole:
             self._due.clear()
         elif row.body is None:
@@ -64,6 +73,17 @@ class Effects:
             if kind == "sheet.changed":
                 self._meet_another(row, row.body)
         self._last = row.seq
+
+    def _check_leave(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check that nobody's roll changed a sheet of somebody else who did not let it."""
+        cause, state = body.get("cause"), self._so_far.state
+        name = str(cause.get("roll")) if isinstance(cause, dict) else ""
+        roll, sheet = state.rolls.get(name), state.sheets.get(str(body.get("sheet")))
+        if roll is None or sheet is None or (name, sheet.id) in self._let:
+            return
+        if is_foreign(state, roll, sheet):
+            say = f"nobody let {name} of {roll.by} change the sheet of {sheet.owner}"
+            self._findings.problem(row.seq, "forbidden act", say)
 
     def _is_next(self, body: Mapping[str, Any]) -> bool:
         due, cause = self._due[0], body.get("cause")
@@ -124,20 +144,41 @@ class Effects:
 
     def follow(self, told: Told) -> None:
         """Find what must follow an event, on the sheets as they are before it."""
-        if not self._so_far.is_whole or not self._so_far.rules_are_known:
+        if not self._so_far.is_whole:
             return
-        if told.kind in ("roll.revealed", "roll.applied"):
-            self._find_late(str(told.body.get("roll")))
+        late = self._decided(told) if told.kind in DECIDED else []
+        if not self._so_far.rules_are_known:
+            return
+        if late and told.kind != "roll.declined":
+            self._find_late(str(told.body.get("roll")), late)
         elif told.kind == "roll.undone":
             self._find_undone(str(told.body.get("roll")))
         elif told.kind == "session.ended":
             self._find_renewed(told.body.get("number"))
 
-    def _find_late(self, name: str) -> None:
-        """What a secret roll was to do to sheets that others see, now that they may know."""
+    def _decided(self, told: Told) -> list[str]:
+        """The sheets on which something of a roll does not wait any more; checked first."""
+        state, name = self._so_far.state, str(told.body.get("roll"))
+        roll, sheets = state.rolls.get(name), listed(told.body.get("sheets"))
+        if roll is None:
+            return []
+        known = [sheet for sheet in sheets if sheet in state.sheets]
+        waiting = waiting_sheets(state, roll)
+        if told.kind == "roll.revealed":
+            is_right = known == [s.id for s in waiting if not is_foreign(state, roll, s)]
+        else:
+            is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
+            self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
+        if not is_right:
+            say = f"other effects of {name[:20]} waited, or none did"
+            self._findings.problem(told.row.seq, "forged event", say)
+        return known
+
+    def _find_late(self, name: str, sheets: list[str]) -> None:
+        """What waited of a roll, now that it happens."""
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
-        if roll is not None and roll.waits and ended is not None:
-            self._find(name, settled(self._so_far.state, roll, ended.as_transcript, later=True))
+        if roll is not None and ended is not None:
+            self._find(name, settled(self._so_far.state, roll, ended.as_transcript, late=sheets))
 
     def _find_undone(self, name: str) -> None:
         state = self._so_far.state
@@ -181,8 +222,9 @@ class Effects:
 
     def _is_told(self, after: Any, done: Settled) -> bool:
         """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
-        told = _listed(after)
-        if len(told) != len(done.told) or (done.waits and not after.get("waits")):
+        told, sheets = _listed(after), self._so_far.state.sheets
+        waits = [sheet for sheet in listed(after.get("waits")) if sheet in sheets]
+        if len(told) != len(done.told) or waits != done.waits:
             return False
         return all(
             self._is_elsewhere(one, other) or _compared([one]) == _compared([other])

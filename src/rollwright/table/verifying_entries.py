@@ -221,4 +221,6 @@ def _written_pool(plain: Any, size: int) -> Pool | None:
         pool = from_plain(plain)
     except Exception:  # whatever stands there, it is not a pool
         return None
-    return pool if isinstance(pool, Pool) else None
+    # Faces are drawn die by die as written: dice in another order than a host's would be others.
+    same = isinstance(pool, Pool) and canonical(to_plain(pool)) == canonical(plain)
+    return pool if same else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rollwright.table.effects import may_let
 from rollwright.table.performers import player_of
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
@@ -27,9 +28,16 @@ REFEREES = frozenset(
 """What only a referee does."""
 OWN = frozenset(("seat.removed", "seat.renamed", "seat.moved", "person.forgotten"))
 """What a seat does for itself, also at the door, and a referee for it."""
-ROLLERS = frozenset(("roll.revealed", "roll.applied", "roll.abandoned"))
+ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
 """What is for whoever rolls, and for referees."""
+LETTING = frozenset(("roll.applied", "roll.declined"))
+"""What is for those on whose sheets something of a roll waits, and for referees."""
 BY_NOBODY = frozenset(("table.created", "table.imported"))
+
+
+def listed(sheets: Any) -> list[str]:
+    """The sheets that an event names."""
+    return [name for name in sheets if isinstance(name, str)] if isinstance(sheets, list) else []
 
 
 class People:
@@ -96,6 +104,8 @@ class People:
 
     def _rolls(self, row: Row, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
+        if roll is not None and kind in LETTING:
+            return self._lets(body, seat, roll)
         if roll is None or seat.id == roll.by or kind == "roll.waits":
             return ""
         if kind in ROLLERS:
@@ -104,6 +114,14 @@ class People:
         if kind == "roll.chosen" or hidden_by_the_rule or seat.id in roll.authors[-1:]:
             return ""  # who chooses throws what follows, and may take it back
         return f"{seat.id} has no part in this roll of {roll.by}"
+
+    def _lets(self, body: Mapping[str, Any], seat: Seat, roll: Roll) -> str:
+        state = self._so_far.state
+        for name in listed(body.get("sheets")):
+            sheet = state.sheets.get(name)
+            if sheet is not None and not may_let(state, seat, roll, sheet):
+                return f"{seat.id} decided over the sheet of {sheet.owner}"[:60]
+        return ""
 
     def _writes(self, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
         name, cause = str(body.get("sheet"))[:20], body.get("cause")

@@ -82,6 +82,17 @@ class Report(NamedTuple):
         """Whether nothing is wrong."""
         return not self.problems
 
+    @property
+    def unchecked(self) -> dict[str, int]:
+        """What could not be checked here, and how much of it: nobody should take it for true."""
+        counts = self.counts
+        found = {
+            "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
+            "secret events": counts["withheld events"],
+            "typed throws": counts["typed throws"],
+        }
+        return {name: count for name, count in found.items() if count}
+
     def to_plain(self) -> dict[str, Any]:
         """The report as what JSON can hold."""
         return {
@@ -90,26 +101,46 @@ class Report(NamedTuple):
             "for": self.seen_by,
             "head": self.head,
             "checked": dict(self.counts),
+            "unchecked": self.unchecked,
             "problems": [problem._asdict() for problem in self.problems],
             "more": self.more,
         }
 
     def said(self) -> list[str]:
-        """The report in sentences, the shortest answer first."""
+        """The report in sentences, the shortest answer first: what holds, and what nobody checked.
+
+        >>> counts = dict.fromkeys(COUNTED, 0) | {"events": 9, "rolls": 2, "throws": 2}
+        >>> for line in Report("abcdefgh2345", "s2", "5763…", counts, ()).said():
+        ...     print(line)
+        True: chain and dice. 9 events, 0 rolls and 2 throws checked.
+        Not checked: the rules of 2 rolls.
+        Head: 5763…
+        """
         if self.problems:
             return self._problems_said()
         counts = self.counts
         lines = [
-            f"True. {_many(counts['events'], 'event')}, "
+            f"True: {_listed(self._held())}. {_many(counts['events'], 'event')}, "
             f"{_many(counts['rolls replayed'], 'roll')} and "
             f"{_many(counts['throws'], 'throw')} checked."
         ]
+        missing = [
+            _UNCHECKED[name].format(_n(count, name)) for name, count in self.unchecked.items()
+        ]
+        if missing:
+            lines.append(f"Not checked: {_listed(missing)}.")
         lines += [
             sentence.format(_many(counts[name], noun)) + "."
             for name, noun, sentence in _REMARKS
             if counts[name]
         ]
         return [*lines, f"Head: {self.head}"]
+
+    def _held(self) -> list[str]:
+        """What was found to be true."""
+        counts = self.counts
+        dice = ["dice"] if counts["throws"] else []
+        return ["chain", *dice, *(["rules"] if counts["rolls replayed"] else [])]
 
     def _problems_said(self) -> list[str]:
         found = len(self.problems) + self.more
@@ -139,11 +170,16 @@ COUNTED = (
 )
 """Everything that is counted, in the order in which it is told."""
 
+_UNCHECKED = {
+    "rolls not replayed": "the rules of {}",
+    "secret events": "the contents of {}",
+    "typed throws": "{} typed in from real dice",
+}
+_NOUNS = {"rolls not replayed": "roll", "secret events": "secret event", "typed throws": "throw"}
+
 _REMARKS = (
     ("witnessed throws", "throw", "{} with a nonce of a witness"),
-    ("withheld events", "secret event", "{}: chain and commitments stand, contents unknown"),
-    ("rolls with withheld parts", "roll", "{} could only be followed in part, for that reason"),
-    ("typed throws", "throw", "{} typed in from real dice, which prove nothing"),
+    ("rolls with withheld parts", "roll", "{} could only be followed in part: the rest is secret"),
     (
         "rolls not replayable here",
         "roll",
@@ -153,6 +189,15 @@ _REMARKS = (
     ("erased texts", "text", "{} erased"),
     ("imports", "time", "{} taken up from a copy or by another host, with new keys"),
 )
+
+
+def _n(count: int, name: str) -> str:
+    return _many(count, _NOUNS[name])
+
+
+def _listed(parts: list[str]) -> str:
+    """Things one after the other, as they are said."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _many(count: int, noun: str) -> str:

@@ -100,7 +100,7 @@ class Rolls:
         else:
             self._problem(told, "dropped event", f"the beginning of {name[:20]} is missing")
         index = told.body.get("index")
-        roll.count = index if type(index) is int else 0
+        roll.count = (index if type(index) is int else 0) + (told.kind == "roll.back")
         return roll
 
     def _start(self, told: Told, name: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.kit.requests import schema_of
+from rollwright.table.events import SEALED
 from rollwright.table.frames import canonical
 from rollwright.table.refusals import Refusal
 from rollwright.table.starting import start_of
@@ -20,6 +21,19 @@ class Sheets:
     def __init__(self, findings: Findings, so_far: SoFar) -> None:
         self._findings = findings
         self._so_far = so_far
+
+    def check_openness(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+        """Check that nothing happens in secret to a sheet that everybody may see.
+
+        The next open change would say what the sheet was before, and so tell it.
+        """
+        if row.kind != SEALED:
+            return
+        held = self._so_far.state.sheets.get(str(body.get("sheet")))
+        shown = body.get("shown") if kind == "sheet.made" else held is not None and held.shown
+        if shown:
+            say = f"everybody may see {str(body.get('sheet'))[:20]}, but not what was done to it"
+            self._findings.problem(row.seq, "forged event", say)
 
     def follow(self, row: Row, body: Mapping[str, Any]) -> None:
         """Check what a change of a sheet says was there before."""

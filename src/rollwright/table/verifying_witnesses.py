@@ -81,6 +81,8 @@ class Witnesses:
             return "altered witness", f"the nonce is one of {owner}, not of {seat}"
         if seat == roller:
             return "altered witness", f"{seat} is the witness of their own throw"
+        if seat in self.removed:  # a host could pick among all that such seats left behind
+            return "altered witness", f"{seat} was not at the table any more"
         return None
 
     def _pass_over(self, row: Row, roller: str, age: int) -> None:

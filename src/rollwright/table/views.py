@@ -17,7 +17,12 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
 
     Whoever does not belong to its audience gets neither body, salt nor texts.
     """
-    plain: dict[str, Any] = {
+    return whole(event) if may_see(event, seat, state) else _outside(event)
+
+
+def _outside(event: Event) -> dict[str, Any]:
+    """What everybody at the table gets of it."""
+    return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
@@ -25,13 +30,17 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
         "digest": event.digest,
         "hash": event.hash,
     }
-    if may_see(event, seat, state):
-        plain["body"] = event.body
-        plain["salt"] = event.salt
-        plain["texts"] = {
-            ref: {"salt": sealed.salt, "text": sealed.text} for ref, sealed in event.texts.items()
-        }
-    return plain
+
+
+def _inside(event: Event) -> dict[str, Any]:
+    """What only those get who may see it."""
+    texts = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
+    return {"body": event.body, "salt": event.salt, "texts": texts}
+
+
+def whole(event: Event) -> dict[str, Any]:
+    """The event with everything in it, whoever may see it."""
+    return {**_outside(event), **_inside(event)}
 
 
 def may_see(event: Event, seat: Seat | None, state: TableState) -> bool:
@@ -48,7 +57,7 @@ def audience_now(event: Event, state: TableState) -> Audience:
     body = event.body
     kind = kind_of(event)
     of_roll = kind.startswith("roll.") or kind == ANSWERED
-    roll = state.rolls.get(str(body.get("roll", ""))) if of_roll else None
+    roll = state.roll(str(body.get("roll", ""))) if of_roll else None
     if roll is None:
         return event.audience
     if roll.is_open and event.seq in roll.veiled:
@@ -70,7 +79,7 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
     found: set[int] = set()
     for event in listed:
         kind, body = kind_of(event), event.body
-        roll = state.rolls.get(body["roll"]) if kind == "roll.revealed" else None
+        roll = state.roll(body["roll"]) if kind == "roll.revealed" else None
         if roll is not None:
             found |= set(roll.seqs) - (set(roll.veiled) if roll.is_open else set())
         elif kind.startswith("roll."):
@@ -78,18 +87,30 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
     return tuple(sorted(seq for seq in found if seq < first))
 
 
-def snapshot(state: TableState, seat: Seat | None, recent: Iterable[Event] = ()) -> dict[str, Any]:
-    """The table as a seat sees it now, with the latest events."""
+def snapshot(
+    state: TableState,
+    seat: Seat | None,
+    recent: Iterable[Event] = (),
+    going: Iterable[Event] = (),
+) -> dict[str, Any]:
+    """The table as a seat sees it now, with the latest events and those of its open rolls."""
+    return {
+        **standing(state, seat),
+        "sheets": [sheet_said(sheet) for sheet in sheets_for(state, seat)],
+        "asks": asks_for(state, seat),
+        "rolls": _rolls(state, seat, going),
+        "recent": [seen(event, seat, state) for event in recent],
+    }
+
+
+def standing(state: TableState, seat: Seat | None) -> dict[str, Any]:
+    """What the table is and who sits at it, as a seat sees it now."""
     outside = seat is not None and not seat.is_here
     seats = [seat] if seat is not None and outside else list(state.seats.values())
     return {
         "table": _table(state, outside),
         "seats": [_seat(one) for one in seats],
-        "sheets": [] if outside else _sheets(state, seat),
-        "asks": [] if outside else _asks(state, seat),
         "session": state.session,
-        "rolls": {} if outside else _rolls(state, seat),
-        "recent": [seen(event, seat, state) for event in recent],
     }
 
 
@@ -121,12 +142,14 @@ def _seat(seat: Seat) -> dict[str, Any]:
     return {"seat": seat.id, "role": seat.role, "status": seat.status, "name": _text(seat.name)}
 
 
-def _sheets(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
+def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:
+    """The sheets that a seat may see."""
     lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
-    return [_sheet(sheet) for sheet in lying if belongs(seat, sheet.audience)]
+    return [sheet for sheet in lying if belongs(seat, sheet.audience)]
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
+def sheet_said(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as everybody sees it who may."""
     return {
         "sheet": sheet.id,
         "owner": sheet.owner,
@@ -135,7 +158,8 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _asks(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
+def asks_for(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
+    """The open asks that a seat may know of, as it sees them."""
     return [
         {
             "ask": ask.id,
@@ -146,9 +170,7 @@ def _asks(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
             "visibility": ask.visibility,
             "announce": ask.announce,
             "answered": {
-                who: name
-                for who, name in ask.answered.items()
-                if name in state.rolls and _knows_of(state.rolls[name], seat)
+                who: name for who, name in ask.answered.items() if knows_of(state.roll(name), seat)
             },
         }
         for ask in state.asks.values()
@@ -156,13 +178,24 @@ def _asks(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
     ]
 
 
-def _knows_of(roll: Roll, seat: Seat | None) -> bool:
-    return roll.announce or belongs(seat, roll.seers)
+def knows_of(roll: Roll | None, seat: Seat | None) -> bool:
+    """Whether somebody may know that there is a roll."""
+    return roll is not None and (roll.announce or belongs(seat, roll.seers))
 
 
-def _rolls(state: TableState, seat: Seat | None) -> dict[str, list[dict[str, Any]]]:
+def going_for(state: TableState, seat: Seat | None) -> list[Roll]:
+    """The rolls that are open, or of which something waits, that somebody may know of."""
+    if seat is not None and not seat.is_here:
+        return []
+    at_hand = (*state.going.values(), *state.waiting.values())
+    return [roll for roll in at_hand if knows_of(roll, seat)]
+
+
+def _rolls(
+    state: TableState, seat: Seat | None, going: Iterable[Event]
+) -> dict[str, list[dict[str, Any]]]:
+    events = {event.seq: event for event in going if kind_of(event).startswith("roll.")}
     return {
-        roll.id: [seen(event, seat, state) for event in roll.events]
-        for roll in state.going.values()
-        if _knows_of(roll, seat)
+        roll.id: [seen(events[seq], seat, state) for seq in roll.told_seqs if seq in events]
+        for roll in going_for(state, seat)
     }

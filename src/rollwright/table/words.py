@@ -6,19 +6,21 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from rollwright.dice import Die
+from rollwright.dice import Die, Pool
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.table.memory import Memory
+from rollwright.table.memory import Memory, transcript_weight
 from rollwright.telling import option_said, outcome_said, told, waits_for
-from rollwright.transcript import Transcript
+from rollwright.transcript import Thrown, Transcript
 from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
 
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
 LONGEST_TITLE = 100
+MOST_DICE_REMEMBERED = 12
+"""Of more dice the same faces hardly ever come again."""
 MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
 
@@ -31,6 +33,11 @@ def die_said(die: Die) -> str:
     if die.name:
         return die.name
     return "dF" if die.faces == FATE else f"d{len(die.faces)}"
+
+
+def dice_said(pool: Pool) -> list[str]:
+    """The dice of a pool by their names, in the order of their faces."""
+    return [said for die, count in pool.groups for said in [die_said(die)] * count]
 
 
 def readable(value: Any) -> Any:
@@ -87,22 +94,35 @@ def _story(transcript: Transcript) -> str:
     return str(result(transcript))
 
 
-def ending_said(transcript: Transcript) -> dict[str, Any]:
-    """What a roll came to, for programs and for people; known when it comes again."""
+def ending_said(transcript: Transcript, *, openly: bool) -> dict[str, Any]:
+    """What a roll came to, for programs and for people.
+
+    What was rolled `openly` is known when it comes again, at whichever table.
+    """
+    if not openly or _dice_in(transcript) > MOST_DICE_REMEMBERED:
+        return _ending_said(transcript)
     key = (transcript.request, transcript)
     found = _endings.get(key)
     if found is None:
-        found = {
-            "outcome": to_plain(transcript.outcome),
-            "fields": outcome_fields(transcript.outcome),
-            "told": story(transcript),
-            "good": is_good(transcript),
-        }
-        _endings.put(key, found)
+        found = _ending_said(transcript)
+        _endings.put(key, found, transcript_weight(transcript))
     return found
 
 
-_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096)
+def _dice_in(transcript: Transcript) -> int:
+    return sum(len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown))
+
+
+def _ending_said(transcript: Transcript) -> dict[str, Any]:
+    return {
+        "outcome": to_plain(transcript.outcome),
+        "fields": outcome_fields(transcript.outcome),
+        "told": story(transcript),
+        "good": is_good(transcript),
+    }
+
+
+_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(4096, 16 * 2**20)
 
 
 def is_good(transcript: Transcript) -> bool | None:

@@ -34,6 +34,15 @@ export function frame(...fields: (Uint8Array | string)[]): Uint8Array {
   );
 }
 
+/** Whether a log can hold this: whole numbers that every parser keeps, whole characters, nothing nested too deeply. */
+export function isPlain(value: unknown, depth = 100): boolean {
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  if (value === null || typeof value === "boolean") return true;
+  if (typeof value !== "object" || !depth) return false;
+  return Object.entries(value).every(([name, part]) => isPlain(name) && isPlain(part, depth - 1));
+}
+
 /** JSON with keys sorted by code point and no spaces: the bytes that are hashed. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -21,13 +21,13 @@ export async function chainHash(before: string, event: LogEvent): Promise<string
   return hex(await hashed(frame("rollwright/event/1", unhex(before), String(seq), String(at), kind, canonical(open), unhex(digest))));
 }
 
-/** Every sealed text that a body refers to, by its name, with its seal. */
-export function sealedIn(value: unknown, found = new Map<string, string>()): Map<string, string> {
+/** Every sealed text that a body refers to, by its name, with all seals that stand beside the name. */
+export function sealedIn(value: unknown, found = new Map<string, Set<unknown>>()): Map<string, Set<unknown>> {
   if (Array.isArray(value)) for (const part of value) sealedIn(part, found);
   else if (value !== null && typeof value === "object") {
-    const { text, seal } = value as Record<string, unknown>;
-    const isSealed = Object.keys(value).length === 2 && typeof text === "string" && typeof seal === "string";
-    if (isSealed && !found.has(text)) found.set(text, seal);
+    const { text } = value as Record<string, unknown>;
+    const isSealed = Object.keys(value).length === 2 && typeof text === "string" && "seal" in value;
+    if (isSealed) found.set(text, (found.get(text) ?? new Set()).add(value.seal));
     for (const part of Object.values(value)) sealedIn(part, found);
   }
   return found;

@@ -3,15 +3,23 @@ import { frame, joined, unhex } from "./bytes";
 import { hashed, hmac } from "./sha256";
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
-interface DieShape { faces: Plain[]; weights: number[]; total: number }
+interface DieShape { faces: Plain[]; weights: number[]; total: bigint }
 
 export interface Fair { number: number; key: string; nonce: string; witness: { seat: string; nonce: string } | null }
 
 interface Pooled { pool: [{ die: number | [Plain, number][] }, number][] }
 
-/** How many dice a pool has, without laying them out: a stranger's log may claim any number. */
+/** How many dice a pool has, without laying them out: a stranger's log may claim any number. -1 for what is no pool. */
 export function sizeOf(pool: Plain): number {
-  return (pool as unknown as Pooled).pool.reduce((sum, [, count]) => sum + count, 0);
+  const groups = (pool as unknown as Pooled | null)?.pool;
+  if (!Array.isArray(groups) || !groups.every((group) => Array.isArray(group) && isDie(group[0]?.die) && isSome(group[1]))) return -1;
+  return groups.reduce((sum, [, count]) => sum + count, 0);
+}
+
+const isSome = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+
+function isDie(die: unknown): boolean {
+  return isSome(die) || (Array.isArray(die) && die.length > 0 && die.every((one) => Array.isArray(one) && one.length === 2 && isSome(one[1])));
 }
 
 /** The dice of a pool as it is written down, one by one in the pool's order. */
@@ -21,10 +29,16 @@ export function diceOf(pool: Plain): DieShape[] {
 
 function shape(die: number | [Plain, number][]): DieShape {
   if (typeof die === "number") {
-    return { faces: Array.from({ length: die }, (_, i) => i + 1), weights: Array<number>(die).fill(1), total: die };
+    return { faces: Array.from({ length: die }, (_, i) => i + 1), weights: Array<number>(die).fill(1), total: BigInt(die) };
   }
   const weights = die.map(([, weight]) => weight);
-  return { faces: die.map(([face]) => face), weights, total: weights.reduce((a, b) => a + b, 0) };
+  return { faces: die.map(([face]) => face), weights, total: weights.reduce((sum, weight) => sum + BigInt(weight), 0n) };
+}
+
+/** The face that has a number: each has as many as its weight, in the order in which they are written. */
+function faceAt({ faces, weights, total }: DieShape, drawn: bigint): Plain {
+  if (total === BigInt(faces.length)) return faces[Number(drawn)];
+  return faces[weights.findIndex((weight) => (drawn -= BigInt(weight)) < 0n)];
 }
 
 /** A stream of bits out of blocks of 32 bytes, the first byte lowest. */
@@ -35,11 +49,11 @@ class Bits {
 
   constructor(private key: Uint8Array, private context: Uint8Array) {}
 
-  async below(n: number): Promise<number> {
-    const wanted = n > 1 ? BigInt(n - 1).toString(2).length : 0;
+  async below(n: bigint): Promise<bigint> {
+    const wanted = n > 1n ? (n - 1n).toString(2).length : 0;
     for (;;) {
       while (this.count < wanted) await this.more();
-      const drawn = Number(this.bits & ((1n << BigInt(wanted)) - 1n));
+      const drawn = this.bits & ((1n << BigInt(wanted)) - 1n);
       this.bits >>= BigInt(wanted);
       this.count -= wanted;
       if (drawn < n) return drawn;
@@ -63,11 +77,7 @@ export async function redraw({ table, roll, index, fair, pool }: Throw): Promise
   const context = frame("rollwright/throw/1", table, roll, String(index), String(fair.number), unhex(fair.nonce), witness);
   const bits = new Bits(unhex(fair.key), context);
   const faces: Plain[] = [];
-  for (const die of diceOf(pool)) {
-    let drawn = await bits.below(die.total);
-    const place = die.weights.findIndex((weight) => (drawn -= weight) < 0);
-    faces.push(die.faces[place]);
-  }
+  for (const die of diceOf(pool)) faces.push(faceAt(die, await bits.below(die.total)));
   return faces;
 }
 

@@ -1,8 +1,7 @@
 // Checks of witnesses: nonces that were offered before, used once, the oldest first.
 import { hex } from "./bytes";
+import type { Fault, Tell } from "./check";
 import { witnessCommitment, type Fair } from "./stream";
-
-export type WitnessFault = "witness" | "own" | "spent" | "passed";
 
 export class Witnesses {
   /** Offers that wait, the oldest first, each with the seat that made it. */
@@ -13,9 +12,11 @@ export class Witnesses {
   private unseen = 0;
   private removed = new Set<string>();
 
-  offer(seat: string, commitments: string[], fault: (kind: WitnessFault) => void): void {
-    for (const one of commitments) {
-      if (this.owners.has(one)) fault("spent");
+  offer(seat: string, commitments: unknown, fault: Tell): void {
+    const isHash = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+    if (!Array.isArray(commitments) || !commitments.every(isHash)) return fault("malformed event");
+    for (const one of commitments as string[]) {
+      if (this.owners.has(one)) fault("reused witness nonce");
       else {
         this.owners.set(one, seat);
         this.waiting.set(one, seat);
@@ -36,7 +37,7 @@ export class Witnesses {
     this.waiting.clear();
   }
 
-  async check(roller: string, witness: Fair["witness"], fault: (kind: WitnessFault) => void): Promise<boolean> {
+  async check(roller: string, witness: Fair["witness"], fault: Tell): Promise<boolean> {
     if (!witness) {
       this.passOver(roller, null, fault);
       return false;
@@ -53,15 +54,15 @@ export class Witnesses {
     return true;
   }
 
-  private wrong(made: string, seat: string, roller: string): WitnessFault | null {
+  private wrong(made: string, seat: string, roller: string): Fault | null {
     const owner = this.owners.get(made);
-    if (owner === undefined) return "witness";
-    if (!this.waiting.has(made)) return "spent";
-    return owner !== seat || seat === roller ? "own" : null;
+    if (owner === undefined) return "altered witness nonce";
+    if (!this.waiting.has(made)) return "reused witness nonce";
+    return owner !== seat || seat === roller || this.removed.has(seat) ? "altered witness" : null;
   }
 
   /** Every older offer that was not taken must have been used by a throw that is withheld. */
-  private passOver(roller: string, taken: string | null, fault: (kind: WitnessFault) => void): void {
+  private passOver(roller: string, taken: string | null, fault: Tell): void {
     const passed = this.older(roller, taken);
     if (passed.length <= this.unseen) {
       this.unseen -= passed.length;
@@ -69,7 +70,7 @@ export class Witnesses {
       return;
     }
     this.told.add(passed[0]);
-    fault("passed");
+    fault("witness passed over");
   }
 
   private older(roller: string, taken: string | null): string[] {

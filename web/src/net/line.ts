@@ -8,7 +8,7 @@ import { newId } from "./tokens";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
 export interface Command { id: string; do: string; [field: string]: unknown }
-export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string } }
+export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string; wait?: number } }
 export interface Welcome { table: string; you: { seat: string; role: string; status: string } | null; head?: number; hash?: string; snapshot?: Body; connected?: string[]; limits?: Body }
 export interface Heard {
   after: () => number | null;
@@ -150,7 +150,8 @@ export class Line {
     if (!waiting) return;
     if (!ack.ok && PASSING.has(ack.error?.code ?? "") && waiting.tries < MOST_TRIES) {
       waiting.tries += 1;
-      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), FIRST_WAIT * 2 ** waiting.tries);
+      const wait = Math.max(FIRST_WAIT * 2 ** waiting.tries, ack.error?.wait ?? 0);
+      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), wait);
       return;
     }
     this.outbox = this.outbox.filter((one) => one !== waiting);

@@ -12,6 +12,22 @@ export const newId = (): string => base64url(random(12));
 export const newNonce = (): string => hex(random(32));
 export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
+/** What a passphrase is sent as: it looks like every other token. */
+export const passphraseToken = (text: string): string => base64url(sha256(utf8(text.trim().normalize("NFC"))));
+
+/** The key with which this browser may open tables where not everybody may. */
+export const makerKey = (): string => (typed.trim() ? passphraseToken(typed) : kept("maker", ""));
+
+/** Keeps a key that is good; "" forgets it, and what was typed. */
+export function rememberMakerKey(key: string): void {
+  typed = "";
+  keep("maker", key || undefined);
+}
+
+/** A passphrase as far as it is typed; it is kept, as a key, once a table was opened with it. */
+export const typePassphrase = (text: string): void => void (typed = text);
+let typed = "";
+
 /** A table this browser has sat at. */
 export interface Known {
   token: string;

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { go } from "../app/routes";
-import { Away, post } from "../net/rest";
-import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
+import { Away, post, Refused } from "../net/rest";
+import { makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash } from "../net/tokens";
 import type { LogEvent } from "../state/types";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
@@ -18,7 +18,8 @@ async function brought(text: string): Promise<string> {
   const log = JSON.parse(text) as { events: LogEvent[] };
   const tokens = Object.fromEntries(ROLES.map((role) => [role, newToken()])) as Record<(typeof ROLES)[number], string>;
   const hashes = Object.fromEntries(Object.entries(tokens).map(([role, token]) => [role, tokenHash(token)]));
-  const made = await post<{ table: string; seat: string }>("/tables/import", { ...log, id: newId(), tokens: hashes });
+  const made = await post<{ table: string; seat: string }>("/tables/import", { ...log, id: newId(), tokens: hashes }, { token: makerKey() });
+  rememberMakerKey(makerKey());
   const { seat, ...links } = tokens;
   const game = String(log.events[0]?.body?.game ?? "");
   const title = Object.values(log.events[0]?.texts ?? {})[0]?.text ?? "";
@@ -26,7 +27,7 @@ async function brought(text: string): Promise<string> {
   return made.table;
 }
 
-export function Bring(): JSX.Element {
+export function Bring({ onRefused }: { onRefused: () => string }): JSX.Element {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState("");
   const take = async (file: File | undefined): Promise<void> => {
@@ -36,7 +37,7 @@ export function Bring(): JSX.Element {
     try {
       go(`/t/${await brought(await file.text())}`);
     } catch (problem) {
-      const said = problem instanceof SyntaxError ? t("bring.notlog") : problem instanceof Away ? t("problem.away") : (problem as Error).message;
+      const said = problem instanceof SyntaxError ? t("bring.notlog") : problem instanceof Away ? t("problem.away") : problem instanceof Refused && problem.code === "unauthorized" ? onRefused() : (problem as Error).message;
       setBusy(false);
       setWrong(said);
       announce(said);

@@ -1,12 +1,13 @@
 // The first screen: start a table in two taps, or go back to one.
 import type { JSX } from "preact";
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { kept, keep } from "../app/kept";
 import { addressOf } from "../app/base";
-import { follow, go } from "../app/routes";
+import { follow, go, route } from "../app/routes";
 import { myName } from "../app/settings";
-import { Away, post } from "../net/rest";
-import { forgetTable, knownTables, newId, newToken, rememberTable, tokenHash, type Known } from "../net/tokens";
+import { Away, get, post, Refused } from "../net/rest";
+import { forgetTable, knownTables, looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, typePassphrase, type Known } from "../net/tokens";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
 import { Field, Switch } from "../ui/fields";
@@ -18,8 +19,25 @@ import { t } from "../words";
 const Form = later(async () => (await import("../ui/forms")).Form);
 const Bring = later(async () => (await import("./bring")).Bring);
 
+/** Who may open tables on this server; "" until it has said so. */
+type Makers = "" | "anybody" | "passphrase" | "host";
+const makers = signal<Makers>("");
+/** A key or a passphrase that turned out not to be good. */
+const refused = signal(false);
+
+/** A link of the host brings a key, which this browser keeps; nobody looks over its shoulder in the address. */
+function takeKey(): void {
+  const { path, token } = route.value;
+  if (path !== "/" || !looksLikeToken(token)) return;
+  rememberMakerKey(token);
+  go("/", { replace: true });
+}
+
 export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
   const [tables, setTables] = useState(knownTables());
+  useEffect(takeKey, [route.value.token]);
+  useEffect(() => void get<{ tables: Makers }>("/").then((found) => (makers.value = found.tables), () => {}), []);
+  const mayNot = makers.value === "host" && !makerKey();
   return (
     <div class="start">
       <section class="hero">
@@ -29,9 +47,9 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
-        <NewTable />
+        {mayNot ? <OnlyTheHost /> : <NewTable />}
         <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
-        <Bring />
+        {!mayNot && <Bring onRefused={keyRefused} />}
       </div>
       <section class="hero-rest" aria-label={t("start.why")}>
         <ul class="promises">
@@ -45,6 +63,42 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
         </div>
       </section>
     </div>
+  );
+}
+
+/** What was not good is forgotten, and what to do is said. */
+function keyRefused(): string {
+  const had = !!makerKey();
+  rememberMakerKey("");
+  refused.value = had;
+  if (makers.value !== "passphrase") return had ? t("start.host.over") : t("start.host");
+  return had ? t("start.phrase.wrong") : t("start.phrase.needed");
+}
+
+function OnlyTheHost(): JSX.Element {
+  return (
+    <section class="panel stack close">
+      <h2>{t("start.host")}</h2>
+      {refused.value && <p class="notice bad" role="alert"><Icon name="warn" />{t("start.host.over")}</p>}
+      <p>{t("start.host.about")}</p>
+    </section>
+  );
+}
+
+/** The passphrase, typed or remembered. */
+function Passphrase({ wrong }: { wrong: string }): JSX.Element {
+  const [kept, setKept] = useState(!!makerKey());
+  useEffect(() => { if (wrong) setKept(false); }, [wrong]);
+  if (kept && makerKey()) {
+    return (
+      <p class="row small"><Icon name="lock" size={18} /><span class="grow">{t("start.phrase.kept")}</span>
+        <button type="button" class="button quiet" onClick={() => (rememberMakerKey(""), setKept(false))}>{t("start.phrase.other")}</button></p>
+    );
+  }
+  return (
+    <Field label={t("start.phrase")} help={t("start.phrase.about")} wrong={wrong}>
+      {(about) => <input {...about} class="input" type="password" name="passphrase" autocomplete="current-password" onInput={(event) => typePassphrase(event.currentTarget.value)} />}
+    </Field>
   );
 }
 
@@ -93,6 +147,11 @@ function NewTable(): JSX.Element {
     if (chosen) void gameFacts(chosen).then(setFacts, () => {});
   }, [chosen]);
 
+  const needPassphrase = (text: string): void => {
+    setWrong({ field: makers.value === "passphrase" ? "phrase" : "", text });
+    announce(text);
+    setTimeout(() => document.querySelector<HTMLInputElement>("input[name=passphrase]")?.focus());
+  };
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     const name = myName.value.trim();
@@ -102,18 +161,21 @@ function NewTable(): JSX.Element {
       document.querySelector<HTMLInputElement>("input[autocomplete=nickname]")?.focus();
       return;
     }
+    if (makers.value === "passphrase" && !makerKey()) return needPassphrase(t("start.phrase.needed"));
     setBusy(true);
     setWrong(null);
     const { id, tokens } = making;
     try {
       const hashes = Object.fromEntries(Object.entries(tokens).map(([kind, token]) => [kind, tokenHash(token)]));
-      const made = await post<{ table: string; seat: string }>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes });
+      const made = await post<{ table: string; seat: string }>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes }, { token: makerKey() });
       const { seat, ...links } = tokens;
       keep("game", game || chosen);
+      rememberMakerKey(makerKey());
       rememberTable(made.table, { token: seat, seat: made.seat, game: chosen, title: title.trim(), links });
       go(`/t/${made.table}`);
     } catch (problem) {
       setBusy(false);
+      if (problem instanceof Refused && problem.code === "unauthorized") return needPassphrase(keyRefused());
       setWrong({ field: "", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
     }
   };
@@ -144,6 +206,7 @@ function NewTable(): JSX.Element {
       <Field label={t("start.name")} wrong={wrong?.field === "name" ? wrong.text : ""}>
         {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => (myName.value = event.currentTarget.value)} />}
       </Field>
+      {makers.value === "passphrase" && <Passphrase wrong={wrong?.field === "phrase" ? wrong.text : ""} />}
       <details class="tucked">
         <summary><Icon name="right" size={18} />{t("start.house")}{Object.keys(house).length ? <span class="chip brass">{t("start.house.changed", { n: Object.keys(house).length })}</span> : null}</summary>
         <div class="stack">

@@ -20,6 +20,7 @@ import { show, view, type View } from "./views";
 
 const Asks = later(async () => (await import("../table/asks")).Asks);
 const Answering = later(async () => (await import("../table/asks")).Answering);
+const Crowd = later(async () => (await import("../table/crowd")).Crowd);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
 const More = later(async () => (await import("../table/more")).More);
 
@@ -32,7 +33,7 @@ const TABS: { view: View; icon: IconName }[] = [
 
 export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
   const table = useMemo(() => new Table(id, token), [id, token]);
-  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.myAsks.value.length), [table]);
+  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.letRolls.value.length + table.myAsks.value.length), [table]);
   useEffect(() => {
     table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
     showAll();
@@ -64,6 +65,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
       <main class="panes" id="main" tabIndex={-1}>
         <section class="pane sheet-pane" aria-label={t("tab.sheet")}><SheetPane table={table} /></section>
         <section class="pane feed-pane" aria-label={t("tab.table")}>
+          {table.isReferee.value && <Crowd table={table} />}
           <Asks table={table} />
           <Feed table={table} />
         </section>

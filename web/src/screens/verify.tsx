@@ -1,4 +1,4 @@
-// Check a log or a roll: hashes, promises and dice here in the browser, the rules by replay on the server.
+// Check a log or a roll: hashes, promises and dice here in the browser, the rules by replay on the host; it says who checked what.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route } from "../app/routes";
@@ -9,13 +9,16 @@ import { knownTables, type Known } from "../net/tokens";
 import type { LogEvent } from "../state/types";
 import { Icon, type IconName } from "../ui/icons";
 import { announce } from "../ui/live";
-import { bring, t, type Key } from "../words";
+import { bring, maybe, t, type Key } from "../words";
 import { en_checking } from "../words/en_checking";
 
 bring(en_checking);
 
-interface Exported { table: string; events: LogEvent[] }
+interface Exported { table: string; for?: string; events: LogEvent[] }
 interface Replay { true?: boolean; checked?: Record<string, number>; problems?: { seq: number | null; what: string; message: string }[]; more?: number }
+/** Whose server replays the rules: the one this page came from, which may be the one that is checked. */
+const host = location.host;
+const COMMAND = "rollwright verify log.json";
 type State = { at: "idle" } | { at: "busy"; share: number } | { at: "wrong"; text: string } | { at: "log"; report: Report; replay: Replay | string | null } | { at: "roll"; told: string; good: boolean };
 
 export default function VerifyScreen(): JSX.Element {
@@ -32,19 +35,23 @@ export default function VerifyScreen(): JSX.Element {
     }
     if (Array.isArray(plain?.events) && typeof plain.table === "string") return checkWhole(plain);
     try {
-      const answer = await post<{ told?: string; title?: string } & Replay>("/verify", { transcript: plain });
-      setState({ at: "roll", told: answer.told ?? answer.title ?? "", good: answer.true !== false });
+      const answer = await post<{ told?: string; problem?: string } & Replay>("/verify", { transcript: plain });
+      setState({ at: "roll", told: answer.told ?? answer.problem ?? "", good: answer.true === true });
     } catch (problem) {
       setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
     }
   };
   const checkWhole = async (log: Exported): Promise<void> => {
     setState({ at: "busy", share: 0 });
-    const report = await checkLog(log.table, log.events, (share) => setState({ at: "busy", share }), given(log.table));
+    const report = await checkLog(log, { told: (share) => setState({ at: "busy", share }), own: given(log.table) });
     setState({ at: "log", report, replay: null });
-    announce(report.problems.length ? t("verify.bad") : t("verify.good"));
-    const replay = await post<Replay>("/verify", { log }).catch((problem: Error) => (problem instanceof Away ? t("problem.away") : problem.message));
+    const replay = await post<Replay>("/verify", { log }).catch((problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
     setState({ at: "log", report, replay });
+    announce(t(headline(report, replay), { host }));
+  };
+  const pick = (input: HTMLInputElement): void => {
+    void input.files?.[0]?.text().then(check);
+    input.value = ""; // so that the same file can be checked again
   };
   const fetchTable = async (id: string, about: Known): Promise<void> => {
     setState({ at: "busy", share: 0 });
@@ -69,7 +76,7 @@ export default function VerifyScreen(): JSX.Element {
         <label class="drop">
           <Icon name="download" size={32} />
           <span><strong>{t("verify.file")}</strong><br /><span class="small soft">{t("verify.file.about")}</span></span>
-          <input type="file" accept=".json,application/json" onChange={(event) => void event.currentTarget.files?.[0]?.text().then(check)} />
+          <input type="file" accept=".json,application/json" onChange={(event) => pick(event.currentTarget)} />
         </label>
         {tables.length > 0 && (
           <section class="panel">
@@ -81,7 +88,7 @@ export default function VerifyScreen(): JSX.Element {
       <div aria-live="polite">
         {state.at === "busy" && <p class="notice"><Icon name="hourglass" />{t("verify.busy", { share: Math.round(100 * state.share) })}</p>}
         {state.at === "wrong" && <p class="notice bad" role="alert"><Icon name="warn" />{state.text}</p>}
-        {state.at === "roll" && <p class={`notice ${state.good ? "" : "bad"}`}><Icon name="seal" /><span><strong>{t("verify.roll.good")}</strong> {state.told}</span></p>}
+        {state.at === "roll" && <p class={`notice ${state.good ? "" : "bad"}`}><Icon name={state.good ? "seal" : "warn"} /><span><strong>{t(state.good ? "verify.roll.good" : "verify.roll.bad", { host })}</strong> {state.told} <span class="small soft">{t("verify.roll.about")}</span></span></p>}
       </div>
       {state.at === "log" && <Result report={state.report} replay={state.replay} />}
       <Explained />
@@ -89,32 +96,61 @@ export default function VerifyScreen(): JSX.Element {
   );
 }
 
+/** What the whole of it comes to: never more than was really checked, and by whom. */
+function headline({ problems }: Report, replay: Replay | string | null): Key {
+  if (problems.length) return "verify.bad";
+  if (replay === null) return "verify.half.busy";
+  if (typeof replay === "string") return "verify.half";
+  if (!replay.true) return "verify.bad.host";
+  return unreplayed(replay) ? "verify.part" : "verify.good";
+}
+
+const unreplayed = ({ checked = {} }: Replay): number => (checked.rolls ?? 0) - (checked["rolls replayed"] ?? 0);
+
 function Result({ report, replay }: { report: Report; replay: Replay | string | null }): JSX.Element {
-  const good = !report.problems.length && (replay === null || typeof replay === "string" || replay.true !== false);
+  const head = headline(report, replay);
+  const looks = head === "verify.good" ? "good" : head === "verify.bad" || head === "verify.bad.host" ? "bad" : "part";
   const replayed = replay && typeof replay === "object" ? replay : null;
   return (
-    <section class={`panel verdict ${good ? "good" : "bad"}`}>
-      <header><Icon name={good ? "seal" : "warn"} size={40} /><h2>{good ? t("verify.good") : t("verify.bad")}</h2></header>
+    <section class={`panel verdict ${looks}`}>
+      <header><Icon name={looks === "good" ? "seal" : looks === "bad" ? "warn" : "info"} size={40} /><h2>{t(head, { host })}</h2></header>
+      <ul class="stack close checked-by">
+        <Line good={!report.problems.length} text={t(report.problems.length ? "verify.here.bad" : "verify.here.good")} />
+        {replay === null ? <Line good={null} text={t("verify.replaying", { host })} /> : replayed ? <Rules replay={replayed} /> : <Line good={null} text={t("verify.noreplay", { why: replay as string })} />}
+        {report.sealed > 0 && <Line good={null} text={t("verify.hidden", { n: report.sealed })} />}
+        {report.typed > 0 && <Line good={null} text={t("verify.byhand", { n: report.typed })} />}
+      </ul>
       <dl class="facts">
         <Fact n={report.events} of="verify.events" />
         <Fact n={report.throws - report.typed} of="verify.throws" />
         <Fact n={report.faces} of="verify.faces" />
         <Fact n={report.witnessed} of="verify.witnessed" />
-        <Fact n={report.typed} of="verify.typed" />
-        <Fact n={report.sealed} of="verify.sealed" />
         {replayed?.checked && <Fact n={replayed.checked["rolls replayed"] ?? 0} of="verify.replayed" />}
       </dl>
-      {replay === null && <p class="small soft">{t("verify.replaying")}</p>}
-      {typeof replay === "string" && <p class="small soft">{t("verify.noreplay", { why: replay })}</p>}
       {(report.problems.length > 0 || !!replayed?.problems?.length) && (
         <ul class="stack close">
           {report.problems.slice(0, 30).map((one, n) => <li key={n} class="notice bad"><Icon name="cross" />{t("verify.at", { n: one.seq })} {t(`verify.fault.${one.fault}`)}</li>)}
-          {replayed?.problems?.slice(0, 30).map((one, n) => <li key={`r${n}`} class="notice bad"><Icon name="cross" />{one.seq === null ? "" : t("verify.at", { n: one.seq })} {one.message}</li>)}
+          {replayed?.problems?.slice(0, 30).map((one, n) => <li key={`r${n}`} class="notice bad"><Icon name="cross" />{one.seq === null ? "" : t("verify.at", { n: one.seq })} {maybe(`verify.fault.${one.what}`)} <span class="small soft">{one.message}</span></li>)}
         </ul>
       )}
+      <p class="small soft">{t("verify.alone")} <code>{COMMAND}</code></p>
       <p class="small soft">{t("verify.head")} <code class="hash">{report.head}</code></p>
     </section>
   );
+}
+
+/** What the host that replayed the rules says of them. */
+function Rules({ replay }: { replay: Replay }): JSX.Element {
+  const { checked = {}, problems = [] } = replay;
+  const left = unreplayed(replay);
+  const good = problems.length ? false : left ? null : true;
+  const key: Key = problems.length ? "verify.rules.bad" : left ? "verify.rules.part" : "verify.rules.good";
+  return <Line good={good} text={t(key, { host, n: checked["rolls replayed"] ?? 0, all: checked.rolls ?? 0 })} />;
+}
+
+/** One line on what was checked: it holds, it does not, or nobody knows. */
+function Line({ good, text }: { good: boolean | null; text: string }): JSX.Element {
+  return <li class="row tight fair-step" data-good={good === null ? "unknown" : good}><Icon name={good === null ? "info" : good ? "check" : "cross"} size={20} /><span class="grow">{text}</span></li>;
 }
 
 function Fact({ n, of }: { n: number; of: Key }): JSX.Element | null {

@@ -24,7 +24,7 @@ export function foldRoll(id: string, events: LogEvent[]): Roll {
   const roll: Roll = {
     id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", what: null, sheet: "", note: "", ask: "", goal: "",
     visibility: (first.open.visibility as Visibility) ?? "open", physical: false, roles: {}, at: first.at, first: first.seq, last: first.seq, end: 0,
-    begun: false, entries: [], after: null, status: "open", revealed: false, waits: false, veiled: true, changes: [],
+    begun: false, entries: [], after: null, status: "open", revealed: false, waits: [], decided: [], veiled: true, changes: [],
   };
   for (const event of events) foldRollEvent(roll, event);
   return roll;
@@ -41,7 +41,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
     const last = roll.entries.findLast((entry) => !entry.taken);
     if (last) last.taken = true;
   } else if (kind === "roll.revealed") roll.revealed = true;
-  else if (kind === "roll.applied") roll.waits = false;
+  else if ((kind === "roll.applied" || kind === "roll.declined") && body) roll.decided.push({ by: String(body.by), sheets: body.sheets as string[], let: kind === "roll.applied" });
   else if (kind === "roll.undone") roll.status = "undone";
   else if (kind === "roll.abandoned") roll.status = "abandoned";
   else if (kind === "sheet.changed" && body) roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
@@ -49,10 +49,11 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (after) {
     roll.after = after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
-    roll.waits = after.step === "done" && !!after.waits;
+    roll.waits = (after.step === "done" && after.waits) || [];
   }
+  if (kind !== "sheet.changed" && body?.sheets) roll.waits = roll.waits.filter((sheet) => !(body.sheets as string[]).includes(sheet));
   if (event.open.done === true && roll.status === "open") roll.status = "done";
-  if (roll.revealed || roll.status !== "done") roll.waits = false;
+  if (roll.status !== "done") roll.waits = [];
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 

@@ -42,6 +42,8 @@ export class Table {
   readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
   readonly isPlaying = computed(() => this.me.value?.status === "here" && this.me.value.role !== "spectator");
   readonly openRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.status === "open" && !item.roll.veiled ? [item.roll] : [])));
+  /** Rolls that have ended, and that wait for our word before they change somebody's sheet. */
+  readonly letRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.waits.some((id) => this.isForeign(item.roll, id) && this.mayLet(item.roll, id)) ? [item.roll] : [])));
   readonly myAsks = computed(() => this.world.value.asks.filter((ask) => !ask.closed && this.isFor(ask.who) && !(this.me.value!.seat in ask.answered)));
 
   /** The ask that the next roll answers, where somebody picks it by hand. */
@@ -171,6 +173,17 @@ export class Table {
     if (!me || me.status !== "here" || !who) return false;
     if (who === "all") return me.role === "player";
     return who.includes(me.seat) || (who.includes("referee") && me.role === "referee");
+  }
+
+  /** Whether a sheet is somebody else's than the roller's, who is no referee: then its owner has a say. */
+  isForeign(roll: Roll, id: string): boolean {
+    return this.sheet(id)?.owner !== roll.by && this.seat(roll.by)?.role !== "referee";
+  }
+
+  /** Whether we decide if what waits of a roll happens to a sheet. */
+  mayLet(roll: Roll, id: string): boolean {
+    const sheet = this.sheet(id);
+    return !!sheet && (this.isReferee.value || (this.isPlaying.value && this.me.value?.seat === (this.isForeign(roll, id) ? sheet.owner : roll.by)));
   }
 
   /** Loads earlier events into the feed. */

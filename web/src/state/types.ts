@@ -22,11 +22,11 @@ export type Values = Record<string, Plain>;
 export interface Change { before: Plain; after: Plain; seq: number; at: number; cause: Body }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
 export interface Option { option: Plain; said: string }
-export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; quiet?: boolean; waits?: boolean }
+export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; sheet: string; quiet?: boolean; waits?: boolean }
 export type Waiting =
   | { step: "throw"; dice: string[]; pool: Plain; by: string; index?: number }
   | { step: "choice"; by: string[]; role: string; options: Option[]; about: Body | null; question: string; index?: number }
-  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[]; waits?: boolean };
+  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[]; waits?: string[] };
 export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; whose: string; taken: boolean }
 export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
@@ -56,8 +56,10 @@ export interface Roll {
   after: Waiting | null;
   status: "open" | "done" | "abandoned" | "undone";
   revealed: boolean;
-  /** What it does to sheets waits until it is revealed or applied. */
-  waits: boolean;
+  /** The sheets on which what it does waits until somebody lets it happen. */
+  waits: string[];
+  /** Who let something of it happen, or did not. */
+  decided: { by: string; sheets: string[]; let: boolean }[];
   /** Nothing of it may be seen from this seat. */
   veiled: boolean;
   changes: { sheet: string; seq: number; fields: Record<string, { before: Plain; after: Plain }> }[];

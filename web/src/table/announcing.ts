@@ -7,6 +7,7 @@ import { announce } from "../ui/live";
 import { t } from "../words";
 import { question } from "./option_words";
 import { verdictOf } from "./verdict";
+import { asksMe } from "./waits";
 import { whoRolls } from "./who";
 
 export function announceNews(events: LogEvent[], table: Table): void {
@@ -32,8 +33,9 @@ function announceRoll(table: Table, id: string, events: LogEvent[]): void {
   const { after } = roll;
   const ends = (event: LogEvent): boolean => kindOf(event) === "roll.revealed" || (event.body?.after as { step?: string } | undefined)?.step === "done";
   const verdict = verdictOf(roll, table);
-  if (after?.step === "done" && events.some(ends)) landed(id, `${name}: ${verdict ? `${[verdict.text, verdict.more].filter(Boolean).join(", ")}. ` : ""}${table.said(after.told)}`);
-  else if (roll.status === "open" && after?.step === "choice") {
+  if (after?.step === "done" && events.some(ends)) landed(id, `${name}: ${verdict ? `${[verdict.text, verdict.more].filter(Boolean).join(", ")}. ` : ""}${table.said(after.told)} ${asksMe(roll, table)}`.trim());
+  for (const event of events) if (rollOf(event) === id && (kindOf(event) === "roll.applied" || kindOf(event) === "roll.declined")) announce(t(kindOf(event) === "roll.applied" ? "let.done" : "let.declined", { name: table.nameOf(String(event.body?.by)) }));
+  if (roll.status === "open" && after?.step === "choice") {
     landed(id, table.isFor(after.by) ? t("announce.yours", { question: question(roll, after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
   } else if (roll.status === "open" && after?.step === "throw" && roll.by === table.me.value?.seat) announce(t("announce.faces"));
 }

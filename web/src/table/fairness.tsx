@@ -70,9 +70,12 @@ export async function isFair(roll: Roll, table: Table): Promise<boolean> {
 
 export function FairnessDialog({ roll, table, onClose }: { roll: Roll; table: Table; onClose: () => void }): JSX.Element {
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown");
+  const [good, setGood] = useState(true);
+  useEffect(() => void isFair(roll, table).then(setGood), [roll]);
   return (
     <Dialog title={t("fair.title")} onClose={onClose}>
-      <p>{t("fair.lead")}</p>
+      <p>{t(throws.some(({ fair }) => fair) ? (good ? "fair.lead" : "fair.lead.bad") : "fair.lead.typed")}</p>
+      <p class="notice"><Icon name="info" />{t("fair.rules")}</p>
       {throws.map((entry, n) => (entry.fair ? <OneThrow key={entry.seq} entry={entry} roll={roll} table={table} number={n + 1} /> : <p key={entry.seq} class="notice"><Icon name="hand" />{t("fair.typed.about", { n: n + 1 })}</p>))}
       <p class="small soft">{t("fair.limits")}</p>
       <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" size={18} />{t("fair.whole")}</a>

@@ -9,6 +9,7 @@ import { Sure, Switch } from "../ui/fields";
 import { Icon, type IconName } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { closeLink } from "./crowd";
 import { LinkRow } from "./people";
 
 const ROLES: { role: Role; icon: IconName }[] = [{ role: "player", icon: "person" }, { role: "referee", icon: "crown" }, { role: "spectator", icon: "eye" }];
@@ -26,6 +27,7 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
       tellProblem(problem);
     }
   };
+  const close = (role: Role): Promise<void> => closeLink(table, role).then(() => setLinks({ ...links, [role]: undefined }), tellProblem);
   return (
     <Dialog title={t("links.title")} onClose={onClose}>
       <p>{t("links.about")}</p>
@@ -35,6 +37,7 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
           {links[role] ? (
             <LinkRow label={t(`links.${role}`)} link={linkTo(table.id, links[role]!)}>
               <Sure label={t("links.rotate")} sure={t("links.rotate.sure")} onSure={() => void rotate(role)} className="button quiet" icon={<Icon name="again" size={18} />} />
+              <Sure label={t("links.close")} sure={t("links.close.sure")} onSure={() => void close(role)} className="button quiet" icon={<Icon name="lock" size={18} />} />
             </LinkRow>
           ) : (
             <>

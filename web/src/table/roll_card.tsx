@@ -55,7 +55,7 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
       {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <p class="told">{table.said(done.told)}</p>}
-      {done && <Effects roll={roll} table={table} may={may} />}
+      {done && <Effects roll={roll} table={table} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={may} />}
       <footer class="roll-foot">

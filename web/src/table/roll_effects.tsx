@@ -1,4 +1,4 @@
-// What a roll did to sheets, and what a secret one will do once it may be known.
+// What a roll did to sheets, and what it would do there once somebody lets it, or once a secret may be known.
 import type { JSX } from "preact";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
@@ -7,27 +7,48 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Changes } from "./event_line";
+import { wouldDo } from "./waits";
 import { sheetName } from "./who";
 
-export function Effects({ roll, table, may }: { roll: Roll; table: Table; may: boolean }): JSX.Element | null {
+export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
   if (!effects.length && !roll.changes.length) return null;
-  const apply = (): void => void table.send({ do: "roll.apply", roll: roll.id }).catch(tellProblem);
+  const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
   return (
     <div class="effects">
-      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip brass ${roll.waits && one.waits ? "pending" : ""}`}>{table.said(one.said).replaceAll("_", " ")}</li>)}</ul>}
-      {roll.waits && (
+      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip brass ${one.waits && roll.waits.includes(one.sheet) ? "pending" : ""}`}>{table.said(one.said).replaceAll("_", " ")}</li>)}</ul>}
+      {own.length > 0 && (
         <div class="row tight pends">
           <p class="small soft grow"><Icon name="hourglass" size={16} />{t("roll.waits")}</p>
-          {may && <button class="button small-button" onClick={apply}><Icon name="sheet" size={16} />{t("roll.apply")}</button>}
+          {own.some((id) => table.mayLet(roll, id)) && <button class="button small-button" onClick={() => decide(table, roll, "roll.apply", "")}><Icon name="sheet" size={16} />{t("roll.apply")}</button>}
         </div>
       )}
+      {others.map((id) => <Letting key={id} roll={roll} sheet={id} table={table} />)}
+      {roll.decided.filter(({ sheets }) => sheets.some((id) => table.isForeign(roll, id))).map(({ by, let: happened, sheets }) => (
+        <p key={sheets[0]} class="small soft">{t(happened ? "let.done" : "let.declined", { name: table.nameOf(by) })}</p>
+      ))}
       {roll.changes.map((change) => (
         <div class="row tight" key={change.seq}>
           <button class="button quiet small-button" onClick={() => showSheet(change.sheet)}><Icon name="sheet" size={16} />{sheetName(table, change.sheet)}</button>
           <Changes changes={change.fields} table={table} />
         </div>
       ))}
+    </div>
+  );
+}
+
+const decide = (table: Table, roll: Roll, command: string, sheet: string): void => void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
+
+/** What a player's roll would do to somebody else's sheet: whoever it belongs to, or a referee, says yes or no. */
+function Letting({ roll, sheet, table }: { roll: Roll; sheet: string; table: Table }): JSX.Element {
+  const text = wouldDo(roll, sheet, table);
+  const owner = table.sheet(sheet)!.owner;
+  if (!table.mayLet(roll, sheet)) return <p class="small soft row tight"><Icon name="hourglass" size={16} /><span class="grow">{text} {t("let.waits", { who: table.nameOf(owner) })}</span></p>;
+  return (
+    <div class="decision letting row tight" role="group" aria-label={text}>
+      <p class="grow"><Icon name="hand" size={18} /> {text}</p>
+      <button class="button main small-button" onClick={() => decide(table, roll, "roll.apply", sheet)}><Icon name="check" size={16} />{t("let.yes")}</button>
+      <button class="button small-button" onClick={() => decide(table, roll, "roll.decline", sheet)}><Icon name="cross" size={16} />{t("let.no")}</button>
     </div>
   );
 }

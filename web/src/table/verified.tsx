@@ -24,7 +24,8 @@ export function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!throws.length) return null;
   const typed = throws.every((entry) => !entry.fair);
   const open = (): void => void import("./fairness").then((module) => setOpen(() => module.FairnessDialog));
-  const label = typed ? t("fair.typed") : state === "bad" ? t("fair.bad") : t("fair.good");
+  const part = throws.some((entry) => !entry.fair) || roll.entries.some(({ kind }) => kind === "veiled");
+  const label = t(typed ? "fair.typed" : state === "bad" ? "fair.bad" : part ? "fair.part" : "fair.good");
   return (
     <>
       <button class={`button quiet verified ${state}`} onClick={open}><Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} /><span>{label}</span></button>

@@ -6,14 +6,14 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import { question } from "./option_words";
-import { waitsForMe } from "./waits";
+import { asksMe, waitsForMe } from "./waits";
 import { whoRolls } from "./who";
 
 interface StripProps { table: Table; box: RefObject<HTMLElement | null>; onGo: (roll: Roll) => void }
 
 export function WaitingStrip({ table, box, onGo }: StripProps): JSX.Element | null {
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
-  const open = table.openRolls.value;
+  const open = [...table.openRolls.value, ...table.letRolls.value];
   const names = open.map((roll) => roll.id).join();
   useEffect(() => {
     const mark = (id: string, hidden: boolean): void => setAway((before) => {
@@ -33,7 +33,7 @@ export function WaitingStrip({ table, box, onGo }: StripProps): JSX.Element | nu
   const hidden = open.filter((roll) => away.has(roll.id)).sort((one, other) => Number(waitsForMe(other, table)) - Number(waitsForMe(one, table)));
   if (!hidden.length) return null;
   const [roll] = hidden;
-  const what = roll.after?.step === "choice" ? question(roll, roll.after, table) : table.said(roll.title);
+  const what = roll.after?.step === "choice" ? question(roll, roll.after, table) : roll.waits.length ? asksMe(roll, table) : table.said(roll.title);
   const who = roll.after?.step === "choice" && roll.after.by.length ? roll.after.by.map((seat) => table.nameOf(seat)).join(", ") : whoRolls(roll, table);
   return (
     <button class="waiting-strip" data-mine={waitsForMe(roll, table) || undefined} onClick={() => onGo(roll)}>

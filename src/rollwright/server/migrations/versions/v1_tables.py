@@ -27,6 +27,7 @@ def upgrade() -> None:
     )
     _events()
     _beside_the_log()
+    _for_servers()
 
 
 def _events() -> None:
@@ -96,6 +97,30 @@ def _beside_the_log() -> None:
         sa.PrimaryKeyConstraint("table_id", "commitment", name="pk_nonces"),
         _of_a_table("nonces"),
         sqlite_with_rowid=False,
+    )
+
+
+def _for_servers() -> None:
+    op.create_table(
+        "marks",
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("value", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_marks"),
+    )
+    op.create_table(
+        "deleted",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("handovers", sa.Text, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_deleted"),
+    )
+    op.create_index("ix_deleted_at", "deleted", ["at"])
+    op.create_table(
+        "idle",
+        sa.Column("table_id", sa.Text, nullable=False),
+        sa.Column("since", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", name="pk_idle"),
+        _of_a_table("idle"),
     )
 
 

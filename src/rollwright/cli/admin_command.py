@@ -1,0 +1,257 @@
+"""`rollwright admin`: what the host of a table server can see and do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from rollwright.cli.db_command import NEED, Places, database_option, day, number, say, size
+from rollwright.cli.files import check_can_be_written
+from rollwright.cli.options import FileName, Text, json_option
+from rollwright.cli.paper import show_json
+
+if TYPE_CHECKING:
+    from rollwright.server.admin.reach import OnDatabase, Reach
+
+F = TypeVar("F", bound=Callable[..., Any])
+TOKEN = "ROLLWRIGHT_ADMIN_TOKEN"
+DAYS, MOST_DAYS = 30, 3650
+
+
+@click.command("admin", cls=Places)
+def command() -> None:
+    """Look after the tables of a server: their sizes, bans, keys, quotas; as its host."""
+
+
+server_option = click.option(
+    "--server",
+    envvar="ROLLWRIGHT_SERVER",
+    type=Text(),
+    metavar="URL",
+    help=f"A server that runs; its token comes from {TOKEN} or --token-file. "
+    "Without it, the database itself is asked.",
+)
+token_option = click.option(
+    "--token-file", type=FileName(), metavar="FILE", help="A file with the host's token."
+)
+
+
+def _reached(task: F) -> F:
+    """The options that these commands have, and the way to the server that they name."""
+
+    @server_option
+    @token_option
+    @database_option
+    @json_option
+    @wraps(task)
+    def run(server: str | None, token_file: str | None, database: str | None, **more: Any) -> Any:
+        try:
+            return task(_reach(server, token_file, database), **more)
+        except ModuleNotFoundError as problem:
+            raise click.UsageError(NEED.format(problem.name)) from None
+
+    return run  # type: ignore[return-value]
+
+
+def _reach(server: str | None, token_file: str | None, database: str | None) -> Reach:
+    from rollwright.server.admin.reach import OverHttp
+
+    if server is None:
+        return _on_database(database)
+    if token_file is not None:
+        token = Path(token_file).read_text("utf-8").strip()
+    else:
+        token = os.environ.get(TOKEN, "").strip()
+    if not token:
+        raise click.UsageError(f"--server needs the host's token: set {TOKEN}, or --token-file")
+    return OverHttp(server, token)
+
+
+def _on_database(database: str | None) -> OnDatabase:
+    from rollwright.server.admin.reach import OnDatabase
+    from rollwright.server.databases import address, default_database
+
+    return OnDatabase(address(database or default_database()))
+
+
+@command.command("token")
+@click.option("--take-back", is_flag=True, help="Make the token good for nothing instead.")
+@database_option
+@json_option
+def token(database: str | None, take_back: bool, as_json: bool) -> None:
+    """Make the host's token for a database; it is shown this once, and replaces the old one."""
+    reach = _on_database(database)
+    if take_back:
+        count = reach.forget_token()
+        show_json({"tokens": count}) if as_json else say("The host has no token now.")
+        return
+    made = reach.new_token()
+    if as_json:
+        show_json({"token": made})
+        return
+    say(made)
+    click.echo(
+        "This is the host's token. It is not kept, only its hash is: put it where only you "
+        f"can read it, and give it to the commands as {TOKEN}.",
+        err=True,
+    )
+
+
+@command.command("invite")
+@click.option(
+    "--days",
+    type=click.IntRange(1, MOST_DAYS),
+    default=DAYS,
+    metavar="N",
+    help=f"How long the key is good.  [{DAYS}]",
+)
+@click.option("--take-back", is_flag=True, help="Make all such keys good for nothing instead.")
+@click.option("--page", metavar="URL", help="The address of the page, to show a whole link.")
+@_reached
+def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: bool) -> None:
+    """Make a key with which somebody may make tables where not everybody may."""
+    if take_back:
+        count = reach.take_back()
+        told = f"{number(count, 'key')} {'is' if count == 1 else 'are'} good for nothing now."
+        show_json({"keys": count}) if as_json else say(told)
+        return
+    key = reach.invite(days)
+    where = page or getattr(reach, "address", "")
+    link = f"{where.rstrip('/')}/#{key}" if where else f"/#{key}"
+    show_json({"key": key, "link": link, "days": days}) if as_json else say(link)
+
+
+@command.command("tables")
+@click.option(
+    "--order",
+    type=click.Choice(["touched", "created", "size"]),
+    default="touched",
+    help="What comes first.  [touched]",
+)
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=100, metavar="N", help="How many.  [100]"
+)
+@_reached
+def tables(reach: Reach, order: str, limit: int, as_json: bool) -> None:
+    """List tables by id, with their times and sizes; nothing of what is in them."""
+    found = reach.tables(order, limit)
+    if as_json:
+        show_json({"tables": found})
+        return
+    for one in found:
+        say(_line(one))
+    if not found:
+        say("There are no tables.")
+
+
+@command.command("table")
+@click.argument("table", metavar="ID", type=Text())
+@_reached
+def table(reach: Reach, table: str, as_json: bool) -> None:
+    """Show one table's times and size."""
+    found = reach.table(table)
+    show_json(found) if as_json else say(_line(found))
+
+
+@command.command("delete")
+@click.argument("table", metavar="ID", type=Text())
+@click.option("--yes", is_flag=True, help="Needed, since nothing brings it back.")
+@_reached
+def delete(reach: Reach, table: str, yes: bool, as_json: bool) -> None:
+    """Delete a table with everything of it."""
+    about = reach.table(table)
+    if not yes:
+        raise click.UsageError(f"{_line(about)}; --yes would delete it for good")
+    reach.delete(table)
+    show_json({"deleted": table}) if as_json else say(f"{table} is deleted.")
+
+
+@command.command("export")
+@click.argument("table", metavar="ID", type=Text())
+@click.argument("file", metavar="FILE", type=FileName())
+@click.option("--replace", is_flag=True, help="Overwrite what is there.")
+@_reached
+def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) -> None:
+    """Write the whole log of a table into FILE, with every name, text and secret in it."""
+    if Path(file).exists() and not replace:
+        raise click.UsageError(f"{file} exists already; --replace would overwrite it")
+    check_can_be_written(file)
+    about = reach.table(table)
+    written = 0
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+        for piece in reach.export(table):
+            written += out.write(piece)
+    told = {"table": table, "file": file, "events": about["events"], "bytes": written}
+    show_json(told) if as_json else say(f"{size(written)} are in {file}, secrets included.")
+
+
+@command.command("quotas")
+@_reached
+def quotas(reach: Reach, as_json: bool) -> None:
+    """Show what all tables take up, and how much they may."""
+    found = reach.quotas()
+    if as_json:
+        show_json(found)
+        return
+    most = found.get("limits", {}).get("disk_bytes", 0)
+    say(f"{number(found['tables'], 'table')}, {number(found['events'], 'event')}.")
+    say(f"Logs: {size(found['log_bytes'])}{f' of {size(most)}' if most else ''}.")
+    say(f"Database: {size(found['database_bytes'])}.")
+
+
+@command.command("ban")
+@click.argument("network", metavar="ADDRESS", type=Text())
+@click.option(
+    "--hours", type=float, metavar="N", help="For how long; without it until it is lifted."
+)
+@_reached
+def ban(reach: Reach, network: str, hours: float | None, as_json: bool) -> None:
+    """Keep an address or a network such as 203.0.113.0/24 out."""
+    made = reach.ban(network, hours)
+    show_json(made) if as_json else say(_ban_line(made))
+
+
+@command.command("bans")
+@_reached
+def bans(reach: Reach, as_json: bool) -> None:
+    """List who is kept out."""
+    found = reach.bans()
+    if as_json:
+        show_json({"bans": found})
+        return
+    for one in found:
+        say(_ban_line(one))
+    if not found:
+        say("Nobody is kept out.")
+
+
+@command.command("lift")
+@click.argument("network", metavar="ADDRESS", type=Text())
+@_reached
+def lift(reach: Reach, network: str, as_json: bool) -> None:
+    """Let an address or a network in again."""
+    reach.lift(network)
+    show_json({"lifted": network}) if as_json else say(f"{network} may come again.")
+
+
+def _line(one: dict[str, Any]) -> str:
+    told = [
+        one["table"],
+        f"made {day(one['created_at'])}",
+        f"touched {day(one['touched_at'])}",
+        number(one["events"], "event"),
+        size(one["bytes"]),
+    ]
+    if "connected" in one:
+        told.append(f"{one['connected']} connected")
+    return ", ".join(told)
+
+
+def _ban_line(one: dict[str, Any]) -> str:
+    end = f"until {day(one['ends_at'])}" if one["ends_at"] is not None else "until it is lifted"
+    return f"{one['network']} is kept out {end}."

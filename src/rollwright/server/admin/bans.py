@@ -1,0 +1,156 @@
+"""Addresses and networks that are kept out, for a while or until the host lifts it."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, or_, select
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rollwright.server.limits import neighbourhood
+from rollwright.server.schema import bans
+from rollwright.server.wire import error_answer
+from rollwright.table.refusals import Refusal
+
+MOST_BANS = 10_000
+WIDEST = {4: 8, 6: 16}
+"""A wider network would be a large part of everybody."""
+HOUSEHOLD = 64
+"""Of IPv6 one household has a whole network, so that a ban of less would keep out nobody."""
+HOUR_MS = 3_600_000
+FORBIDDEN_CODE = 4403
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class Ban(NamedTuple):
+    """A network that is kept out; `ends_at` is None where the host lifts it by hand."""
+
+    network: str
+    made_at: int
+    ends_at: int | None = None
+
+
+def network_of(text: object) -> str:
+    """The network that a ban of an address or a network covers, or a refusal.
+
+    >>> network_of("203.0.113.9"), network_of("2001:db8::1:2:3")
+    ('203.0.113.9/32', '2001:db8::/64')
+    """
+    try:
+        network = ipaddress.ip_network(str(text).strip(), strict=False)
+    except ValueError:
+        raise Refusal(
+            "bad_field",
+            "network: an address or a network such as 203.0.113.0/24 would do",
+            "network",
+        ) from None
+    if network.prefixlen < WIDEST[network.version]:
+        raise Refusal(
+            "bad_field", "network: this is too wide; it would keep out too many", "network"
+        )
+    if network.is_loopback or network.is_unspecified:
+        raise Refusal("bad_field", "network: this is the server itself", "network")
+    return str(_household(network))
+
+
+def _household(network: Network) -> Network:
+    if isinstance(network, ipaddress.IPv4Network):
+        return network
+    mapped = network.network_address.ipv4_mapped
+    if mapped is not None and network.prefixlen >= 96:
+        return ipaddress.ip_network((mapped, network.prefixlen - 96))
+    return network.supernet(new_prefix=min(HOUSEHOLD, network.prefixlen))
+
+
+def add_ban(connection: Connection, ban: Ban) -> None:
+    """Keep a network out; a ban that is there already gets the new end."""
+    over = or_(bans.c.network == ban.network, bans.c.ends_at <= ban.made_at)
+    connection.execute(delete(bans).where(over))
+    if (connection.scalar(select(func.count()).select_from(bans)) or 0) >= MOST_BANS:
+        raise Refusal("too_many", f"there are {MOST_BANS:,} bans; lift some, or ban wider networks")
+    connection.execute(insert(bans), ban._asdict())
+
+
+def lift_ban(connection: Connection, network: str) -> bool:
+    """Let a network in again; False if it was not kept out."""
+    return connection.execute(delete(bans).where(bans.c.network == network)).rowcount > 0
+
+
+def list_bans(connection: Connection, now: int) -> list[Ban]:
+    """The bans that hold now, newest first."""
+    holds = or_(bans.c.ends_at.is_(None), bans.c.ends_at > now)
+    found = connection.execute(select(bans).where(holds).order_by(bans.c.made_at.desc()))
+    return [Ban(*row) for row in found]
+
+
+def ban_of(network: object, hours: object, now: int) -> Ban:
+    """A ban as somebody asked for it: for so many hours, or with none until it is lifted."""
+    if hours is None:
+        return Ban(network_of(network), now)
+    if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 < hours <= 87_600:
+        raise Refusal("bad_field", "hours: a number from 1 to 87600 would do", "hours")
+    return Ban(network_of(network), now, now + round(hours * HOUR_MS))
+
+
+class Bans:
+    """The bans of the database as one process knows them, found quickly."""
+
+    def __init__(self) -> None:
+        self._ends: dict[tuple[int, int], dict[int, int | None]] = {}
+        """By version and length of prefix: the networks, and when each ban ends."""
+
+    def __bool__(self) -> bool:
+        return bool(self._ends)
+
+    def know(self, found: Collection[Ban]) -> None:
+        """These are all of them."""
+        ends: dict[tuple[int, int], dict[int, int | None]] = {}
+        for ban in found:
+            network = ipaddress.ip_network(ban.network)
+            kind = network.version, network.prefixlen
+            ends.setdefault(kind, {})[int(network.network_address)] = ban.ends_at
+        self._ends = ends
+
+    def holds(self, address: str) -> bool:
+        """Whether an address, or a household's network, is kept out now."""
+        try:
+            network = ipaddress.ip_network(neighbourhood(address))
+        except ValueError:
+            return False
+        bits = network.max_prefixlen
+        number = int(network.network_address)
+        now = time.time_ns() // 1_000_000
+        for (version, length), ends in self._ends.items():
+            if version != network.version:
+                continue
+            end = ends.get(number >> (bits - length) << (bits - length), 0)
+            if end is None or end > now:
+                return True
+        return False
+
+
+class BanCheck:
+    """Turns away whoever is kept out, before anything else is done for them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on everybody else."""
+        if scope["type"] == "lifespan" or not _is_banned(scope):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": FORBIDDEN_CODE})
+        else:
+            refusal = Refusal("forbidden", "the host of this server keeps your address out")
+            await error_answer(refusal)(scope, receive, send)
+
+
+def _is_banned(scope: Scope) -> bool:
+    hall = getattr(scope["app"].state, "hall", None)
+    client = scope.get("client")
+    return bool(hall is not None and hall.bans and client and hall.bans.holds(client[0]))

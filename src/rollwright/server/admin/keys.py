@@ -1,0 +1,131 @@
+"""The host's keys: the token that administers, and keys to make tables with.
+
+Of all of them only hashes are kept. A wrong one counts against the address that it came from.
+"""
+
+from __future__ import annotations
+
+import time
+from hmac import compare_digest
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, delete, insert, or_, select
+from starlette.requests import HTTPConnection, Request
+
+from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
+from rollwright.server.schema import keys
+from rollwright.server.tokens import hash_of, key_of
+from rollwright.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+
+ADMIN, MAKE = "admin", "make"
+DAY_MS = 86_400_000
+MOST_DAYS = 3650
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+"""Headers by which a proxy shows itself."""
+WORDS = {
+    "host": "only the host makes tables here; ask for a link to make one",
+    "passphrase": "whoever makes a table here needs the passphrase; ask the host for it",
+}
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return token_urlsafe(32)
+
+
+def add_key(connection: Connection, token: str, kind: str, days: int | None = None) -> None:
+    """Keep the hash of a key; a new token of the host takes the place of the old one."""
+    now = time.time_ns() // 1_000_000
+    connection.execute(delete(keys).where(keys.c.ends_at <= now))
+    if kind == ADMIN:
+        connection.execute(delete(keys).where(keys.c.kind == ADMIN))
+    row = {"hash": hash_of(token), "kind": kind, "made_at": now}
+    row["ends_at"] = now + days * DAY_MS if days is not None else None
+    connection.execute(insert(keys), row)
+
+
+def take_keys_back(connection: Connection, kind: str) -> int:
+    """Make all keys of a kind good for nothing; how many there were."""
+    return connection.execute(delete(keys).where(keys.c.kind == kind)).rowcount
+
+
+def hashes_of(connection: Connection, kind: str) -> list[str]:
+    """The hashes of the keys of a kind that are good now."""
+    now = time.time_ns() // 1_000_000
+    good = or_(keys.c.ends_at.is_(None), keys.c.ends_at > now)
+    return list(connection.scalars(select(keys.c.hash).where(keys.c.kind == kind, good)))
+
+
+def presented(request: HTTPConnection) -> str:
+    """The token of a request in whatever form it came; "" where none did."""
+    given = request.headers.getlist("authorization")
+    scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+async def is_host(hall: Hall, token: str) -> bool:
+    """Whether it is the host's token: the one that was set, or the one in the database."""
+    if not token:
+        return False
+    hashed = hash_of(token)
+    good = await hall.store.ask(lambda open_: hashes_of(open_, ADMIN))
+    if hall.settings.admin_token:
+        good.append(hash_of(hall.settings.admin_token))
+    return any([compare_digest(hashed, one) for one in good])
+
+
+async def administered(request: Request, *, cost: float = 1) -> Hall:
+    """Let the host in, and nobody else."""
+    hall = admitted(request, cost=cost)
+    token = presented(request)
+    if await is_host(hall, token):
+        return hall
+    if token:
+        note_wrong(hall, address_of(request), "admin")
+        hall.audit.note("admin.refused", address=address_of(request))
+    raise Refusal("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
+
+
+def makers_for(request: HTTPConnection) -> str:
+    """Who may make tables, for whoever asks: anybody, passphrase or host.
+
+    Where nothing is set, a proxy that nobody told us of lets in strangers all the same.
+    """
+    settings = hall_of(request).settings
+    if settings.tables == "auto" and any(name in request.headers for name in FORWARDED):
+        return "host"
+    return settings.makers
+
+
+async def check_may_make(hall: Hall, request: Request) -> str:
+    """Who makes a table: `anybody`, `host`, `key` or `passphrase`; others are refused."""
+    makers = makers_for(request)
+    if makers == "anybody":
+        return makers
+    token, address = presented(request), address_of(request)
+    if not token:
+        raise Refusal("unauthorized", WORDS[makers])
+    if await is_host(hall, token):
+        return "host"
+    good = await hall.store.ask(lambda open_: hashes_of(open_, MAKE))
+    if any([compare_digest(hash_of(token), one) for one in good]):
+        return "key"
+    if makers == "passphrase" and _is_passphrase(hall, token, address):
+        return "passphrase"
+    note_wrong(hall, address, "make")
+    hall.audit.note("make.refused", address=address)
+    raise Refusal("unauthorized", f"this key is not good here: {WORDS[makers]}")
+
+
+def _is_passphrase(hall: Hall, token: str, address: str) -> bool:
+    """A passphrase can be guessed: whoever guessed often must wait, right or wrong."""
+    hall.limits.failures.check(address)
+    hall.limits.passphrases.check("all")
+    if compare_digest(hash_of(token), hash_of(key_of(hall.settings.passphrase))):
+        return True
+    hall.limits.passphrases.take("all")
+    return False

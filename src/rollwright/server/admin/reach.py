@@ -1,0 +1,233 @@
+"""How the host's commands reach a server: on its database, or over HTTP while it runs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from typing import Any, Protocol, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+
+from rollwright.errors import RollwrightError
+from rollwright.server.admin import bans, inventory, keys
+from rollwright.server.backups import check_exists, opened
+from rollwright.server.databases import is_sqlite
+from rollwright.server.migrating import check_newest, version_of
+from rollwright.server.wiping import wipe
+from rollwright.server.writing import delete_table
+
+T = TypeVar("T")
+Plain = dict[str, Any]
+SECONDS = 60.0
+PIECE = 1 << 20
+
+
+class NotDone(RollwrightError):
+    """A server that cannot be reached, or did not do what the host asked for."""
+
+
+class Reach(Protocol):
+    """What the host's commands can do, wherever they do it."""
+
+    def tables(self, order: str, limit: int) -> list[Plain]: ...
+    def table(self, table: str) -> Plain: ...
+    def delete(self, table: str) -> None: ...
+    def export(self, table: str) -> Iterator[bytes]: ...
+    def quotas(self) -> Plain: ...
+    def bans(self) -> list[Plain]: ...
+    def ban(self, network: str, hours: float | None) -> Plain: ...
+    def lift(self, network: str) -> None: ...
+    def invite(self, days: int) -> str: ...
+    def take_back(self) -> int: ...
+
+
+class OnDatabase:
+    """The host at the database itself; servers may run on it meanwhile, and notice."""
+
+    def __init__(self, url: URL) -> None:
+        check_exists(url)
+        self.url = url
+
+    def tables(self, order: str, limit: int) -> list[Plain]:
+        """Tables with their sizes and times."""
+        found = self._read(lambda open_: inventory.list_tables(open_, order=order, limit=limit))
+        return [one._asdict() for one in found]
+
+    def table(self, table: str) -> Plain:
+        """One table."""
+        found = self._read(lambda open_: inventory.find_table(open_, table))
+        if found is None:
+            raise NotDone(f"there is no table {table!r}; `rollwright admin tables` lists them")
+        return found._asdict()
+
+    def delete(self, table: str) -> None:
+        """Delete a table with everything of it."""
+        self.table(table)
+        self._write(lambda open_: delete_table(open_, table))
+        if is_sqlite(self.url):
+            wipe(self.url)
+
+    def export(self, table: str) -> Iterator[bytes]:
+        """The whole log of a table."""
+        self.table(table)
+        with opened(self.url, reading=True) as connection:
+            yield from inventory.whole_log(connection, table)
+
+    def quotas(self) -> Plain:
+        """What everything takes up."""
+        return self._read(inventory.usage)._asdict()
+
+    def bans(self) -> list[Plain]:
+        """Who is kept out."""
+        return [ban._asdict() for ban in self._read(lambda open_: bans.list_bans(open_, _now()))]
+
+    def ban(self, network: str, hours: float | None) -> Plain:
+        """Keep somebody out."""
+        made = bans.ban_of(network, hours, _now())
+        self._write(lambda open_: bans.add_ban(open_, made))
+        return made._asdict()
+
+    def lift(self, network: str) -> None:
+        """Let somebody in again."""
+        known = bans.network_of(network)
+        if not self._write(lambda open_: bans.lift_ban(open_, known)):
+            raise NotDone(f"{known} is not kept out; `rollwright admin bans` lists who is")
+
+    def invite(self, days: int) -> str:
+        """A new key to make tables with."""
+        return self._new(keys.MAKE, days)
+
+    def take_back(self) -> int:
+        """Make all keys to make tables with good for nothing."""
+        return self._write(lambda open_: keys.take_keys_back(open_, keys.MAKE))
+
+    def new_token(self) -> str:
+        """A new token of the host, in the place of the old one."""
+        return self._new(keys.ADMIN, None)
+
+    def forget_token(self) -> int:
+        """Make the host's token good for nothing."""
+        return self._write(lambda open_: keys.take_keys_back(open_, keys.ADMIN))
+
+    def _new(self, kind: str, days: int | None) -> str:
+        token = keys.new_token()
+        self._write(lambda open_: keys.add_key(open_, token, kind, days))
+        return token
+
+    def _read(self, question: Callable[[Connection], T]) -> T:
+        with opened(self.url, reading=True) as connection:
+            check_newest(version_of(connection))
+            return question(connection)
+
+    def _write(self, task: Callable[[Connection], T]) -> T:
+        self._read(lambda open_: None)
+        with opened(self.url) as connection:
+            return task(connection)
+
+
+class OverHttp:
+    """The host at a server that runs, by its address and the host's token."""
+
+    def __init__(self, address: str, token: str) -> None:
+        if urlsplit(address).scheme not in ("http", "https"):
+            raise NotDone(f"{address!r} is no address of a server; https://dice.example would do")
+        self.address = address.rstrip("/")
+        self._token = token
+
+    def tables(self, order: str, limit: int) -> list[Plain]:
+        """Tables with their sizes and times, and how many are connected."""
+        query = {"order": order, "limit": min(limit, inventory.MOST_LISTED)}
+        found: list[Plain] = self._ask("GET", "/tables", query=query)["tables"]
+        return found
+
+    def table(self, table: str) -> Plain:
+        """One table."""
+        return self._ask("GET", f"/tables/{_id(table)}")
+
+    def delete(self, table: str) -> None:
+        """Delete a table with everything of it."""
+        self._ask("DELETE", f"/tables/{_id(table)}")
+
+    def export(self, table: str) -> Iterator[bytes]:
+        """The whole log of a table."""
+        with self._opened("GET", f"/tables/{_id(table)}/log.json") as answer:
+            while piece := answer.read(PIECE):
+                yield piece
+
+    def quotas(self) -> Plain:
+        """What everything takes up, and how much it may."""
+        return self._ask("GET", "/quotas")
+
+    def bans(self) -> list[Plain]:
+        """Who is kept out."""
+        found: list[Plain] = self._ask("GET", "/bans")["bans"]
+        return found
+
+    def ban(self, network: str, hours: float | None) -> Plain:
+        """Keep somebody out."""
+        return self._ask("POST", "/bans", {"network": network, "hours": hours})
+
+    def lift(self, network: str) -> None:
+        """Let somebody in again."""
+        self._ask("DELETE", "/bans", query={"network": network})
+
+    def invite(self, days: int) -> str:
+        """A new key to make tables with."""
+        return str(self._ask("POST", "/keys", {"days": days})["key"])
+
+    def take_back(self) -> int:
+        """Make all keys to make tables with good for nothing."""
+        return int(self._ask("DELETE", "/keys")["keys"])
+
+    def _ask(
+        self, method: str, path: str, body: Plain | None = None, query: Plain | None = None
+    ) -> Plain:
+        with self._opened(method, path, body, query) as answer:
+            found: Plain = json.load(answer)
+            return found
+
+    def _opened(
+        self, method: str, path: str, body: Plain | None = None, query: Plain | None = None
+    ) -> Any:
+        where = f"{self.address}/api/v1/admin{path}" + (f"?{urlencode(query)}" if query else "")
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            asked = Request(where, data, headers, method=method)
+            return build_opener(_Nowhere).open(asked, timeout=SECONDS)
+        except HTTPError as refused:
+            raise NotDone(_sentence(refused)) from None
+        except (URLError, HTTPException, OSError, ValueError) as problem:
+            why = getattr(problem, "reason", None) or problem
+            raise NotDone(f"{self.address} cannot be reached: {why}") from None
+
+
+class _Nowhere(HTTPRedirectHandler):
+    """Follows nobody elsewhere: the token is for the server that the host named."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """No request."""
+
+
+def _sentence(refused: HTTPError) -> str:
+    """What the server said, or what its status says."""
+    try:
+        return str(json.load(refused)["error"]["message"])
+    except (ValueError, KeyError, TypeError, OSError):
+        return f"the server answered {refused.code}; is this its whole address?"
+
+
+def _id(table: str) -> str:
+    if not (table.isascii() and table.isalnum()):
+        raise NotDone(f"{table!r} is no table; 12 letters and digits would do")
+    return table
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

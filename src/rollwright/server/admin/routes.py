@@ -1,0 +1,187 @@
+"""The host's administration over HTTP, each with the host's token."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from rollwright.server.admin import bans, inventory
+from rollwright.server.admin.inventory import BATCH, MOST_LISTED, ORDERS, Listed
+from rollwright.server.admin.keys import (
+    MAKE,
+    MOST_DAYS,
+    add_key,
+    administered,
+    new_token,
+    take_keys_back,
+)
+from rollwright.server.entry import address_of, body_of
+from rollwright.server.quotas import PIECE_BYTES
+from rollwright.server.wire import JSON, answer
+from rollwright.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from rollwright.server.hall import Hall
+
+TABLE = re.compile(r"[a-z2-7]{12}")
+LISTED = 100
+COSTLY = 5
+DAYS = 30
+"""How long a key to make tables is good, if nobody says otherwise."""
+
+
+async def list_tables(request: Request) -> Response:
+    """Tables with their sizes and times, and how many people are connected."""
+    hall = await administered(request)
+    order = request.query_params.get("order", "touched")
+    if order not in ORDERS:
+        raise Refusal("bad_field", f"order: {', '.join(ORDERS)} would do", "order")
+    limit = _number(request, "limit", LISTED, MOST_LISTED)
+    skip = _number(request, "skip", 0, 2**53)
+    found = await hall.store.ask(
+        lambda open_: inventory.list_tables(open_, order=order, skip=skip, limit=limit)
+    )
+    return answer({"tables": [_told(hall, one) for one in found]})
+
+
+async def look(request: Request) -> Response:
+    """One table: its size and its times."""
+    hall = await administered(request)
+    return answer(_told(hall, await _found(hall, request)))
+
+
+async def delete(request: Request) -> Response:
+    """Delete a table with everything of it."""
+    hall = await administered(request)
+    table = (await _found(hall, request)).table
+    await hall.store.delete_table(table)
+    hall.rooms.missing(table)
+    hall.audit.note("table.deleted", who="host", table=table, address=address_of(request))
+    return answer({"ok": True})
+
+
+async def export(request: Request) -> Response:
+    """The whole log of a table, with every secret in it."""
+    hall = await administered(request, cost=COSTLY)
+    table = (await _found(hall, request)).table
+    hall.audit.note("table.exported", who="host", table=table, address=address_of(request))
+    headers = {
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="table-{table}-whole-log.json"',
+    }
+    return StreamingResponse(_log(hall, table), 200, headers, JSON)
+
+
+async def _log(hall: Hall, table: str) -> AsyncIterator[bytes]:
+    last, piece = 0, inventory.beginning(table)
+    while events := (await hall.store.stretch(table, last, BATCH, PIECE_BYTES)).events:
+        yield piece + inventory.told(events)
+        last, piece = events[-1].seq, b","
+    yield b"]}" if last else piece + b"]}"
+
+
+async def quotas(request: Request) -> Response:
+    """What everything takes up, and how much it may."""
+    hall = await administered(request)
+    used = await hall.store.ask(inventory.usage)
+    most = {"disk_bytes": hall.settings.disk_bytes, "table_bytes": hall.settings.table_bytes}
+    now = {"rooms": len(hall.rooms), "connections": len(hall.connections)}
+    return answer({**used._asdict(), **now, "limits": most})
+
+
+async def list_bans(request: Request) -> Response:
+    """The networks that are kept out."""
+    hall = await administered(request)
+    found = await hall.store.ask(lambda open_: bans.list_bans(open_, _now()))
+    return answer({"bans": [ban._asdict() for ban in found]})
+
+
+async def ban(request: Request) -> Response:
+    """Keep an address or a network out; whoever is connected from there is sent away."""
+    hall = await administered(request)
+    body = await body_of(request)
+    made = bans.ban_of(body.get("network"), body.get("hours"), _now())
+    await hall.store.do(lambda open_: bans.add_ban(open_, made))
+    await hall.learn_bans()
+    hall.audit.note("ban.made", who="host", network=made.network, address=address_of(request))
+    return answer(made._asdict(), 201)
+
+
+async def lift(request: Request) -> Response:
+    """Let a network in again."""
+    hall = await administered(request)
+    network = bans.network_of(request.query_params.get("network"))
+    if not await hall.store.do(lambda open_: bans.lift_ban(open_, network)):
+        raise Refusal("not_found", f"{network} is not kept out")
+    await hall.learn_bans()
+    hall.audit.note("ban.lifted", who="host", network=network, address=address_of(request))
+    return answer({"ok": True})
+
+
+async def make_key(request: Request) -> Response:
+    """A new key to make tables with; it is told this once."""
+    hall = await administered(request)
+    days = (await body_of(request)).get("days", DAYS)
+    if isinstance(days, bool) or not isinstance(days, int) or not 1 <= days <= MOST_DAYS:
+        raise Refusal("bad_field", f"days: a number from 1 to {MOST_DAYS} would do", "days")
+    key = new_token()
+    await hall.store.do(lambda open_: add_key(open_, key, MAKE, days))
+    hall.audit.note("key.made", who="host", address=address_of(request))
+    return answer({"ok": True, "key": key, "days": days}, 201)
+
+
+async def take_back(request: Request) -> Response:
+    """Make every key to make tables with good for nothing."""
+    hall = await administered(request)
+    count = await hall.store.do(lambda open_: take_keys_back(open_, MAKE))
+    hall.audit.note("keys.taken_back", who="host", address=address_of(request))
+    return answer({"ok": True, "keys": count})
+
+
+async def _found(hall: Hall, request: Request) -> Listed:
+    table = request.path_params["table"]
+    known = TABLE.fullmatch(table) is not None
+    found = (
+        await hall.store.ask(lambda open_: inventory.find_table(open_, table)) if known else None
+    )
+    if found is None:
+        raise Refusal("not_found", "there is no such table; it may have been deleted")
+    return found
+
+
+def _told(hall: Hall, one: Listed) -> dict[str, Any]:
+    room = hall.rooms.present(one.table)
+    return {**one._asdict(), "connected": len(room.presence.seats) if room is not None else 0}
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    given = request.query_params.get(name) or str(default)
+    if not (given.isascii() and given.isdigit()) or int(given[:17]) > most:
+        raise Refusal("bad_field", f"{name}: a number from 0 to {most} would do", name)
+    return int(given)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+ADMIN = "/admin"
+
+routes = [
+    Route(ADMIN + "/tables", list_tables, methods=["GET"]),
+    Route(ADMIN + "/tables/{table}", look, methods=["GET"]),
+    Route(ADMIN + "/tables/{table}", delete, methods=["DELETE"]),
+    Route(ADMIN + "/tables/{table}/log.json", export, methods=["GET"]),
+    Route(ADMIN + "/quotas", quotas, methods=["GET"]),
+    Route(ADMIN + "/bans", list_bans, methods=["GET"]),
+    Route(ADMIN + "/bans", ban, methods=["POST"]),
+    Route(ADMIN + "/bans", lift, methods=["DELETE"]),
+    Route(ADMIN + "/keys", make_key, methods=["POST"]),
+    Route(ADMIN + "/keys", take_back, methods=["DELETE"]),
+]

@@ -1,0 +1,294 @@
+"""What somebody can make grow has a bound in bytes, in the memory of a real server process too."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.soak.servers import App, place
+
+from rollwright.server.connections import Connection, Gone
+from rollwright.server.messages import FRAME_BYTES, Message, Stream
+from rollwright.server.quotas import KEPT_BYTES
+from rollwright.server.settings import Settings
+from tests.server.guests import API, Founded, Guest, Line, Serving, new_token, wait_until
+
+MEGABYTE = 2**20
+HERE = "127.0.0.1"
+ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="of Linux only")
+MANY_DICE = "+".join(["190d6"] * 105)
+"""More throws than one command makes: the roll stays open."""
+
+
+@contextlib.contextmanager
+def running(**settings):
+    """A server in a process of its own."""
+    with place() as folder:
+        app = App(folder, "app", database=folder / "tables.db", **settings)
+        try:
+            app.start()
+            yield app
+        finally:
+            app.stop()
+
+
+def peak(app):
+    """The most memory that the process ever had, in megabytes; its children are not counted."""
+    status = Path(f"/proc/{app.process.pid}/status").read_text("ascii")
+    (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
+
+
+def masked(message):
+    """A message of a client as a frame; a mask of zeros changes nothing."""
+    text = json.dumps(message).encode()
+    length = (
+        bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    )
+    return b"\x81" + length + bytes(4) + text
+
+
+def deaf(guest, after=None):
+    """A socket that says hello and reads nothing."""
+    port = int(guest.address.rpartition(":")[2])
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect((HERE, port))
+    key = base64.b64encode(os.urandom(16)).decode()
+    line.sendall(
+        f"GET {API}/tables/{guest.table}/socket HTTP/1.1\r\nHost: {HERE}:{port}\r\n"
+        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        head += line.recv(1)
+    line.sendall(masked({"hello": {"token": guest.token, "after": after, "recent": 1000}}))
+    return line
+
+
+def is_greeted(line):
+    """Whether something of the welcome has come."""
+    with contextlib.suppress(BlockingIOError):
+        return len(line.recv(1024, socket.MSG_PEEK | socket.MSG_DONTWAIT)) == 1024
+    return False
+
+
+@ONLY_LINUX
+def test_open_rolls_and_deaf_sockets_take_little_memory():
+    """The attack with 100 endless rolls and 104 sockets that read nothing stays below 400 MB."""
+    with running() as app, contextlib.ExitStack() as held:
+        table = Founded(app.address)
+        guests = [table.referee, *[table.join(f"Bo {number}") for number in range(8)]]
+        for number in range(100):
+            guests[number % 9].tries("roll.start", expression=MANY_DICE)
+        lines = []
+        for number in range(104):
+            lines.append(held.enter_context(deaf(guests[number % 9])))
+            guests[0].tries("say", text=f"{number}")
+        wait_until(lambda: all(is_greeted(line) for line in lines))
+        assert peak(app) < 400
+
+
+def test_a_long_welcome_comes_whole(tmp_path):
+    """However many frames it takes: sheets, open rolls and recent events, each once."""
+    with Serving(tmp_path / "table.sqlite") as server:
+        table = Founded(server.address)
+        table.referee.does("sheet.make", values={"n": "x" * 40_000})
+        for _ in range(2):
+            table.referee.does("roll.start", expression=MANY_DICE)
+        with table.referee.socket() as line:
+            picture = line.welcome["snapshot"]
+            looked = table.referee.ask("GET", "?recent=50").json()
+            assert {"r1": 101, "r2": 101} == {r: len(e) for r, e in picture["rolls"].items()}
+            assert 40_000 == len(picture["sheets"][0]["values"]["n"])
+            head = line.welcome["head"]
+            assert [*range(head - 49, head + 1)] == [event["seq"] for event in picture["recent"]]
+            shared = ("table", "seats", "sheets", "asks", "session", "rolls", "recent")
+            assert [picture[name] for name in shared] == [looked[name] for name in shared]
+            table.referee.does("say", text="hello")
+            line.until_seq(head + 1)
+
+
+def test_an_old_roll_is_rolled_again(tmp_path):
+    """What the room keeps no more is read from the log."""
+    with Serving(tmp_path / "table.sqlite") as server:
+        table = Founded(server.address)
+        table.referee.rolls("3d8+1")
+        for _ in range(KEPT_BYTES // 1000 + 5):
+            table.referee.rolls("2d6")
+        room = server.hall.rooms.present(table.id)
+        assert "r1" in room.state.old_rolls
+        again = table.referee.does("roll.again", roll="r1")
+        assert {"expression": "3d8+1"} == again["events"][0]["body"]["what"]
+
+
+class SlowLine:
+    """A line that takes one frame whenever somebody waits for it."""
+
+    def __init__(self):
+        self.taken = []
+        self.ahead = 0
+        self.most_ahead = 0
+
+    def put(self, data):
+        if self.ahead:
+            return False
+        self.ahead += len(data)
+        self.most_ahead = max(self.most_ahead, self.ahead)
+        self.taken.append(data)
+        return True
+
+    async def free(self):
+        await asyncio.sleep(0)
+        self.ahead = 0
+
+    def held(self):
+        return self.ahead
+
+    def abort(self):
+        pass
+
+
+def test_a_message_is_made_as_it_is_taken():
+    """Never more than a frame ahead of the client; what comes meanwhile waits for its end."""
+    made, line = [], SlowLine()
+
+    async def pieces():
+        for number in range(20):
+            made.append((number, len(line.taken)))
+            yield b"x" * FRAME_BYTES
+
+    async def go():
+        connection = Connection(None, Settings(), address="", line=line)
+        connection.start()
+        await asyncio.sleep(0)
+        connection.stream(Stream(pieces))
+        connection.push(Message({"pong": 1}))
+        await connection.drained()
+
+    asyncio.run(go())
+    assert all(number <= taken + 2 for number, taken in made)
+    assert line.most_ahead < FRAME_BYTES + 20
+    assert [0x01, *[0x00] * 19, 0x80, 0x81] == [frame[0] for frame in line.taken]
+
+
+def test_a_picture_that_cannot_be_ended_ends_the_line():
+    """Half of a message is sent, so nothing else can follow it."""
+    aborted, line = [], SlowLine()
+    line.abort = lambda: aborted.append(True)
+
+    async def pieces():
+        for _ in range(3):
+            yield b"x" * FRAME_BYTES
+        raise ValueError("gone")
+
+    async def go():
+        connection = Connection(None, Settings(), address="", line=line)
+        connection.start()
+        connection.stream(Stream(pieces))
+        with contextlib.suppress(Gone):
+            await connection.drained()
+        assert connection.is_over
+
+    asyncio.run(go())
+    assert [True] == aborted
+
+
+def test_what_a_full_log_spares_has_a_bound(tmp_path):
+    """A quarter more for it, then only what ends something that nobody can make anew."""
+    with Serving(tmp_path / "table.sqlite", table_bytes=65_536) as server:
+        table = Founded(server.address)
+        bo = table.join()
+        waits = bo.does("roll.start", expression="2d6", physical=True)["events"][0]["body"]["roll"]
+        while bo.tries("say", text="x" * 4000)["ok"]:
+            pass
+        done = 0
+        while (ack := table.referee.tries("session.end"))["ok"]:
+            done += 1
+            assert done < 1000
+        assert ("too_large", True) == (ack["error"]["code"], done > 10)
+        room = server.hall.rooms.present(table.id)
+        assert room._bytes <= 65_536 * 1.25
+        bo.does("roll.abandon", roll=waits)
+        bo.does("person.forget")
+        table.referee.does("seat.remove", seat=bo.seat)
+        while table.referee.tries("person.forget")["ok"]:
+            pass
+        assert room._bytes <= 65_536 * 1.5
+        assert 200 == table.referee.ask("DELETE").status_code
+
+
+def test_a_seat_is_used_on_eight_devices_at_most(tmp_path):
+    """The ninth token takes the oldest back, and no other."""
+    with Serving(tmp_path / "table.sqlite") as server:
+        table = Founded(server.address)
+        bo = table.join()
+        tokens = [bo.token]
+        for _ in range(9):
+            token, hashed = new_token()
+            newest = Guest(server.address, table.id, tokens[-1], bo.seat)
+            newest.does("seat.move", token_hash=hashed, keep_old=True)
+            tokens.append(token)
+        asked = [Guest(server.address, table.id, token).ask("GET") for token in tokens]
+        assert [401, 401, *[200] * 8] == [answer.status_code for answer in asked]
+
+
+def heavy(server):
+    """A table whose sheets take about three megabytes of memory."""
+    table = Founded(server.address)
+    for number in range(9):
+        npc = {"n": f"{number}" + "x" * 47_000}
+        table.referee.does("sheet.make", sheet="npc", values=npc)
+    return table
+
+
+def test_all_tables_together_have_a_bound(tmp_path):
+    """Those that rest are let go first; with all in use, none comes and large ones do not grow."""
+    most = 16_777_216
+    with Serving(tmp_path / "table.sqlite", memory_bytes=most) as server:
+        rooms = server.hall.rooms
+        tables = [heavy(server) for _ in range(8)]
+        assert len(rooms) < 8
+        assert rooms.weight <= most
+        with contextlib.ExitStack() as held:
+            refused = []
+            for table in tables:
+                line = held.enter_context(Line(table.referee, hello=False))
+                line.send({"hello": {"token": table.referee.token}})
+                came = line.read()
+                if "bye" in came:
+                    assert "unavailable" == came["bye"]["code"]
+                    refused.append(table)
+            assert 0 < len(refused) < 8
+            ack = refused[0].referee.tries("say", text="hello")
+            assert "unavailable" == ack["error"]["code"]
+            assert rooms.weight < 2 * most
+        wait_until(lambda: refused[0].referee.tries("say", text="hello")["ok"])
+
+
+def test_long_commands_wait_one_by_one(tmp_path):
+    """They are all done, in order, and no two of them wait as values; a long word is none."""
+    with Serving(tmp_path / "table.sqlite") as server:
+        table = Founded(server.address)
+        table.referee.does("sheet.make", values={"n": ""})
+        with table.referee.socket() as line:
+            for number in range(10):
+                values = {"n": f"{number} " + "x" * 30_000}
+                change = {"do": "sheet.change", "sheet": "s1", "values": values}
+                line.send({"command": {"id": f"command{number}", **change}})
+            line.send({"x": "y" * 5000})
+            line.send("[" * 5000)
+            line.send({"ping": 1})
+            line.until("pong")
+            acks = [frame["ack"] for frame in line.frames if "ack" in frame]
+            assert [(f"command{number}", True) for number in range(10)] == [
+                (ack["id"], ack["ok"]) for ack in acks
+            ]
+            while sum("error" in frame for frame in line.frames) < 2:
+                line.read()

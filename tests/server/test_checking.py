@@ -1,0 +1,156 @@
+"""`rollwright db check`: what is whole is called whole, and every kind of damage is found."""
+
+import asyncio
+import json
+import os
+
+import pytest
+from sqlalchemy import text
+
+from rollwright.server.backups import backup, opened, restore
+from rollwright.server.checking import check
+from rollwright.server.databases import address, file_of, is_sqlite
+from tests.cli.running import rollwright
+from tests.server.stored_logs import run
+from tests.server.test_rooms import founded, hall_at, rolling
+from tests.server.test_storage_health import spoil
+
+
+async def fill(url, turns=5):
+    """Two tables as a server makes them, with rolls, texts and numbers of a witness."""
+    async with hall_at(url) as hall:
+        for _ in range(2):
+            room = await hall.rooms.room(await founded(hall))
+            await room.act("s1", {"id": "nonces-1", "do": "witness.offer", "nonces": ["cd" * 32]})
+            for turn in range(turns):
+                await room.act("s1", rolling())
+                await room.act("s1", {"id": f"said-{turn:04}", "do": "say", "text": "x" * 2000})
+
+
+@pytest.fixture
+def filled(database_url):
+    """The address of a database with two tables."""
+    run(fill(database_url))
+    return database_url
+
+
+def damage(url, *statements):
+    """Change rows behind everybody's back."""
+    with opened(address(url), migrating=True) as connection:
+        if not is_sqlite(address(url)):
+            connection.execute(text("SET session_replication_role = replica"))
+        for statement in statements:
+            connection.execute(text(statement))
+
+
+def found(url):
+    """What is wrong, in one text; and it is never called well then."""
+    checked = check(address(url))
+    assert not checked.ok
+    assert all(fault.remedy for fault in checked.faults)
+    return "\n".join(f"{fault.where}: {fault.what}" for fault in checked.faults)
+
+
+def test_what_is_whole_is_called_so(filled):
+    """Two tables, their events and sizes; a server may run meanwhile."""
+    checked = check(address(filled))
+    assert (True, [], 2, 36) == (checked.ok, checked.faults, checked.tables, checked.events)
+    assert 2 == len(checked.largest)
+    assert 0 < checked.log_bytes < checked.bytes
+
+    async def served():
+        async with hall_at(filled):
+            assert (await asyncio.to_thread(check, address(filled))).ok
+
+    run(served())
+
+
+def test_a_check_changes_nothing(filled):
+    """The rows are the same before and after, also those that servers note for themselves."""
+
+    def rows():
+        with opened(address(filled), reading=True) as connection:
+            return [
+                connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2")).all()
+                for name in ("tables", "events", "texts", "tokens", "nonces", "commands", "marks")
+            ]
+
+    before = rows()
+    check(address(filled))
+    assert before == rows()
+
+
+FIRST = "(SELECT min(id) FROM tables)"
+DAMAGES = {
+    f"DELETE FROM events WHERE seq = 5 AND table_id = {FIRST}": "events 5 to 5 are missing",
+    f"DELETE FROM events WHERE seq > 10 AND table_id = {FIRST}": "its log ends at event 10, and",
+    "UPDATE events SET body = '{}' WHERE seq = 4": "the contents of event 4 do not fit",
+    "UPDATE events SET at = at + 1 WHERE seq = 4": "event 4 does not follow by its hash",
+    "UPDATE events SET body = '{broken' WHERE seq = 4": "an event cannot be read",
+    "UPDATE tables SET hash = 'ab'": "with another hash",
+    "UPDATE tables SET head = head + 1": "and should at 19",
+    "UPDATE texts SET text = 'forged'": "does not fit its seal",
+    "UPDATE commands SET last = 999": "name events behind their log's head",
+    "UPDATE nonces SET commitment = 'ab'": "an offered number does not fit",
+    "INSERT INTO idle VALUES ('nowhere', 1)": "idle: a row belongs to no table",
+    f"DELETE FROM tables WHERE id = {FIRST}": "rows belong to no table",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGES)
+def test_damage_is_found(filled, statement):
+    """Each in its place, and told with what to do."""
+    damage(filled, statement)
+    assert DAMAGES[statement] in found(filled)
+
+
+def test_another_secret_is_found_and_new_keys_mend_it(filled, tmp_path):
+    """A secret that is not the one committed to; the remedy that is told is one."""
+    with opened(address(filled)) as connection:
+        secret = text("UPDATE tables SET secret = :other")
+        connection.execute(secret, {"other": bytes(32)})
+    assert "its secret does not fit" in found(filled)
+    backup(address(filled), tmp_path / "copy.sqlite")
+    restore(tmp_path / "copy.sqlite", address(filled), replace=True)
+    assert check(address(filled)).ok
+
+
+def test_damaged_pages_are_found(sqlite_url):
+    """Garbage in the middle of the file, met by SQLite or by the reading of logs."""
+    run(fill(sqlite_url, turns=30))
+    spoil(file_of(address(sqlite_url)), 20 * 4096)
+    assert "pages: " in found(sqlite_url)
+    spoil(file_of(address(sqlite_url)), 0)
+    assert "pages: it cannot be read: " in found(sqlite_url)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_a_file_that_others_may_read(sqlite_url):
+    """It holds secrets, so that is wrong too."""
+    run(fill(sqlite_url, turns=1))
+    file_of(address(sqlite_url)).chmod(0o644)
+    assert "file: others than its owner may read" in found(sqlite_url)
+
+
+def test_an_old_or_unknown_version(filled):
+    """What cannot be looked through is said to be so."""
+    damage(filled, "UPDATE alembic_version SET version_num = 'future'")
+    assert "version: version 'future' is not known here" in found(filled)
+
+
+def test_the_command_tells_it(sqlite_url, tmp_path):
+    """In sentences and as JSON, with an exit code of its own for what is broken."""
+    run(fill(sqlite_url, turns=1))
+    done = rollwright("db", "check", "--database", sqlite_url)
+    assert (0, True) == (done.code, "All is well" in done.out)
+    damage(sqlite_url, "UPDATE tables SET head = head + 1")
+    done = rollwright("db", "check", "--database", sqlite_url)
+    assert (1, True, True) == (done.code, "2 things are wrong" in done.out, "to do: " in done.out)
+    plain = rollwright("db", "check", "--json", "--database", sqlite_url)
+    assert (1, False, 2) == (
+        plain.code,
+        json.loads(plain.out)["ok"],
+        len(json.loads(plain.out)["faults"]),
+    )
+    missing = rollwright("db", "check", "--database", str(tmp_path / "none.sqlite"))
+    assert (2, True) == (missing.code, "there is no database" in missing.err)

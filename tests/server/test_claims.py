@@ -1,0 +1,111 @@
+"""One SQLite file, one server: by whatever name, and whatever is deleted beside it."""
+
+import contextlib
+import os
+import sqlite3
+
+import pytest
+
+from rollwright.server import databases
+from rollwright.server.appends import BadDatabase
+from rollwright.server.claims import Claim, FileInUse, claimed_by
+from rollwright.server.store import Store
+from tests.cli.running import rollwright
+from tests.server.stored_logs import make, run
+from tests.server.test_store_failures import OPEN, child
+
+needs_links = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+
+
+@pytest.fixture
+def served(sqlite_url):
+    """A file that another process serves; and the number of that process."""
+    with child(OPEN, sqlite_url) as process:
+        assert "open\n" == process.stdout.readline()
+        yield databases.file_of(databases.address(sqlite_url)), process.pid
+
+
+def second(file):
+    """Try to serve a file here; what it says."""
+    with pytest.raises(BadDatabase) as refused:
+        run(Store.open(str(file)))
+    return refused.value
+
+
+@needs_links
+def test_a_symbolic_link_is_the_same_file(served, tmp_path):
+    """A second server through a symbolic link is refused, and told the first one's number."""
+    file, pid = served
+    (tmp_path / "other").mkdir()
+    link = tmp_path / "other" / "table.sqlite"
+    link.symlink_to(file)
+    problem = second(link)
+    assert (FileInUse, pid) == (type(problem), problem.pid)
+    (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
+    assert FileInUse is type(second(tmp_path / "folder" / file.name))
+
+
+@needs_links
+def test_a_hard_link_is_refused(served, tmp_path):
+    """A second name on the disk is refused whoever serves: SQLite keeps a log beside each name."""
+    file, _ = served
+    link = tmp_path / "second.sqlite"
+    os.link(file, link)
+    assert "has 2 names" in str(second(link))
+    with pytest.raises(BadDatabase, match=r"hard link.*remove the other"):
+        Claim(link)
+    for words in (["backup", str(tmp_path / "copy.sqlite")], ["purge", "--days", "1"]):
+        done = rollwright("db", *words, "--database", str(link))
+        assert (2, True) == (done.code, "has 2 names" in done.err)
+
+
+def test_a_deleted_lock_frees_nothing(served):
+    """Whoever deletes the file with the number still meets the lock, which is on the database."""
+    file, _ = served
+    lock = file.with_name(f"{file.name}.lock")
+    if os.name == "nt":  # where nobody can delete what is open
+        with pytest.raises(PermissionError):
+            lock.unlink()
+        return
+    lock.unlink()
+    assert FileInUse is type(second(file))
+    assert "another process" in str(second(file))
+    assert 0 == claimed_by(file)
+
+
+@pytest.mark.parametrize("way", ["restore", "move", "upgrade"])
+def test_commands_find_out_who_serves(served, tmp_path, way):
+    """What writes a whole database is refused while a server runs, through a link too."""
+    if os.name == "nt":
+        pytest.skip("links need rights on Windows")
+    file, _ = served
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    file.with_name(f"{file.name}.lock").unlink()
+    backup = str(tmp_path / "backup.sqlite")
+    assert 0 == rollwright("db", "backup", backup, "--database", str(link)).code
+    words = {
+        "restore": ["restore", backup, "--replace"],
+        "move": ["move", "--to", str(tmp_path / "new.sqlite")],
+        "upgrade": ["upgrade"],
+    }[way]
+    done = rollwright("db", *words, "--database", str(link))
+    assert (2, True) == (done.code, "is in use by" in done.err)
+
+
+def test_a_claim_outlives_what_sqlite_closes(sqlite_url):
+    """Closing connections to the file, here or in SQLite, does not give the claim away."""
+
+    async def story():
+        store = await Store.open(sqlite_url)
+        await make(store, "abc")
+        file = databases.file_of(databases.address(sqlite_url))
+        with contextlib.closing(sqlite3.connect(file)) as other:
+            other.execute("SELECT count(*) FROM tables").fetchone()
+        with child(OPEN, sqlite_url, stderr=-3) as process:
+            assert "" == process.stdout.readline()
+        await store.close()
+        with child(OPEN, sqlite_url) as process:
+            assert "open\n" == process.stdout.readline()
+
+    run(story())

@@ -1,0 +1,452 @@
+"""What somebody does is charged by what it costs, and what takes long holds up nobody else."""
+
+import asyncio
+import contextlib
+import os
+import pickle
+import secrets
+import signal
+import sys
+import threading
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+from rollwright.server import deciding
+from rollwright.server.deciding import LIGHT, SLOW, SLOW_FOR, Deciding, Placed, Task
+from rollwright.server.hall import open_hall
+from rollwright.server.limits import (
+    LONGEST_WAIT,
+    UNIT_SECONDS,
+    UNIT_SENT,
+    UNIT_WRITTEN,
+    Buckets,
+    Limits,
+    Spent,
+    TooMany,
+)
+from rollwright.server.making import make_table
+from rollwright.server.room import Room
+from rollwright.server.settings import Settings
+from rollwright.table import Secrets, decide
+from rollwright.table.refusals import Heavy
+from rollwright.table.verifying import verify_log
+from tests.server.guests import (
+    GENEROUS,
+    PATIENCE,
+    Founded,
+    Serving,
+    new_id,
+    new_token,
+    wait_until,
+)
+from tests.server.test_limits import Clock
+from tests.table.tables import SOLDIER, Host
+
+HEAVY = "20x 1000d6"
+"""A roll that writes a quarter of a megabyte."""
+UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped by signals")
+
+
+@pytest.fixture
+def unfilled(monkeypatch):
+    """Servers whose buckets do not fill again, however long a test takes."""
+    monkeypatch.setattr("rollwright.server.limits.Buckets", partial(Buckets, clock=Clock()))
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory):
+    """A server for most tests of this module."""
+    with Serving(tmp_path_factory.mktemp("costs") / "table.sqlite") as server:
+        yield server
+
+
+@contextlib.contextmanager
+def held(pids):
+    """Processes that stand still meanwhile."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
+
+class Doing:
+    """Something that a thread does meanwhile; `result` waits for it."""
+
+    def __init__(self, work):
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._found = None
+        self._thread.start()
+
+    def _run(self, work):
+        self._found = work()
+
+    @property
+    def result(self):
+        """What it came to."""
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+        return self._found
+
+
+def decider(server):
+    """The process that decides, ready."""
+    Founded(server.address).referee.rolls("600d6")
+    return wait_until(lambda: server.hall.deciding.pids)
+
+
+def rolls_in(events):
+    """The rolls of a log by their numbers, each with the kinds of its events."""
+    found = {}
+    for event in events:
+        if event.kind.startswith("roll."):
+            found.setdefault(event.body["roll"], []).append(event.kind)
+    return found
+
+
+def test_a_cost_is_counted_in_ordinary_commands():
+    """Seconds of work, bytes that were written and bytes that were sent, added up."""
+    spent = Spent()
+    spent.seconds = 3 * UNIT_SECONDS
+    spent.written = 2 * UNIT_WRITTEN
+    spent.sent = UNIT_SENT
+    assert 6 == pytest.approx(spent.units)
+
+
+def test_what_is_spent_may_be_owed_but_not_for_ever():
+    """A bucket is overdrawn by what something cost; the wait follows from it, and has an end."""
+    clock = Clock()
+    buckets = Buckets("too fast", rate=2, burst=10, clock=clock)
+    buckets.charge("a", 30)
+    with pytest.raises(TooMany) as refused:
+        buckets.take("a")
+    assert 10_500 == refused.value.wait
+    clock.now = 10.5
+    buckets.take("a")
+    buckets.charge("a", 1_000_000)
+    with pytest.raises(TooMany) as refused:
+        buckets.take("a")
+    assert 1000 * (LONGEST_WAIT + 0.5) == refused.value.wait
+    buckets.take("b")
+
+
+def test_the_command_that_was_paid_before_is_not_charged_again(unfilled):
+    """What costs no more than an ordinary command is paid with it; only the rest is owed."""
+    limits = Limits(Settings(seat_burst=10, address_burst=10))
+    ordinary, costly = Spent(), Spent()
+    ordinary.written = UNIT_WRITTEN
+    costly.written = 5 * UNIT_WRITTEN
+    limits.charge(ordinary, "here", "t s1")
+    assert 0 == len(limits.seat) == len(limits.address)
+    limits.charge(costly, "here", "t s1")
+    for buckets, name in ((limits.seat, "t s1"), (limits.address, "here")):
+        for _ in range(6):
+            buckets.take(name)
+        with pytest.raises(TooMany):
+            buckets.take(name)
+
+
+@pytest.mark.parametrize("way", ["http", "socket"])
+def test_a_seat_that_has_spent_much_waits_and_others_do_not(tmp_path, unfilled, way):
+    """A quarter of a megabyte is worth more than twelve commands, by whichever way it came."""
+    with Serving(tmp_path / "t.sqlite", seat_burst=13, address_burst=10_000) as server:
+        table = Founded(server.address)
+        other = table.join()
+        with contextlib.ExitStack() as lines:
+            does = table.referee.tries
+            if way == "socket":
+                does = lines.enter_context(table.referee.socket()).command
+            assert does("roll.start", expression=HEAVY)["ok"]
+            refused = does("roll.start", expression="1d6")
+        assert (False, "too_many") == (refused["ok"], refused["error"]["code"])
+        assert refused["error"]["wait"] > 0
+        for _ in range(5):
+            other.rolls("1d6")
+
+
+def test_an_address_that_has_spent_much_waits(tmp_path, unfilled):
+    """However many seats it has."""
+    with Serving(tmp_path / "t.sqlite", seat_burst=10_000, address_burst=25) as server:
+        table = Founded(server.address)
+        other = table.join()
+        table.referee.rolls(HEAVY)
+        assert "too_many" == other.tries("roll.start", expression="1d6")["error"]["code"]
+
+
+def test_what_is_taken_away_is_charged(tmp_path, unfilled):
+    """Logs, parts of them, histories and statistics cost what they take; the next one waits."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table = Founded(server.address)
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        for way in ("", "/events?limit=1000", "/log.json", "/history.md", "/statistics"):
+            before = server.hall.limits.seat._level(f"{table.id} s1")[0]
+            assert 200 == table.referee.ask("GET", way).status_code
+            wait_until(lambda b=before: server.hall.limits.seat._level(f"{table.id} s1")[0] < b - 2)
+
+
+def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
+    """Coming again and again for a long log is not free; the seat may act as before."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        here, seat = "127.0.0.1", f"{table.id} s1"
+        before, had = limits.address._level(here)[0], limits.seat._level(seat)[0]
+        with table.referee.socket(after=0) as line:
+            line.until_seq(2 + 5 * 21)
+        assert limits.address._level(here)[0] < before - 4
+        assert had == limits.seat._level(seat)[0]
+
+
+def test_only_what_takes_long_is_decided_elsewhere(serving):
+    """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
+    table, before = Founded(serving.address), serving.hall.deciding.decided
+    for expression in ("1d20+4", "4d6kh3", "30d6", "3x 5d6!"):
+        table.referee.rolls(expression)
+    assert before == serving.hall.deciding.decided
+    table.referee.rolls(HEAVY)
+    assert before + 1 == serving.hall.deciding.decided
+
+
+def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
+    """Heavy and ordinary rolls of one socket come in order, acknowledged once, and verify."""
+    table = Founded(serving.address)
+    with table.referee.socket() as line:
+        ids = [new_id() for _ in range(8)]
+        for number, name in enumerate(ids):
+            expression = HEAVY if number % 3 == 0 else "2d6"
+            line.send({"command": {"id": name, "do": "roll.start", "expression": expression}})
+        acks = [line.until("ack")["ack"] for _ in ids]
+    assert ids == [ack["id"] for ack in acks]
+    assert all(ack["ok"] for ack in acks)
+    places = [(ack["first"], ack["last"]) for ack in acks]
+    assert all(one[1] + 1 == other[0] for one, other in pairwise(places))
+    assert verify_log(table.referee.ask("GET", "/log.json").json()).ok
+
+
+def test_a_heavy_command_sent_again_is_not_decided_again(serving):
+    """It has the same acknowledgement, and costs nobody anything."""
+    table = Founded(serving.address)
+    command = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
+    first = table.referee.ask("POST", "/commands", command).json()
+    before = serving.hall.deciding.decided
+    again = table.referee.ask("POST", "/commands", command).json()
+    assert first == again
+    assert before == serving.hall.deciding.decided
+
+
+def test_a_heavy_command_that_is_refused_says_why(serving):
+    """As it would if it were decided at once."""
+    table = Founded(serving.address)
+    table.referee.rolls("4x 300d6", physical=True)
+    ack = table.referee.tries("roll.enter", roll="r1", faces=[7] * 300)
+    assert "bad_answer" == ack["error"]["code"]
+    assert "faces" == ack["error"]["field"]
+
+
+@UNIX
+def test_nobody_else_waits_for_a_heavy_roll(serving):
+    """While one is being decided, however long, everybody goes on, at the same table too."""
+    pids = decider(serving)
+    slow, other = Founded(serving.address), Founded(serving.address)
+    beside = slow.join()
+    with held(pids):
+        rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
+        wait_until(lambda: serving.hall.deciding.running)
+        for _ in range(5):
+            other.referee.rolls("2d6")
+            beside.rolls("2d6")
+    assert rolling.result["ok"]
+    assert verify_log(slow.referee.ask("GET", "/log.json").json()).ok
+
+
+@UNIX
+def test_nobody_waits_for_a_history(serving):
+    """While histories and statistics are being made, however long, everybody goes on."""
+    table = Founded(serving.address)
+    table.referee.rolls("3d6")
+    wait_until(lambda: serving.hall.counting.pids)
+    with held(serving.hall.counting.pids):
+        telling = [
+            Doing(partial(table.referee.ask, "GET", way)) for way in ("/history.md", "/statistics")
+        ]
+        wait_until(lambda: serving.hall.counting.running)
+        for _ in range(5):
+            table.referee.rolls("2d6")
+    assert [200, 200] == [one.result.status_code for one in telling]
+
+
+@UNIX
+def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
+    """The command is refused, nothing of it is in the log, and the next one is decided."""
+    pids, table = decider(serving), Founded(serving.address)
+    head = table.referee.ask("GET").json()["head"]
+    with held(pids):
+        rolling = Doing(lambda: table.referee.tries("roll.start", expression=HEAVY))
+        wait_until(lambda: serving.hall.deciding.running)
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+    assert "unavailable" == rolling.result["error"]["code"]
+    assert head == table.referee.ask("GET").json()["head"]
+    table.referee.rolls(HEAVY)
+
+
+@UNIX
+def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
+    """It is under way, so it is done: all of it, and the table goes on."""
+    pids, table = decider(serving), Founded(serving.address)
+    with held(pids), table.referee.socket() as line:
+        line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
+        wait_until(lambda: serving.hall.deciding.running)
+    wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
+    table.referee.rolls("2d6")
+    log = table.referee.ask("GET", "/log.json").json()
+    kinds = [event["kind"] for event in log["events"]]
+    assert (2, 21) == (kinds.count("roll.started"), kinds.count("roll.thrown"))
+    assert verify_log(log).ok
+
+
+@UNIX
+def test_a_server_that_ends_during_a_heavy_roll_writes_none_of_it(tmp_path):
+    """Nothing was acknowledged; at the next start the table is as it was."""
+    with Serving(tmp_path / "t.sqlite", shutdown_seconds=1) as server:
+        pids, table = decider(server), Founded(server.address)
+        table.referee.rolls("2d6")
+        head = table.referee.ask("GET").json()["head"]
+        os.kill(pids[0], signal.SIGSTOP)
+        line = table.referee.socket()
+        line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
+        wait_until(lambda: server.hall.deciding.running)
+    with contextlib.suppress(OSError):
+        line.close()
+    with Serving(tmp_path / "t.sqlite") as server:
+        table.referee.address = server.address
+        assert head == table.referee.ask("GET").json()["head"]
+        table.referee.rolls(HEAVY)
+        assert verify_log(table.referee.ask("GET", "/log.json").json()).ok
+
+
+@UNIX
+def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_path):
+    """The log went on while it was decided: it is decided on the newer table, and stored once."""
+
+    async def go():
+        settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
+        async with open_hall(Settings(**settings)) as hall:
+            tokens = {"seat": new_token()[1]}
+            asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
+            table = (await make_table(hall, asked)).table
+            room = await hall.rooms.room(table)
+            await room.act("s1", rolling("600d6"))
+            other = Room(hall, table)
+            await other.load()
+            with held(hall.deciding.pids):
+                heavy = asyncio.create_task(room.act("s1", rolling(HEAVY)))
+                async with asyncio.timeout(PATIENCE):
+                    while not hall.deciding.running:
+                        await asyncio.sleep(0.01)
+                quick = await other.act("s1", rolling("2d6"))
+            done = await heavy
+            assert quick.last + 1 == done.first
+            assert 3 == hall.deciding.decided
+            stored = rolls_in(await hall.store.load(table))
+            assert [2, 2, 21] == [len(kinds) for kinds in stored.values()]
+
+    asyncio.run(go())
+
+
+def rolling(expression):
+    """The command of a roll."""
+    nonce = secrets.token_hex(32)
+    return {"id": new_id(), "do": "roll.start", "expression": expression, "nonce": nonce}
+
+
+def elsewhere(host, seat, do, /, **fields):
+    """What a command comes to in a process that knows only the part of the table it is sent."""
+
+    async def pieces():
+        task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret, host.nonces), 7)
+        return [piece async for piece in deciding._pieces(*deciding._packed(task), Spent())]
+
+    placed = pickle.loads(deciding.decided({}, asyncio.run(pieces())))
+    assert isinstance(placed, Placed)
+    return placed
+
+
+def said(events):
+    """What events say, without what is random in them."""
+    return [(event.kind, event.body, event.audience, event.open) for event in events]
+
+
+def agree(host, seat, do, /, **fields):
+    """Decide a command here and elsewhere, and do it: both come to the same."""
+    here, there = host.decide(seat, do, **fields), elsewhere(host, seat, do, **fields)
+    assert said(here.drafts) == said(there.events)
+    assert here.side == there.side
+    return host.do(seat, do, **fields)
+
+
+def test_every_command_about_a_roll_comes_to_the_same_elsewhere():
+    """The part of a table that is sent along is enough: expressions, requests, sheets, secrets."""
+    host = Host()
+    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s3", "witness.offer", nonces=["ab" * 32, "cd" * 32])
+    host.do("s1", "ask.make", who=["s3"], expression="3d6")
+    agree(host, "s2", "roll.start", expression="40x 30d6", nonce="ef" * 32)
+    agree(host, "s3", "roll.start", ask="a1")
+    agree(host, "s2", "roll.start", from_sheet={"roll": "skill", "skill_name": "recon"})
+    agree(host, "s2", "roll.choose", roll="r3", number=0)
+    agree(host, "s2", "roll.again", roll="r1")
+    agree(host, "s2", "roll.start", expression="2x 3d6", physical=True)
+    agree(host, "s2", "roll.enter", roll="r5", faces=[1, 2, 3])
+    agree(host, "s2", "roll.back", roll="r5")
+    agree(host, "s2", "roll.throw", roll="r5")
+    for _ in range(2):
+        host.do("s3", "roll.start", expression="1d6", visibility="private", announce=False)
+    (revealed,) = agree(host, "s3", "roll.reveal", roll="r7")
+    assert 1 == revealed.body["unshown"]
+
+
+def test_heavy_is_told_before_anything_is_worked_on():
+    """By the dice that are to be thrown, and by those that lie on the table already."""
+    host = Host(game="", players=1)
+    secrets_ = Secrets(host.secret, {})
+
+    def tried(**command):
+        return decide(host.state, "s2", command, secrets_, 0, host.entropy, light=LIGHT)
+
+    assert tried(do="roll.start", expression="100d6").drafts
+    with pytest.raises(Heavy):
+        tried(do="roll.start", expression="501d6")
+    with pytest.raises(Heavy):
+        tried(do="roll.start", expression="40x 1d6")
+    host.do("s2", "roll.start", expression="3x 300d6", physical=True)
+    host.do("s2", "roll.throw", roll="r1")
+    host.do("s2", "roll.throw", roll="r1")
+    with pytest.raises(Heavy):
+        tried(do="roll.throw", roll="r1")
+    assert tried(do="roll.abandon", roll="r1").drafts
+
+
+def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypatch):
+    """A rule may take long with few dice: seen once, it holds up nobody for the next minute."""
+    host, clock = Host(game="", players=1), Clock()
+    decisions, spent = Deciding(clock=clock), Spent()
+    command = {"do": "roll.start", "expression": "2d6"}
+    task = Task(host.state, "s2", command, Secrets(host.secret, {}), 0)
+    other = task._replace(command={**command, "expression": "1d6"})
+    decisions.here(task, spent)
+    monkeypatch.setattr(deciding, "SLOW", -1.0)
+    decisions.here(task, spent)
+    monkeypatch.setattr(deciding, "SLOW", SLOW)
+    decisions.here(other, spent)
+    with pytest.raises(Heavy):
+        decisions.here(task, spent)
+    clock.now = SLOW_FOR + 1
+    assert decisions.here(task, spent).drafts

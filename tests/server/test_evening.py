@@ -1,0 +1,33 @@
+"""An evening of all five games over two processes: nobody can tell that there are two."""
+
+import asyncio
+
+from benchmarks.soak.playing import GAMES
+from benchmarks.soak.storm import Plan, storm
+
+from tests.server.guests import Guest, new_id, new_token
+from tests.server.harness import one_app, two_apps
+
+ROLLS = 500
+
+
+def test_an_evening_over_two_processes_verifies_from_every_seat():
+    """500 rolls, hidden ones among them, with every request and socket at either process.
+
+    Everybody saw what the log tells them, it verifies for each of them, and it is taken elsewhere.
+    """
+    plan = Plan("app", kills=0, rolls=ROLLS, players=2, pause=0.05)
+    with two_apps() as servers:
+        outcome = asyncio.run(storm(plan, servers))
+    assert [] == outcome.faults
+    assert outcome.rolls >= ROLLS
+    assert outcome.secret > ROLLS // 10
+    assert outcome.witnessed > ROLLS // 10
+    ways = {(by, door) for _, by, door in outcome.used}
+    assert {("request", 0), ("request", 1), ("socket", 0), ("socket", 1)} == ways
+    assert len(GAMES) == len(outcome.logs)
+    with one_app() as elsewhere:
+        for log in outcome.logs:
+            asked = {**log, "id": new_id(), "tokens": {"seat": new_token()[1]}}
+            answer = Guest(elsewhere.address).ask("POST", "/import", asked)
+            assert 201 == answer.status_code, answer.text

@@ -1,0 +1,92 @@
+// Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
+import type { Tell } from "./check";
+import type { Body, LogEvent } from "../state/types";
+
+/** After so many throws of one command a roll waits, and may then be gone on with by hand. */
+const THROWS = 100;
+const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
+
+interface Followed { count: number; ways: string[]; unseen: number; partial: boolean; over: boolean; physical: boolean }
+export interface Shown { seq: number; kind: string; body: Body }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+export class Entries {
+  private rolls = new Map<string, Followed>();
+  /** Events that were withheld or are missing: each may belong to any roll. */
+  private unseen = 0;
+  /** Where rolls begin and entries stand, so that order is told from loss. */
+  private places = new Map<string, number>();
+
+  constructor(shown: Shown[]) {
+    for (const { seq, kind, body } of shown) {
+      if (kind === "roll.started") this.places.set(String(body.roll), seq);
+      else if (kind === "roll.thrown" || kind === "roll.chosen") this.places.set(`${body.roll} ${body.index}`, seq);
+    }
+  }
+
+  miss(events: number): void {
+    this.unseen += events;
+  }
+
+  withhold({ kind, open }: LogEvent): void {
+    this.unseen += 1;
+    const roll = this.rolls.get(String(open.roll));
+    if (roll && ENTRIES.includes(kind)) roll.partial = true;
+  }
+
+  follow({ seq, kind, body }: Shown, fault: Tell): void {
+    const name = String(body.roll);
+    if (typeof body.roll !== "string") return fault("malformed event");
+    const ends = (body.after as Body | undefined)?.step === "done";
+    if (kind === "roll.started") {
+      if (this.rolls.has(name)) return fault("repeated event");
+      this.rolls.set(name, { ...this.begun(0), over: ends, physical: body.physical !== false });
+      return;
+    }
+    const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
+    if (ENTRIES.includes(kind)) this.enter(roll, seq, kind, body, fault);
+    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && kind !== "roll.back")) roll.over = true;
+    roll.unseen = this.unseen;
+  }
+
+  private begun(count: number): Followed {
+    return { count, ways: [], unseen: this.unseen, partial: false, over: false, physical: true };
+  }
+
+  /** A roll whose beginning was not seen. */
+  private unknown(seq: number, kind: string, body: Body, fault: Tell): Followed {
+    const roll = this.begun((isCount(body.index) ? body.index : 0) + Number(kind === "roll.back"));
+    this.rolls.set(String(body.roll), roll);
+    if (this.unseen) roll.partial = true;
+    else fault((this.places.get(String(body.roll)) ?? 0) > seq ? "wrong order" : "dropped event");
+    return roll;
+  }
+
+  private enter(roll: Followed, seq: number, kind: string, body: Body, fault: Tell): void {
+    const back = Number(kind === "roll.back");
+    if (!isCount(body.index)) fault("malformed event");
+    else if (roll.over) fault("forged event");
+    else this.place(roll, seq, String(body.roll), body.index, back, fault);
+    if (back) {
+      roll.count = Math.max(0, roll.count - 1);
+      if (roll.ways.pop() === "fair") fault("forged event");
+      return;
+    }
+    if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll)) fault("unproven throw");
+    roll.count += 1;
+    roll.ways.push(kind === "roll.chosen" ? "chosen" : String(body.how));
+  }
+
+  private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
+    const due = roll.count - back;
+    if (index === due) return;
+    roll.count = index + back;
+    if (index > due && this.unseen > roll.unseen) roll.partial = true;
+    else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
+  }
+
+  private mayType({ physical, partial, ways }: Followed): boolean {
+    return physical || partial || ways.length - 1 - ways.lastIndexOf("chosen") >= THROWS;
+  }
+}
