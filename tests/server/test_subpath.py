@@ -1,5 +1,6 @@
 """A server below a path of its host: what it serves there, and what it refuses to be called."""
 
+import json
 import re
 
 import pytest
@@ -81,3 +82,14 @@ def test_no_path_of_the_server_can_be_its_root_path():
     folders = {name.split("/")[0] for name in Page().files if "/" in name}
     screens = {"explore", "roll", "t", "verify"}
     assert begin | folders | screens == OWN_PATHS
+
+
+def test_the_access_log_knows_routes_below_the_path(tmp_path):
+    """A request is told by its route, as without a path, and not as something unknown."""
+    log = tmp_path / "access.log"
+    settings = {"root_path": "/dice", "access_log": str(log)}
+    with Serving(tmp_path / "table.sqlite", **settings) as server:
+        for path in (f"{API}/games", f"/dice{API}/games"):
+            assert 200 == CLIENT.get(server.address + path).status_code
+    told = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert [f"{API}/games"] * 2 == [line["route"] for line in told]
