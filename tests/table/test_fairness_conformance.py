@@ -132,3 +132,19 @@ def test_forged_logs(case):
     found = {(problem.seq, problem.what) for problem in problems}
     for expected in case["problems"]:
         assert found & {(expected["seq"], what) for what in expected["what"]}
+
+
+def turned(value):
+    """The same JSON with the names of every object in the opposite order."""
+    if isinstance(value, dict):
+        return {name: turned(part) for name, part in reversed(value.items())}
+    return [turned(part) for part in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    "case", FILE["logs"], ids=lambda case: f"{case['name']} {case['log']['for']}"
+)
+def test_the_order_of_names_in_a_file_means_nothing(case):
+    """JSON has none: a log that some program wrote anew is as true as before."""
+    assert () == verify_log(turned(case["log"])).problems
+    assert () == verify_log(json.loads(json.dumps(case["log"], sort_keys=True))).problems

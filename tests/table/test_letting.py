@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rollwright.table import TableState
-from rollwright.table.history import history_markdown
+from rollwright.table.history import history_csv, history_markdown
 from rollwright.table.verifying import verify_log
 from tests.table.tables import SOLDIER, Host
 from tests.table.written_logs import rechained
@@ -342,3 +342,4 @@ def test_the_history_says_who_let_it_happen(command: str, said: str) -> None:
     if command:
         host.do("s3", command, roll=roll)
     assert said in history_markdown(host.seen("s1"))
+    assert (command != "roll.apply") == ("(not done)" in history_csv(host.seen("s1")))

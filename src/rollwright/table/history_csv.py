@@ -85,8 +85,15 @@ def _cells(roll: RollTold, names: Names) -> dict[str, Any]:
         "outcome": _json(end["fields"], names) if "fields" in end else "",
         "good": "" if good is None else "yes" if good else "no",
         "told": names.put(str(end.get("told", ""))),
-        "effects": names.put("; ".join(str(effect["said"]) for effect in end.get("effects", ()))),
+        "effects": names.put("; ".join(_effect(roll, one) for one in end.get("effects", ()))),
     }
+
+
+def _effect(roll: RollTold, effect: dict[str, Any]) -> str:
+    """An effect, and whether nobody let it happen."""
+    decided, _ = roll.decided.get(effect["sheet"], ("", ""))
+    is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
+    return f"{effect['said']}" if is_done else f"{effect['said']} (not done)"
 
 
 def _what(what: Any, names: Names) -> str:
