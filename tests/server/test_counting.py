@@ -287,7 +287,8 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 
 ORPHANS = """
-import asyncio, sys
+import asyncio, psutil
+from rollwright.server.asking_kinds import Scope
 from rollwright.server.counting import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 
@@ -295,9 +296,10 @@ async def main():
     counting = Counting(CountingLimits(workers=2, work=10**15, seconds=60))
     await counting.start()
     await counting.warm()
-    asyncio.create_task(counting.ask(endless(), "x"))
-    await until(lambda: counting.running == 1)
-    print(*counting.pids, flush=True)
+    asyncio.create_task(counting.ask(endless(), "x", scope=Scope("t1", "s1")))
+    family = lambda: psutil.Process().children(recursive=True)
+    await until(lambda: counting.running == 1 and len(family()) == 5)
+    print(*(one.pid for one in family()), flush=True)
     await asyncio.sleep(60)
 
 asyncio.run(main())
@@ -309,7 +311,7 @@ def test_processes_die_with_their_parent() -> None:
     parent = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     children = [psutil.Process(int(pid)) for pid in parent.stdout.readline().split()]
-    assert 2 == len(children)
+    assert 5 == len(children)  # two porters, who count for them, and one who counts for a seat
     parent.kill()
     parent.wait()
     parent.stdout.close()

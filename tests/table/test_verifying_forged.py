@@ -4,7 +4,8 @@ import copy
 
 import pytest
 
-from rollwright.table import LIMITS
+from rollwright.table import LIMITS, Refusal
+from rollwright.table.importing import import_log
 from rollwright.table.verifying import verify_log
 from tests.table.tables import SOLDIER, Host, hashed
 from tests.table.test_verifying import of_kind
@@ -240,6 +241,15 @@ def test_what_could_not_happen_is_named(forge):
     assert () == verify_log(log).problems
     forge(log)
     assert FORGED[forge] in [problem.what for problem in verify_log(rechained(log)).problems]
+
+
+def test_a_sheet_that_was_changed_in_secret_is_not_imported():
+    """Its next open change would show everybody what it was changed to."""
+    log = a_drive().log("s1")
+    assert import_log(copy.deepcopy(log)).table == log["table"]
+    changed_in_secret(log)
+    with pytest.raises(Refusal, match="not what was done to it"):
+        import_log(rechained(log))
 
 
 def secretly(visibility, **more):
