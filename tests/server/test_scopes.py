@@ -213,7 +213,7 @@ def test_hidden_faces_show_neither_in_the_work_nor_among_kept_answers() -> None:
 @pytest.fixture(scope="module")
 def attack() -> Iterator[Attack]:
     """A real server with a referee who rolls in secret, and a stranger."""
-    with one_app() as app:
+    with one_app(metrics="open") as app:
         attack = Attack(app.address)
         yield attack
         attack.close()
