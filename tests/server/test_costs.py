@@ -443,6 +443,24 @@ def test_heavy_is_told_before_anything_is_worked_on():
     assert tried(do="roll.abandon", roll="r1").drafts
 
 
+@pytest.mark.parametrize("do", ["roll.reveal", "roll.apply"])
+def test_what_a_long_secret_roll_does_to_a_sheet_is_never_left_out(do):
+    """To play it again is heavy: it is decided elsewhere, and does there what it would do here."""
+    host = Host(game="dust", players=1)
+    host.do("s2", "sheet.make", values={"tasks": [{"name": "a lock", "target": 40}]})
+    dig = {"roll": "extended", "pool": 2, "target": 40, "task": "a lock"}
+    host.do("s2", "roll.start", request=dig, visibility="private")
+    assert ("s2",) == host.state.rolls["r1"].waits
+    command = {"do": do, "roll": "r1"}
+    with pytest.raises(Heavy):
+        decide(host.state, "s2", command, Secrets(host.secret, {}), 0, host.entropy, light=LIGHT)
+    agree(host, "s2", do, roll="r1")
+    (task,) = host.state.sheets["s2"].values["tasks"]
+    assert 40 == task["progress"]
+    report = verify_log(host.log("s1"))
+    assert report.ok, report.problems
+
+
 def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypatch):
     """A rule may take long with few dice: seen once, it holds up nobody for the next minute."""
     host, clock = Host(game="", players=1), Clock()
