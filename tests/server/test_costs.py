@@ -23,6 +23,7 @@ from rollwright.server.limits import (
     UNIT_WRITTEN,
     Buckets,
     Limits,
+    Pace,
     Spent,
     TooMany,
 )
@@ -202,6 +203,58 @@ def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
             line.until_seq(2 + 5 * 21)
         assert limits.address._level(here)[0] < before - 4
         assert had == limits.seat._level(seat)[0]
+
+
+def test_a_greeting_is_charged_to_its_address(tmp_path, unfilled):
+    """The first picture of a table with much on it is not free, however often somebody comes."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        here, seat = "127.0.0.1", f"{table.id} s1"
+        before, had = limits.address._level(here)[0], limits.seat._level(seat)[0]
+        table.referee.socket().close()
+        assert limits.address._level(here)[0] < before - 4
+        assert had == limits.seat._level(seat)[0]
+
+
+def test_an_answer_that_is_asked_for_again_is_charged_again(tmp_path, unfilled):
+    """A command that was done before costs nothing to decide, but its events cost to be told."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        again = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
+        assert table.referee.ask("POST", "/commands", again).json()["ok"]
+        before = limits.address._level("127.0.0.1")[0]
+        for _ in range(10):
+            assert table.referee.ask("POST", "/commands", again).json()["ok"]
+        assert limits.address._level("127.0.0.1")[0] < before - 11
+
+
+def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
+    """An address that has spent all waits for the next piece; one that has not goes on."""
+
+    async def go():
+        clock = Clock()
+        addresses = Buckets("", rate=1, burst=1, clock=clock)
+        pace, made = Pace(addresses, addresses), []
+        piece = bytes(2 * UNIT_SENT)
+
+        async def many(address, count):
+            for _ in range(count):
+                await pace.made(lambda: made.append(address) or piece, address)
+
+        greedy = [asyncio.create_task(many("greedy", 5)) for _ in range(3)]
+        await asyncio.wait_for(many("modest", 1), PATIENCE)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert 1 == made.count("modest")
+        assert len(made) <= 4  # those that had their turn before anything was charged
+        clock.now = 1000.0
+        for task in greedy:
+            task.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+
+    asyncio.run(go())
 
 
 def test_only_what_takes_long_is_decided_elsewhere(serving):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.server.messages import FRAME_BYTES, Stream
@@ -70,7 +71,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         connection.sent = after
         connection.tell({"welcome": told})
         return
-    picture = Picture(room, lambda: room.seat(connection), first)
+    picture = Picture(room, lambda: room.seat(connection), first, connection.address)
     begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
     connection.sent = state.head
     connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
@@ -81,12 +82,16 @@ class Picture:
 
     What may change is taken hold of at once, and written only once however many want to see it.
     Events do not change: they are read piece by piece while the picture is sent, so a client that
-    does not read holds next to nothing.
+    does not read holds next to nothing. Each piece is charged to the `payers`: the address that
+    it goes to, and the seat's bucket where the seat pays too.
     """
 
-    def __init__(self, room: Room, seat: Callable[[], Seat | None], first: int) -> None:
+    def __init__(
+        self, room: Room, seat: Callable[[], Seat | None], first: int, *payers: str
+    ) -> None:
         self._room = room
         self._seat = seat
+        self._payers = payers
         self._first, self._head = first, room.state.head
         state, now = room.state, seat()
         self._standing = encoded(standing(state, now))[1:-1]
@@ -100,10 +105,10 @@ class Picture:
         yield self._standing
         yield b',"sheets":['
         for number, sheet in enumerate(self._sheets):
-            yield b"," * (number > 0) + sheet
+            yield b"," * (number > 0) + await self._paid(partial(bytes, sheet))
         yield b'],"asks":['
         for number, ask in enumerate(self._asks):
-            yield b"," * (number > 0) + encoded(ask)
+            yield b"," * (number > 0) + await self._paid(partial(encoded, ask))
         yield b'],"rolls":{'
         for number, (roll, seqs) in enumerate(self._rolls):
             yield b"," * (number > 0) + encoded(roll) + b":["
@@ -134,9 +139,15 @@ class Picture:
         events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
         if not events:
             raise Refusal("gone", "this table was deleted")
-        state, seat = self._room.state, self._seat()
         told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
-        return events[-1].seq, b",".join([encoded(seen(event, seat, state)) for event in told])
+        return events[-1].seq, await self._paid(partial(self._told, told))
+
+    def _told(self, events: Sequence[Event]) -> bytes:
+        state, seat = self._room.state, self._seat()
+        return b",".join([encoded(seen(event, seat, state)) for event in events])
+
+    async def _paid(self, make: Callable[[], bytes]) -> bytes:
+        return await self._room.hall.limits.pace.made(make, *self._payers)
 
 
 def _belongs_to(event: Event, roll: Sequence[int]) -> bool:

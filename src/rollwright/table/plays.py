@@ -285,7 +285,7 @@ def weight(rolls: Iterable[Roll]) -> int:
 
 
 def weigh_late(pen: Pen, roll: Roll) -> None:
-    """To apply late, the whole roll is played again; raises Heavy where that takes too long here."""
+    """To apply late, the whole roll is played again: raises Heavy where that is too much."""
     pen.weigh(roll.dice, len(roll.entries))
 
 
