@@ -218,6 +218,30 @@ def test_a_greeting_is_charged_to_its_address(tmp_path, unfilled):
         assert had == limits.seat._level(seat)[0]
 
 
+def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
+    """To tell sixty-four is paid for; a stranger who watches with many more costs nobody's turn."""
+    paid = []
+
+    class Told(Room):
+        def _send_one(self, connection, events, again, frames):
+            paid.append(spent.begun)
+            return 1
+
+    class Payer(Spent):
+        begun = False
+
+        def __enter__(self):
+            self.begun = True
+
+        def __exit__(self, *_):
+            self.begun = False
+
+    spent, room = Payer(), Told.__new__(Told)
+    room.live = set(range(200))
+    asyncio.run(room._send((), (), spent))
+    assert [True] * 64 + [False] * 136 == paid
+
+
 def test_an_answer_that_is_asked_for_again_is_charged_again(tmp_path, unfilled):
     """A command that was done before costs nothing to decide, but its events cost to be told."""
     with Serving(tmp_path / "t.sqlite") as server:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -95,17 +96,27 @@ class Picture:
         self._first, self._head = first, room.state.head
         state, now = room.state, seat()
         self._standing = encoded(standing(state, now))[1:-1]
-        self._sheets = [_written(sheet) for sheet in sheets_for(state, now)]
+        self._sheets = deque([_written(sheet) for sheet in sheets_for(state, now)])
+        self.held = sum(map(len, self._sheets))
+        """Bytes of sheets that are still to be sent: they may have changed since."""
+        self._is_let_go = False
         self._asks = asks_for(state, now)
         self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
+        room.pictures.add(self)
+
+    def let_go(self) -> None:
+        """Hold nothing any more: whoever still waits for it must come again."""
+        self._is_let_go = True
+        self._sheets.clear()
+        self.held = 0
 
     async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
         """The JSON of the picture between two ends of what it is a part of."""
         yield begin
         yield self._standing
         yield b',"sheets":['
-        for number, sheet in enumerate(self._sheets):
-            yield b"," * (number > 0) + await self._paid(partial(bytes, sheet))
+        async for piece in _with_commas(self._each_sheet()):
+            yield piece
         yield b'],"asks":['
         for number, ask in enumerate(self._asks):
             yield b"," * (number > 0) + await self._paid(partial(encoded, ask))
@@ -119,6 +130,14 @@ class Picture:
         async for piece in _with_commas(self._recent()):
             yield piece
         yield b"]" + end
+
+    async def _each_sheet(self) -> AsyncIterator[bytes]:
+        while self._sheets:
+            sheet = self._sheets.popleft()
+            self.held -= len(sheet)
+            yield await self._paid(partial(bytes, sheet))
+        if self._is_let_go:
+            raise Refusal("unavailable", "you read too slowly; come again")
 
     async def _of_roll(self, seqs: Sequence[int]) -> AsyncIterator[bytes]:
         place = 0
