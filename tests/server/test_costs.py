@@ -447,6 +447,32 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
     asyncio.run(go())
 
 
+def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path, monkeypatch):
+    """A heavy roll is thrown anew though the table went on, and forgot it, before its turn came."""
+    monkeypatch.setattr("rollwright.server.room.KEPT_BYTES", 1)
+
+    async def go():
+        settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
+        async with open_hall(Settings(**settings)) as hall:
+            tokens = {"seat": new_token()[1]}
+            asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
+            room = await hall.rooms.room((await make_table(hall, asked)).table)
+            await room.act("s1", rolling("600d6"))
+            await room.act("s1", rolling("1d6"))
+            assert "r1" in room.state.old_rolls
+            async with room._heavy:
+                again = {"id": new_id(), "do": "roll.again", "roll": "r1"}
+                waits = asyncio.create_task(room.act("s1", again))
+                while "r1" in room.state.old_rolls:
+                    await asyncio.sleep(0.01)
+                await room.act("s1", rolling("1d6"))
+                assert "r1" in room.state.old_rolls
+            done = await asyncio.wait_for(waits, PATIENCE)
+            assert done.last == room.state.head
+
+    asyncio.run(go())
+
+
 def rolling(expression):
     """The command of a roll."""
     nonce = secrets.token_hex(32)
