@@ -13,10 +13,24 @@ import pytest
 from benchmarks.soak.servers import App, place
 
 from rollwright.server.connections import Connection, Gone
+from rollwright.server.greetings import Picture
+from rollwright.server.hall import open_hall
+from rollwright.server.making import make_table
 from rollwright.server.messages import FRAME_BYTES, Message, Stream
 from rollwright.server.quotas import KEPT_BYTES
 from rollwright.server.settings import Settings
-from tests.server.guests import API, Founded, Guest, Line, Serving, new_token, wait_until
+from rollwright.table.refusals import Refusal
+from tests.server.guests import (
+    API,
+    GENEROUS,
+    Founded,
+    Guest,
+    Line,
+    Serving,
+    new_id,
+    new_token,
+    wait_until,
+)
 
 MEGABYTE = 2**20
 HERE = "127.0.0.1"
@@ -270,6 +284,65 @@ def test_all_tables_together_have_a_bound(tmp_path):
             assert "unavailable" == ack["error"]["code"]
             assert rooms.weight < 2 * most
         wait_until(lambda: refused[0].referee.tries("say", text="hello")["ok"])
+
+
+def opened(tmp_path, use):
+    """Use a room with a table in it, without a server."""
+
+    async def go():
+        chosen = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
+        async with open_hall(Settings(**chosen)) as hall:
+            tokens = {"seat": new_token()[1]}
+            asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
+            await use(await hall.rooms.room((await make_table(hall, asked)).table))
+
+    asyncio.run(go())
+
+
+def test_a_picture_that_nobody_reads_is_weighed_and_can_be_let_go(tmp_path):
+    """Each may hold sheets as nobody else has them by now: they count until they are sent."""
+
+    async def use(room):
+        change = {"do": "sheet.make", "sheet": "s1", "values": {"n": "x" * 40_000}}
+        await room.act("s1", {"id": new_id(), **change})
+        first, seat = room.weight, room.state.seats["s1"]
+        pictures = []
+        for number in range(5):
+            pictures.append(Picture(room, lambda: seat, 1, HERE).within(b"{", b"}"))
+            change = {"do": "sheet.change", "sheet": "s1", "values": {"m": number}}
+            await room.act("s1", {"id": new_id(), **change})
+        assert room.weight > first + 5 * 40_000
+        json.loads(b"".join([piece async for piece in pictures.pop()]))
+        assert 4 * 40_000 < room.weight - first < 5 * 40_000
+        room.relieve()
+        assert room.weight < first + 40_000
+        with pytest.raises(Refusal, match="come again"):
+            async for _ in pictures.pop():
+                pass
+
+    opened(tmp_path, use)
+
+
+def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path):
+    """Those of one seat are sent the same bytes; those of two seats need not be."""
+
+    async def nobody_reads(_):
+        await asyncio.Event().wait()
+
+    async def use(room):
+        def waiting(seat):
+            guest = Connection(nobody_reads, room.hall.settings, address=HERE)
+            guest.seat = seat
+            guest.push(Message("x" * 100_000))
+            room.guests.add(guest)
+
+        first = room.weight
+        for seat in ("s1", "s1", "s2"):
+            waiting(seat)
+        assert 200_000 <= room.weight - first < 201_000
+        room.guests.clear()
+
+    opened(tmp_path, use)
 
 
 def test_long_commands_wait_one_by_one(tmp_path):

@@ -23,6 +23,7 @@ from rollwright.server.limits import (
     UNIT_WRITTEN,
     Buckets,
     Limits,
+    Pace,
     Spent,
     TooMany,
 )
@@ -204,6 +205,82 @@ def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
         assert had == limits.seat._level(seat)[0]
 
 
+def test_a_greeting_is_charged_to_its_address(tmp_path, unfilled):
+    """The first picture of a table with much on it is not free, however often somebody comes."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        for _ in range(5):
+            table.referee.rolls(HEAVY)
+        here, seat = "127.0.0.1", f"{table.id} s1"
+        before, had = limits.address._level(here)[0], limits.seat._level(seat)[0]
+        table.referee.socket().close()
+        assert limits.address._level(here)[0] < before - 4
+        assert had == limits.seat._level(seat)[0]
+
+
+def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
+    """To tell sixty-four is paid for; a stranger who watches with many more costs nobody's turn."""
+    paid = []
+
+    class Told(Room):
+        def _send_one(self, connection, events, again, frames):
+            paid.append(spent.begun)
+            return 1
+
+    class Payer(Spent):
+        begun = False
+
+        def __enter__(self):
+            self.begun = True
+
+        def __exit__(self, *_):
+            self.begun = False
+
+    spent, room = Payer(), Told.__new__(Told)
+    room.live = set(range(200))
+    asyncio.run(room._send((), (), spent))
+    assert [True] * 64 + [False] * 136 == paid
+
+
+def test_an_answer_that_is_asked_for_again_is_charged_again(tmp_path, unfilled):
+    """A command that was done before costs nothing to decide, but its events cost to be told."""
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address), server.hall.limits
+        again = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
+        assert table.referee.ask("POST", "/commands", again).json()["ok"]
+        before = limits.address._level("127.0.0.1")[0]
+        for _ in range(10):
+            assert table.referee.ask("POST", "/commands", again).json()["ok"]
+        assert limits.address._level("127.0.0.1")[0] < before - 11
+
+
+def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
+    """An address that has spent all waits for the next piece; one that has not goes on."""
+
+    async def go():
+        clock = Clock()
+        addresses = Buckets("", rate=1, burst=1, clock=clock)
+        pace, made = Pace(addresses, addresses), []
+        piece = bytes(2 * UNIT_SENT)
+
+        async def many(address, count):
+            for _ in range(count):
+                await pace.made(lambda: made.append(address) or piece, address)
+
+        greedy = [asyncio.create_task(many("greedy", 5)) for _ in range(3)]
+        await asyncio.wait_for(many("modest", 1), PATIENCE)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert 1 == made.count("modest")
+        assert len(made) <= 4  # those that had their turn before anything was charged
+        clock.now = 1000.0
+        for task in greedy:
+            task.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+
+    asyncio.run(go())
+
+
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
     table, before = Founded(serving.address), serving.hall.deciding.decided
@@ -370,6 +447,32 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
     asyncio.run(go())
 
 
+def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path, monkeypatch):
+    """A heavy roll is thrown anew though the table went on, and forgot it, before its turn came."""
+    monkeypatch.setattr("rollwright.server.room.KEPT_BYTES", 1)
+
+    async def go():
+        settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
+        async with open_hall(Settings(**settings)) as hall:
+            tokens = {"seat": new_token()[1]}
+            asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
+            room = await hall.rooms.room((await make_table(hall, asked)).table)
+            await room.act("s1", rolling("600d6"))
+            await room.act("s1", rolling("1d6"))
+            assert "r1" in room.state.old_rolls
+            async with room._heavy:
+                again = {"id": new_id(), "do": "roll.again", "roll": "r1"}
+                waits = asyncio.create_task(room.act("s1", again))
+                while "r1" in room.state.old_rolls:
+                    await asyncio.sleep(0.01)
+                await room.act("s1", rolling("1d6"))
+                assert "r1" in room.state.old_rolls
+            done = await asyncio.wait_for(waits, PATIENCE)
+            assert done.last == room.state.head
+
+    asyncio.run(go())
+
+
 def rolling(expression):
     """The command of a roll."""
     nonce = secrets.token_hex(32)
@@ -441,6 +544,24 @@ def test_heavy_is_told_before_anything_is_worked_on():
     with pytest.raises(Heavy):
         tried(do="roll.throw", roll="r1")
     assert tried(do="roll.abandon", roll="r1").drafts
+
+
+@pytest.mark.parametrize("do", ["roll.reveal", "roll.apply"])
+def test_what_a_long_secret_roll_does_to_a_sheet_is_never_left_out(do):
+    """To play it again is heavy: it is decided elsewhere, and does there what it would do here."""
+    host = Host(game="dust", players=1)
+    host.do("s2", "sheet.make", values={"tasks": [{"name": "a lock", "target": 40}]})
+    dig = {"roll": "extended", "pool": 2, "target": 40, "task": "a lock"}
+    host.do("s2", "roll.start", request=dig, visibility="private")
+    assert ("s2",) == host.state.rolls["r1"].waits
+    command = {"do": do, "roll": "r1"}
+    with pytest.raises(Heavy):
+        decide(host.state, "s2", command, Secrets(host.secret, {}), 0, host.entropy, light=LIGHT)
+    agree(host, "s2", do, roll="r1")
+    (task,) = host.state.sheets["s2"].values["tasks"]
+    assert 40 == task["progress"]
+    report = verify_log(host.log("s1"))
+    assert report.ok, report.problems
 
 
 def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypatch):

@@ -11,6 +11,7 @@ import pickle
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +22,8 @@ from rollwright.table.commands import decide
 from rollwright.table.decisions import Decision, Secrets, Side
 from rollwright.table.events import Event, in_places
 from rollwright.table.memory import Memory
-from rollwright.table.refusals import Refusal
+from rollwright.table.needs import whole_roll
+from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -157,10 +159,11 @@ class Deed:
 
     async def decide_early(self) -> None:
         """Decide it elsewhere while the table goes on, until it did not go on meanwhile."""
-        for _ in range(EARLY_TRIES):
-            self._early = await self._elsewhere()
-            if self._early.head == self._room.state.head:
-                return
+        with suppress(Recall):  # it was let go of while this waited: read again when it is our turn
+            for _ in range(EARLY_TRIES):
+                self._early = await self._elsewhere()
+                if self._early.head == self._room.state.head:
+                    return
 
     async def in_time(self) -> Placed:
         """What it comes to now that it is its turn, decided once more where it must be."""
@@ -206,12 +209,12 @@ async def _pieces(first: bytes, sheets: list[Sheet], spent: Spent) -> AsyncItera
 
 
 def part_of(state: TableState, command: Mapping[str, Any]) -> TableState:
-    """The part of a table that a command about a roll can look at."""
-    named = state.rolls.get(str(command.get("roll", "")))
+    """The part of a table that a command about a roll can look at; raises Recall for an old one."""
+    named = state.roll(str(command.get("roll", "")))
     going = {roll.id: _in_short(roll) for roll in state.going.values()}
     rolls = dict(going)
     if named is not None:
-        rolls[named.id] = named
+        rolls[named.id] = whole_roll(named)
     if named is not None and named.id in going:
         going[named.id] = named
     ask = state.asks.get(str(command.get("ask", "")))

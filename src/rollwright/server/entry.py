@@ -46,10 +46,10 @@ class Entry(NamedTuple):
         """Whose part of the counting this is."""
         return self.room.table
 
-    def charge(self, spent: Spent, address: str) -> None:
-        """Charge what something has cost to whoever asked for it."""
+    def charge(self, spent: Spent, address: str, *, paid: float = 1) -> None:
+        """Charge what something has cost, beyond what was paid before, to whoever asked for it."""
         name = seat_name(self.room.table, self.seat.id) if self.seat else ""
-        self.hall.limits.charge(spent, address, name)
+        self.hall.limits.charge(spent, address, name, paid=paid)
 
 
 def hall_of(connection: HTTPConnection) -> Hall:

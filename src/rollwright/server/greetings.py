@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.server.limits import Spent
 from rollwright.server.messages import FRAME_BYTES, Stream
 from rollwright.server.tokens import is_token
 from rollwright.server.wire import encoded
@@ -71,16 +72,10 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         connection.sent = after
         connection.tell({"welcome": told})
         return
-    picture = Picture(room, lambda: room.seat(connection), first)
+    picture = Picture(room, lambda: room.seat(connection), first, connection.address)
     begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
     connection.sent = state.head
-    connection.stream(
-        Stream(lambda: picture.within(begin, b"}}}", lambda spent: _paid(room, connection, spent)))
-    )
-
-
-def _paid(room: Room, connection: Connection, spent: Spent) -> None:
-    room.hall.limits.charge(spent, connection.address)
+    connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
 
 
 class Picture:
@@ -88,40 +83,43 @@ class Picture:
 
     What may change is taken hold of at once, and written only once however many want to see it.
     Events do not change: they are read piece by piece while the picture is sent, so a client that
-    does not read holds next to nothing.
+    does not read holds next to nothing. Each piece is charged to the `payers`: the address that
+    it goes to, and the seat's bucket where the seat pays too.
     """
 
-    def __init__(self, room: Room, seat: Callable[[], Seat | None], first: int) -> None:
+    def __init__(
+        self, room: Room, seat: Callable[[], Seat | None], first: int, *payers: str
+    ) -> None:
         self._room = room
         self._seat = seat
-        self._spent = Spent()
+        self._payers = payers
         self._first, self._head = first, room.state.head
         state, now = room.state, seat()
         self._standing = encoded(standing(state, now))[1:-1]
-        self._sheets = [_written(sheet) for sheet in sheets_for(state, now)]
+        self._sheets = deque([_written(sheet) for sheet in sheets_for(state, now)])
+        self.held = sum(map(len, self._sheets))
+        """Bytes of sheets that are still to be sent: they may have changed since."""
+        self._is_let_go = False
         self._asks = asks_for(state, now)
         self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
+        room.pictures.add(self)
 
-    async def within(
-        self, begin: bytes, end: bytes, paid: Callable[[Spent], None]
-    ) -> AsyncIterator[bytes]:
-        """The JSON of the picture between two ends of what it is a part of, and what it cost."""
-        try:
-            async for piece in self._pieces(begin, end):
-                self._spent.sent += len(piece)
-                yield piece
-        finally:
-            paid(self._spent)
+    def let_go(self) -> None:
+        """Hold nothing any more: whoever still waits for it must come again."""
+        self._is_let_go = True
+        self._sheets.clear()
+        self.held = 0
 
-    async def _pieces(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
+    async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
+        """The JSON of the picture between two ends of what it is a part of."""
         yield begin
         yield self._standing
         yield b',"sheets":['
-        for number, sheet in enumerate(self._sheets):
-            yield b"," * (number > 0) + sheet
+        async for piece in _with_commas(self._each_sheet()):
+            yield piece
         yield b'],"asks":['
         for number, ask in enumerate(self._asks):
-            yield b"," * (number > 0) + encoded(ask)
+            yield b"," * (number > 0) + await self._paid(partial(encoded, ask))
         yield b'],"rolls":{'
         for number, (roll, seqs) in enumerate(self._rolls):
             yield b"," * (number > 0) + encoded(roll) + b":["
@@ -132,6 +130,14 @@ class Picture:
         async for piece in _with_commas(self._recent()):
             yield piece
         yield b"]" + end
+
+    async def _each_sheet(self) -> AsyncIterator[bytes]:
+        while self._sheets:
+            sheet = self._sheets.popleft()
+            self.held -= len(sheet)
+            yield await self._paid(partial(bytes, sheet))
+        if self._is_let_go:
+            raise Refusal("unavailable", "you read too slowly; come again")
 
     async def _of_roll(self, seqs: Sequence[int]) -> AsyncIterator[bytes]:
         place = 0
@@ -152,11 +158,15 @@ class Picture:
         events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
         if not events:
             raise Refusal("gone", "this table was deleted")
-        state, seat = self._room.state, self._seat()
         told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
-        with self._spent:
-            written = b",".join([encoded(seen(event, seat, state)) for event in told])
-        return events[-1].seq, written
+        return events[-1].seq, await self._paid(partial(self._told, told))
+
+    def _told(self, events: Sequence[Event]) -> bytes:
+        state, seat = self._room.state, self._seat()
+        return b",".join([encoded(seen(event, seat, state)) for event in events])
+
+    async def _paid(self, make: Callable[[], bytes]) -> bytes:
+        return await self._room.hall.limits.pace.made(make, *self._payers)
 
 
 def _belongs_to(event: Event, roll: Sequence[int]) -> bool:

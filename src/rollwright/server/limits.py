@@ -8,20 +8,27 @@ until it has filled up again.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 
+Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
 UNIT_SECONDS, UNIT_WRITTEN, UNIT_SENT = 0.005, 16_384, 262_144
 """What one ordinary command may take: seconds of a processor, bytes written, or bytes sent."""
 LONGEST_WAIT = 60.0
 """Nobody waits longer than so many seconds for what they have spent."""
+UNIT_READ = 131_072
+"""The same for bytes that are read from a log to be sent piece by piece."""
+LONGEST_PAUSE = 1.0
+"""Whoever waits for a bucket to fill looks at it again after so many seconds."""
 LONG_BODIES, LONG_BODIES_EACH = 6, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
 CROWD = 50
@@ -120,6 +127,11 @@ class Buckets:
         level, now = self._level(name)
         self._keep(name, max(level - cost, -LONGEST_WAIT * self.rate), now)
 
+    def debt(self, name: str) -> float:
+        """In how many seconds the bucket is overdrawn no more; 0 where it is not."""
+        level, _ = self._level(name)
+        return max(0.0, -level / self.rate)
+
     def check(self, name: str) -> None:
         """Refuse where the bucket is empty, and take nothing."""
         level, _ = self._level(name)
@@ -139,6 +151,35 @@ class Buckets:
         self._levels.move_to_end(name)
         if len(self._levels) > MOST_BUCKETS:  # the one that rested longest is full again, or near
             self._levels.popitem(last=False)
+
+
+class Pace:
+    """What is long and goes out in pieces: one piece at a time, each paid for as it is made.
+
+    An address that has spent all it had waits for its next piece, however many of its clients
+    ask; everybody else has a turn between any two pieces.
+    """
+
+    def __init__(self, addresses: Buckets, seats: Buckets) -> None:
+        self._addresses = addresses
+        self._seats = seats
+        self._turn = asyncio.Lock()
+
+    async def made(self, make: Callable[[], Piece], address: str, seat: str = "") -> Piece:
+        """A piece for somebody, made when its turn comes; nothing is awaited after that."""
+        while debt := self._addresses.debt(address):
+            await asyncio.sleep(min(debt, LONGEST_PAUSE))
+        async with self._turn:
+            await asyncio.sleep(0)
+            spent = Spent()
+            with spent:
+                piece = make()
+        spent.sent += len(piece)
+        cost = spent.units + len(piece) / UNIT_READ
+        self._addresses.charge(address, cost)
+        if seat:
+            self._seats.charge(seat, cost)
+        return piece
 
 
 class Places:
@@ -191,6 +232,7 @@ class Limits:
         self.seat = Buckets(
             "this seat asks too often", rate=settings.seat_rate, burst=settings.seat_burst
         )
+        self.pace = Pace(self.address, self.seat)
         self.tables = Buckets(
             "your address made many tables",
             rate=settings.tables_per_hour / 3600,
@@ -220,9 +262,9 @@ class Limits:
         self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")
         self.exports = Places(EXPORTS, EXPORTS_EACH, "exports")
 
-    def charge(self, spent: Spent, address: str, seat: str = "") -> None:
-        """Charge what something has cost beyond the one command that was paid for it before."""
-        cost = spent.units - 1
+    def charge(self, spent: Spent, address: str, seat: str = "", *, paid: float = 1) -> None:
+        """Charge what something has cost beyond what was paid for it before: one command."""
+        cost = spent.units - paid
         if cost > 0:
             self.address.charge(address, cost)
             if seat:

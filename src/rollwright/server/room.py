@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
 
 from rollwright.errors import RollwrightError
 from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
@@ -47,10 +48,13 @@ from rollwright.table.state import AS_OBJECTS, TableState
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
+    from rollwright.server.greetings import Picture
     from rollwright.server.hall import Hall
 
 BATCH = 400
 """Events that are loaded at once."""
+PAID_FOR = 64
+"""A command pays for telling so many, and not for whoever else watches: those came unasked."""
 SENT_AT_ONCE = 2 * PIECE_BYTES
 """Bytes that are given to connections before others have a turn."""
 TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
@@ -111,6 +115,8 @@ class Room:
         self.presence = Presence(self)
         self.guests: set[Connection] = set()
         """All connections, those that still catch up or wait at the door too."""
+        self.pictures: WeakSet[Picture] = WeakSet()
+        """First pictures of the table that are being sent."""
         self.used = time.monotonic()
         self.lost = False
         """The table is deleted, or its log is not the one that we know."""
@@ -143,12 +149,19 @@ class Room:
     @property
     def weight(self) -> int:
         """About how many bytes of memory the table takes, with what waits for slow clients."""
-        waiting = max((guest.waiting_bytes for guest in self.guests), default=0)
-        return self.state.weight + AS_OBJECTS * self._tail.bytes + waiting
+        waiting: dict[str, int] = {}  # those of one seat are sent the same, others may see others
+        for guest in self.guests:
+            if guest.waiting_bytes > waiting.get(guest.seat, 0):
+                waiting[guest.seat] = guest.waiting_bytes
+        pictures = sum([picture.held for picture in self.pictures])
+        return self.state.weight + AS_OBJECTS * self._tail.bytes + sum(waiting.values()) + pictures
 
     def relieve(self) -> None:
         """Take less memory: the latest events can be read again, and the slow can come again."""
         self._tail.clear()
+        for picture in tuple(self.pictures):
+            if picture.held > FRAME_BYTES:
+                picture.let_go()
         for guest in tuple(self.guests):
             if guest.waiting_bytes > FRAME_BYTES:
                 guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
@@ -434,14 +447,15 @@ class Room:
         table, and whoever comes meanwhile reads up to its head by themselves.
         """
         frames: dict[int, Frames] = {}
-        waiting = list(self.live)
-        while waiting:
-            with spent:
-                sent = 0
-                while waiting and sent < SENT_AT_ONCE:
-                    sent += self._send_one(waiting.pop(), events, again, frames)
-            if waiting:
-                await asyncio.sleep(0)
+        live = list(self.live)
+        for waiting, payer in ((live[:PAID_FOR], spent), (live[PAID_FOR:], Spent())):
+            while waiting:
+                with payer:
+                    sent = 0
+                    while waiting and sent < SENT_AT_ONCE:
+                        sent += self._send_one(waiting.pop(), events, again, frames)
+                if waiting:
+                    await asyncio.sleep(0)
 
     def _send_one(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection
@@ -15,8 +16,7 @@ from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
 from rollwright.server.greetings import Hello, greet, hello_of, you
-from rollwright.server.limits import Spent
-from rollwright.server.messages import FRAME_BYTES
+from rollwright.server.messages import FRAME_BYTES, Message
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
 from rollwright.table.events import Event
@@ -225,9 +225,8 @@ class Talk:
                 raise Refusal("gone", "this table was deleted")
             earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
-            seat = room.seat(connection)
-            self._check_is_here(seat)
-            self._push_missed((*events, *again), room, seat)
+            missed = partial(self._missed, (*events, *again), room)
+            connection.push(await self.hall.limits.pace.made(missed, connection.address))
             connection.sent = events[-1].seq
             await connection.drained()
         if connection.is_open and connection in room.guests:
@@ -235,14 +234,11 @@ class Talk:
             room.presence.changed()
             room.want_witnesses()
 
-    def _push_missed(self, events: Sequence[Event], room: Room, seat: Seat | None) -> None:
-        """Send missed events; the address is charged, the seat may still act at once."""
-        spent = Spent()
-        with spent:
-            message = Frames(events, room.state).for_seat(seat)
-            self.connection.push(message)
-        spent.sent += len(message)
-        self.hall.limits.address.charge(self.connection.address, spent.units)
+    def _missed(self, events: Sequence[Event], room: Room) -> Message:
+        """Missed events; the address is charged for them, the seat may still act at once."""
+        seat = room.seat(self.connection)
+        self._check_is_here(seat)
+        return Frames(events, room.state).for_seat(seat)
 
     async def _message(self, seconds: float) -> Any:
         """The next message of the client, as what its JSON holds."""

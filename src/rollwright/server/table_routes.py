@@ -14,7 +14,7 @@ from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
 from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
 from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
-from rollwright.server.limits import Spent
+from rollwright.server.limits import Spent, seat_name
 from rollwright.server.making import come_in, make_table
 from rollwright.server.messages import gathered
 from rollwright.server.sockets import TableSocket
@@ -87,13 +87,15 @@ async def look(request: Request) -> Response:
     seat = seat_of(room, token, knocking=True)
     if seat is not None and seat.status == "knocking":
         return answer({"you": you(seat)})
+    paying = "" if seat is None else seat_name(room.table, seat.id)
+    if paying:
+        hall.limits.seat.take(paying)
     first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
     told = encoded({**about, "connected": room.presence.seats})
-    picture = Picture(room, lambda: state.seats.get(token.seat), first)
-    entry, address = Entry(hall, room, seat), address_of(request)
-    begin = told.removesuffix(b"}") + b","
-    pieces = picture.within(begin, b"}", lambda spent: entry.charge(spent, address))
+    payers = (address_of(request), paying)
+    picture = Picture(room, lambda: state.seats.get(token.seat), first, *payers)
+    pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
     return StreamingResponse(
         gathered(pieces), headers={"cache-control": "no-store"}, media_type=JSON
     )
@@ -121,13 +123,15 @@ async def events(request: Request) -> Response:
     return _charged(entry, request, told)
 
 
-def _charged(entry: Entry, request: Request, told: Callable[[], dict[str, Any]]) -> Response:
+def _charged(
+    entry: Entry, request: Request, told: Callable[[], dict[str, Any]], *, paid: float = 1
+) -> Response:
     """An answer that may be large, charged by what it costs to make and to send."""
     spent = Spent()
     with spent:
         made = answer(told())
     spent.sent += len(made.body)
-    entry.charge(spent, address_of(request))
+    entry.charge(spent, address_of(request), paid=paid)
     return made
 
 
@@ -140,18 +144,23 @@ async def command(request: Request) -> Response:
     ack = await obey(hall, room, seat, address_of(request), given)
     if not ack["ok"]:
         return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
-    return answer({**ack, "events": await _events_of(Entry(hall, room, seat), ack)})
+    entry = Entry(hall, room, seat)
+    made = await _events_of(entry, ack)
+
+    def told() -> dict[str, Any]:
+        seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
+        return {**ack, "events": [seen(event, seat, entry.state) for event in made]}
+
+    return _charged(entry, request, told, paid=0)  # what was paid went into doing it
 
 
-async def _events_of(entry: Entry, ack: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a command led to, as its seat sees it."""
+async def _events_of(entry: Entry, ack: dict[str, Any]) -> tuple[Event, ...]:
+    """What a command led to, with what it opened."""
     if ack["first"] is None:
-        return []
+        return ()
     made = await entry.room.events_at(range(ack["first"], ack["last"] + 1))
     earlier = [seq for seq in opened(made, entry.state) if seq < ack["first"]]
-    again = await entry.room.events_at(earlier)
-    seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
-    return [seen(event, seat, entry.state) for event in (*made, *again)]
+    return (*made, *await entry.room.events_at(earlier))
 
 
 async def delete(request: Request) -> Response:

@@ -26,7 +26,7 @@ from rollwright.table.needs import (
 )
 from rollwright.table.pens import Pen
 from rollwright.table.performers import called
-from rollwright.table.plays import Play, apply_late, weight
+from rollwright.table.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Roll, audience_of
 from rollwright.table.seats import REFEREE, belongs
@@ -210,6 +210,7 @@ def reveal(pen: Pen, fields: dict[str, Any]) -> None:
     shown = {"sheets": ready} if ready else {}
     pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
     if ready:
+        weigh_late(pen, roll)
         with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
             apply_late(pen, roll, ready)
 
@@ -225,6 +226,7 @@ def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
     """What waits of a roll is put on sheets; a secret roll stays secret."""
     roll, sheets = _let(pen, fields, "roll.apply")
     whole_roll(roll)
+    weigh_late(pen, roll)
     _write_end(pen, "roll.applied", roll, {"sheets": sheets})
     apply_late(pen, roll, sheets)
 

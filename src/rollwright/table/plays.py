@@ -285,9 +285,13 @@ def weight(rolls: Iterable[Roll]) -> int:
     return sum(roll.weight for roll in rolls)
 
 
+def weigh_late(pen: Pen, roll: Roll) -> None:
+    """To apply late, the whole roll is played again: raises Heavy where that is too much."""
+    pen.weigh(roll.dice, len(roll.entries))
+
+
 def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
     """What waited of a roll, done to sheets as they are now."""
-    pen.weigh(roll.dice, len(roll.entries))
     transcript = ended(pen.state.table, roll)
     _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
 
