@@ -73,7 +73,7 @@ def test_it_lives_and_is_ready(serving):
     assert {"ok": True} == get(serving, "/health").json()
     ready = get(serving, "/ready")
     assert 200 == ready.status_code
-    told = {"ok": True, "database": "up", "redis": "none", "closing": False}
+    told = {"ok": True, "database": "up", "redis": "none", "closing": False, "backup": "off"}
     assert told == ready.json()
 
 
@@ -147,7 +147,14 @@ def test_the_log_is_paged_in_both_directions(table):
     assert [] == seqs("before=1")
 
 
-@pytest.mark.parametrize("query", ["after=-1", "limit=0", "limit=x", "recent=9999999", "before=²"])
+ZEROS = "0" * 17
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["after=-1", "limit=0", "limit=x", "recent=9999999", "before=²"]
+    + [f"limit={ZEROS}5000", f"recent={ZEROS}99999", f"before={ZEROS}{'9' * 5000}", "after=1" * 9],
+)
 def test_wrong_numbers_are_refused(table, query):
     """A number that is none, or out of bounds, is named."""
     path = "" if "recent" in query else "/events"

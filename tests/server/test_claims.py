@@ -109,3 +109,17 @@ def test_a_claim_outlives_what_sqlite_closes(sqlite_url):
             assert "open\n" == process.stdout.readline()
 
     run(story())
+
+
+def test_what_root_makes_belongs_to_the_owner_of_the_database(tmp_path, monkeypatch):
+    """A lock that root left beside a service's file would keep the service from starting."""
+    given = {}
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(os, "fchown", lambda handle, *whose: given.update({handle: whose}))
+    file = tmp_path / "table.sqlite"
+    whose = (tmp_path.stat().st_uid, tmp_path.stat().st_gid)
+    with Claim(file):
+        assert [whose, whose] == list(given.values())
+    given.clear()
+    with Claim(file):
+        assert {} == given

@@ -75,13 +75,27 @@ class Claim:
         os.write(beside, f"{os.getpid()}\n".encode())
 
     def _opened(self, place: Path) -> int:
+        is_new = not place.exists()
         try:
             # For its owner alone: a new database is going to hold the secrets of the tables.
             handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:
             raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
         self._handles.append(handle)
+        if is_new:
+            self._give_away(handle)
         return handle
+
+    def _give_away(self, handle: int) -> None:
+        """What root makes belongs to whoever has the database, or the folder of a new one.
+
+        Otherwise a command of root would keep a service from its own file. SQLite does the same.
+        """
+        if getattr(os, "geteuid", lambda: 1)() != 0:
+            return
+        owner = os.fstat(self._handles[0]) if len(self._handles) > 1 else self.file.parent.stat()
+        with contextlib.suppress(OSError):
+            os.fchown(handle, owner.st_uid, owner.st_gid)
 
     def _close(self) -> None:
         for handle in self._handles:
