@@ -130,5 +130,5 @@ def test_every_table_of_the_page_for_hosts_has_a_head():
     assert set() == named - options - switches
 
 
-OF_OTHER_COMMANDS = {"--config", "--take-back", "--json", "--every", "--into", "--keep", "--hours"}
+OF_OTHER_COMMANDS = {"--config", "--every", "--json", "--page"}
 """Options that the page names and that `rollwright serve` does not have, or not as a setting."""

@@ -184,7 +184,9 @@ class Settings:
         if self.tables == "passphrase" and not self.passphrase:
             raise BadSetting("tables is 'passphrase', but there is none; set passphrase too")
         if self.passphrase and self.tables != "passphrase":
-            raise BadSetting("a passphrase is set, but nobody is asked for it; set tables to 'passphrase' too")
+            raise BadSetting(
+                "a passphrase is set, but nobody is asked for it; set tables to 'passphrase' too"
+            )
         _check_secret("passphrase", self.passphrase, PASSPHRASE_LENGTH)
         _check_secret("admin_token", self.admin_token, TOKEN_LENGTH)
         _check_secret("metrics_token", self.metrics_token, TOKEN_LENGTH)
