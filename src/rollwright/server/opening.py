@@ -60,7 +60,8 @@ def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
                 "; `rollwright db check` tells more: put it aside, and fill a new one "
                 "from a backup with `rollwright db restore`"
             )
-        return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}{look}")
+        why = reason(problem)
+        return BadDatabase(f"{said(url)} cannot be used as database: {why}{look}", why)
     return known
 
 
