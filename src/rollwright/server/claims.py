@@ -42,6 +42,18 @@ class FileInUse(BadDatabase):
         self.pid = pid
 
 
+def give_away(handle: int, place: Path) -> None:
+    """What root makes belongs to whoever has the database, or the folder that it lies in.
+
+    Otherwise a command of root would keep a service from its own file. SQLite does the same.
+    """
+    if getattr(os, "geteuid", lambda: 1)() != 0:
+        return
+    with contextlib.suppress(OSError):
+        owner = place.stat()
+        os.fchown(handle, owner.st_uid, owner.st_gid)
+
+
 class Claim:
     """A SQLite file that this process alone may serve, until it lets go or dies.
 
@@ -83,19 +95,8 @@ class Claim:
             raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
         self._handles.append(handle)
         if is_new:
-            self._give_away(handle)
+            give_away(handle, self.file if len(self._handles) > 1 else self.file.parent)
         return handle
-
-    def _give_away(self, handle: int) -> None:
-        """What root makes belongs to whoever has the database, or the folder of a new one.
-
-        Otherwise a command of root would keep a service from its own file. SQLite does the same.
-        """
-        if getattr(os, "geteuid", lambda: 1)() != 0:
-            return
-        owner = os.fstat(self._handles[0]) if len(self._handles) > 1 else self.file.parent.stat()
-        with contextlib.suppress(OSError):
-            os.fchown(handle, owner.st_uid, owner.st_gid)
 
     def _close(self) -> None:
         for handle in self._handles:
