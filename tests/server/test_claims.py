@@ -141,3 +141,13 @@ def test_so_does_a_new_database_and_the_lock_of_a_folder_of_backups(tmp_path, gi
     (tmp_path / "backups").mkdir()
     backup_into(url, tmp_path / "backups", ())
     assert made + 2 == len(given)  # the lock, and the backup itself
+
+
+@needs_links
+def test_a_link_in_the_place_of_the_lock_is_not_followed(tmp_path, given):
+    """Or whoever has the folder could let root make a file for them anywhere."""
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "table.sqlite.lock").symlink_to(elsewhere)
+    with pytest.raises(BadDatabase, match=r"table\.sqlite\.lock cannot be written"):
+        Claim(tmp_path / "table.sqlite")
+    assert not elsewhere.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from time import monotonic, sleep
 
 from sqlalchemy import Engine
@@ -10,7 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.appends import BadDatabase, StoreBroken, StoreDown, StoreError
-from rollwright.server.claims import give_away
+from rollwright.server.claims import own_file
 from rollwright.server.databases import Tuning, engine_for, file_of, is_sqlite, said
 from rollwright.server.failures import Trouble, failure, is_lost, reason, trouble_of
 from rollwright.server.migrating import check_known, check_newest, newest, upgrade, version_of
@@ -82,11 +83,8 @@ def make_file(url: URL) -> None:
     make_folder(url)
     if file_of(url).is_file() and os.access(file_of(url), os.W_OK):
         return  # to open and close it would free what SQLite has locked in this process
-    is_new = not file_of(url).exists()
+    place = Path(os.path.realpath(file_of(url)))
     try:
-        handle = os.open(file_of(url), os.O_RDWR | os.O_CREAT, 0o600)
-        if is_new:
-            give_away(handle, file_of(url).parent)
-        os.close(handle)
+        os.close(own_file(place, like=place.parent))
     except OSError as problem:
         raise BadDatabase(f"{file_of(url)} cannot be written: {problem.strerror}") from None
