@@ -1,6 +1,7 @@
 """`rollwright admin`: on a database and over HTTP, what it says, gives to programs and refuses."""
 
 import json
+import re
 
 import click
 import pytest
@@ -96,6 +97,13 @@ def test_keys_are_made_and_taken_back(hosted, way):
     made = facts("invite", "--days", "2", "--page", "https://dice.example/", *way)
     assert f"https://dice.example/#{made['key']}" == made["link"]
     assert {"keys": 1} == facts("invite", "--take-back", *way)
+
+
+def test_half_a_link_is_said_to_be_one(hosted, database):
+    """On the database nobody knows where the page is: what stands before the # is missing."""
+    made = rollwright("admin", "invite", "--database", database)
+    assert re.fullmatch("/#[A-Za-z0-9_-]{43}", made.out.strip())
+    assert "--page" in made.err
 
 
 def test_the_token_can_be_taken_back(hosted, database):

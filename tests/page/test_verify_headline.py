@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.page.people import PHONE
 from tests.table.written_logs import rechained
 
 HERE = "Chain and dice are true, checked here; "
@@ -109,3 +110,18 @@ def test_a_roll_says_that_its_rules_were_not_checked(somebody):
     rosa.page.locator(".roll-card").get_by_role("button", name="Dice verified").click()
     dialog = rosa.page.get_by_role("dialog", name="Can I trust this roll?")
     expect(dialog).to_contain_text("Not checked here: whether the rules were followed")
+
+
+def test_one_roll_is_not_called_all_rolls(somebody, server, tmp_path):
+    """In both languages; and on a phone the sign of the field is as large as elsewhere."""
+    with Server(server.address) as api:
+        rosa = api.create_table("twilight2000", name="Rosa")
+        rosa.roll(SKILL)
+        file = written(tmp_path, rosa.log())
+    for locale, words in (("en-GB", "followed in the only roll"), ("de-DE", "im einzigen Wurf")):
+        person = somebody(locale=locale, size=PHONE)
+        person.page.goto(f"{person.address}verify")
+        verify(person, file)
+        expect(line(person, words)).to_be_visible()
+        sign = person.page.locator(".drop > svg").bounding_box()
+        assert sign["width"] == sign["height"] >= 24

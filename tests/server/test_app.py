@@ -147,7 +147,16 @@ def test_the_log_is_paged_in_both_directions(table):
     assert [] == seqs("before=1")
 
 
-@pytest.mark.parametrize("query", ["after=-1", "limit=0", "limit=x", "recent=9999999", "before=²"])
+ZEROS = "0" * 17
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("after=-1", "limit=0", "limit=x", "recent=9999999", "before=²"),
+        *(f"limit={ZEROS}5000", f"recent={ZEROS}99999", f"before={ZEROS}{'9' * 5000}"),
+    ],
+)
 def test_wrong_numbers_are_refused(table, query):
     """A number that is none, or out of bounds, is named."""
     path = "" if "recent" in query else "/events"

@@ -7,6 +7,8 @@ import signal
 import pytest
 
 from rollwright.server.bus import Bus, RedisBus, ended
+from rollwright.server.settings import BadSetting
+from tests.server.parts import free_port
 
 TABLE = "abcdefghij23"
 
@@ -113,6 +115,28 @@ def test_a_redis_that_was_lost_is_found_again(redis_server):
             await until(lambda: (TABLE, {"s1"}) in other.present)
 
     asyncio.run(go())
+
+
+def test_a_redis_that_never_was_there_is_told_once(caplog):
+    """Whoever named the wrong port hears of it, not only who loses a Redis that was there."""
+
+    async def go():
+        async with Heard(f"redis://127.0.0.1:{free_port()}"):
+            await until(lambda: caplog.messages)
+            await asyncio.sleep(0.5)  # long enough for the next tries
+
+    asyncio.run(go())
+    [told] = caplog.messages
+    assert "Redis is lost" in told
+
+
+@pytest.mark.parametrize("given", ["redis://u:hush@x:y/0", "http://x", "x", "redis://[x/0"])
+def test_an_address_that_is_none_is_refused(given):
+    """At the start, and without the password in it."""
+    with pytest.raises(BadSetting) as refused:
+        asyncio.run(RedisBus(given).start(print, print))
+    assert "redis://HOST" in str(refused.value)
+    assert "hush" not in str(refused.value)
 
 
 def test_a_redis_that_hangs_is_lost_too(redis_server, monkeypatch):

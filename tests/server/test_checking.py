@@ -121,7 +121,9 @@ def test_damaged_pages_are_found(sqlite_url):
     spoil(file_of(address(sqlite_url)), 20 * 4096)
     assert "pages: " in found(sqlite_url)
     spoil(file_of(address(sqlite_url)), 0)
-    assert "pages: it cannot be read: " in found(sqlite_url)
+    told = found(sqlite_url)
+    assert "pages: it cannot be read: file is not a database" in told
+    assert "`rollwright db check` tells more" not in told  # it is what tells
 
 
 def test_the_way_back_from_damage(sqlite_url, tmp_path):

@@ -9,6 +9,8 @@ import pytest
 from rollwright.server import databases
 from rollwright.server.appends import BadDatabase
 from rollwright.server.claims import Claim, FileInUse, claimed_by
+from rollwright.server.keeping import bring_up_to_date
+from rollwright.server.rotation import backup_into
 from rollwright.server.store import Store
 from tests.cli.running import rollwright
 from tests.server.stored_logs import make, run
@@ -109,3 +111,43 @@ def test_a_claim_outlives_what_sqlite_closes(sqlite_url):
             assert "open\n" == process.stdout.readline()
 
     run(story())
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """Root, as far as this process knows; and to whom it gave what it made."""
+    owners = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(os, "fchown", lambda _, *whose: owners.append(whose), raising=False)
+    return owners
+
+
+def test_what_root_makes_belongs_to_the_owner_of_the_database(tmp_path, given):
+    """A lock that root left beside a service's file would keep the service from starting."""
+    file = tmp_path / "table.sqlite"
+    whose = (tmp_path.stat().st_uid, tmp_path.stat().st_gid)
+    with Claim(file):
+        assert [whose, whose] == given
+    with Claim(file):
+        assert [whose, whose] == given
+
+
+def test_so_does_a_new_database_and_the_lock_of_a_folder_of_backups(tmp_path, given):
+    """As `db restore` and `db backup --into` make them."""
+    url = databases.address(f"{tmp_path}/table.sqlite")
+    bring_up_to_date(url)
+    made = len(given)
+    assert made == 2
+    (tmp_path / "backups").mkdir()
+    backup_into(url, tmp_path / "backups", ())
+    assert made + 2 == len(given)  # the lock, and the backup itself
+
+
+@needs_links
+def test_a_link_in_the_place_of_the_lock_is_not_followed(tmp_path, given):
+    """Or whoever has the folder could let root make a file for them anywhere."""
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "table.sqlite.lock").symlink_to(elsewhere)
+    with pytest.raises(BadDatabase, match=r"table\.sqlite\.lock cannot be written"):
+        Claim(tmp_path / "table.sqlite")
+    assert not elsewhere.exists()

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from rollwright.client import Server, key_of
-from rollwright.server.admin.bans import Ban, Bans, network_of
+from rollwright.server.admin.bans import Ban, Bans, add_ban, network_of
 from rollwright.server.admin.keys import ADMIN, MAKE, add_key, hashes_of, new_token
 from rollwright.server.admin.logs import Addresses, LineFile
 from rollwright.server.admin.reach import OnDatabase
@@ -114,6 +114,25 @@ def test_a_proxy_that_nobody_named_lets_no_stranger_make_tables(tmp_path):
         assert 401 == make(server, **{"x-forwarded-for": "203.0.113.9"}).status_code
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:7655", 201),
+        ("dice.localhost", 201),
+        ("127.0.0.1:80", 201),
+        ("[::1]:7655", 201),
+        ("dice.example", 401),
+        ("localhost.example:7655", 401),
+        ("192.0.2.7:7655", 401),
+        ("x:y:z", 401),
+    ],
+)
+def test_a_server_that_goes_by_another_name_is_no_private_one(tmp_path, host, status):
+    """A proxy that passes on nothing but the name, or a name that leads here, lets nobody make."""
+    with serving(tmp_path, tables="auto") as server:
+        assert status == make(server, host=host).status_code
+
+
 def test_an_import_counts_as_making_a_table(tmp_path):
     """Whoever may not make tables may not bring one either, and its log is not even read."""
     with serving(tmp_path) as server:
@@ -189,6 +208,14 @@ def test_the_host_sees_sizes_and_times_and_no_words(tmp_path):
             for one in admin(server, "GET", "/tables?order=size&skip=1").json()["tables"]
         ]
         assert 422 == admin(server, "GET", "/tables?order=title").status_code
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "1001", "0" * 17 + "5000", "0" * 17 + "9" * 5000])
+def test_no_number_gets_past_its_bound(tmp_path, number):
+    """However many zeros it begins with."""
+    with serving(tmp_path) as server:
+        refused = admin(server, "GET", f"/tables?limit={number}")
+        assert (422, "limit") == (refused.status_code, refused.json()["error"]["field"])
 
 
 def test_the_size_of_a_table_is_what_its_room_counts(tmp_path):
@@ -271,7 +298,11 @@ def test_a_ban_covers_a_household(given, network):
     assert network == network_of(given)
 
 
-@pytest.mark.parametrize("given", ["", "everybody", "0.0.0.0/0", "::/0", "127.0.0.1", "::1", None])
+EVERYBODY = ("0.0.0.0/0", "::/0", "::ffff:0:0/96", "::ffff:10.0.0.0/100", "::/16")
+OURSELVES = ("127.0.0.1", "127.0.0.0/8", "::1", "::ffff:127.0.0.1", "0.0.0.0")
+
+
+@pytest.mark.parametrize("given", ["", "everybody", None, *EVERYBODY, *OURSELVES])
 def test_what_cannot_be_banned_is_refused(given):
     """Neither nonsense, nor everybody, nor the server itself."""
     with pytest.raises(Refusal):
@@ -293,6 +324,17 @@ def test_bans_are_found_by_network_and_end():
     assert [True] * 4 == [known.holds(one) for one in kept_out]
     let_in = ("203.0.114.1", "198.51.100.8", "2001:db8:0:1::5", "192.0.2.1", "local")
     assert [False] * 5 == [known.holds(one) for one in let_in]
+
+
+def test_a_ban_is_lifted_by_the_name_it_is_listed_under(tmp_path):
+    """Also one that came from a database of somebody who could ban wider networks."""
+    with serving(tmp_path) as server:
+        wide = Ban("202.0.0.0/7", 1)
+        with opened(address(str(tmp_path / "table.sqlite"))) as connection:
+            add_ban(connection, wide)
+        [listed] = admin(server, "GET", "/bans").json()["bans"]
+        lifted = admin(server, "DELETE", f"/bans?network={listed['network']}")
+        assert ({"ok": True}, []) == (lifted.json(), admin(server, "GET", "/bans").json()["bans"])
 
 
 def test_whoever_is_banned_is_sent_away_and_stays_out(tmp_path):

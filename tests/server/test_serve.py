@@ -217,7 +217,12 @@ def test_a_host_of_the_world_is_told_who_makes_tables(tmp_path, capsys, monkeypa
     serve_command.tell(settings, page)
     told = capsys.readouterr().out
     assert "Only you can make tables (--tables anybody or passphrase changes that)" in told
-    assert "`rollwright admin invite`" in told
+    assert f"`rollwright admin invite --page {page} --database {database}` gives" in told
+    elsewhere = Settings(host="0.0.0.0", database="postgresql://me:hush@db.example/tables")
+    serve_command.tell(elsewhere, page)
+    told = capsys.readouterr().out
+    assert "--database postgresql://…` gives you a link" in told
+    assert "hush" not in told
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert "" == serve_command.makers_link(settings, page)  # there is no database yet
     bring_up_to_date(address(database))

@@ -131,23 +131,22 @@ def test_an_append_to_another_log_is_a_conflict(database_url, open_store):
 
 
 def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url, open_store):
-    """Nonces and revoked tokens are told with the last piece, and with no piece before it."""
+    """Nonces and revoked tokens of those here: with the last piece, with no piece before it."""
 
     async def story():
         async with open_store(database_url) as store:
-            log = await make(store, "abc")
+            log, here = await make(store, "abc"), frozenset({"h1", "another"})
             side = (link("h1"), AddNonces("s1", {"c1": b"1" * 32}))
             await add(store, log, roll(1), side=side)
             await add(store, log, roll(2), side=(RevokeTokens("link", "player"),))
-            piece = await store.news("abc", 0, 2, 10**6)
+            piece = await store.news("abc", 0, 2, 10**6, here)
             assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
             assert ({}, frozenset()) == (piece.nonces, piece.revoked)
-            guests = frozenset({"h1", "h2"})
-            rest = await store.news("abc", 2, 2, 10**6, guests)
+            rest = await store.news("abc", 2, 2, 10**6, here)
             assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
             assert ({"c1": b"1" * 32}, {"h1"}) == (rest.nonces, rest.revoked)
             assert (3, log.hash) == (rest.row.head, rest.row.hash)
-            nothing = await store.news("abc", 3, 2, 10**6, guests)
+            nothing = await store.news("abc", 3, 2, 10**6, here)
             assert rest._replace(events=[], sizes=[]) == nothing
             assert None is await store.news("xyz", 0, 2, 10**6)
 

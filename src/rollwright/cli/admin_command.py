@@ -124,6 +124,12 @@ def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: 
     where = page or getattr(reach, "address", "")
     link = f"{where.rstrip('/')}/#{key}" if where else f"/#{key}"
     show_json({"key": key, "link": link, "days": days}) if as_json else say(link)
+    if not where:
+        click.echo(
+            "This is the end of a link: put the address of your page before it, or say it with "
+            "--page https://dice.example.",
+            err=True,
+        )
 
 
 @command.command("tables")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -87,7 +88,7 @@ def serve(settings: Settings) -> int:
 def tell(settings: Settings, address: str, link: str = "") -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
-    for line in makers_told(settings, link):
+    for line in makers_told(settings, address, link):
         print(line)
     if not settings.is_loopback and not settings.trust_proxy:
         print(
@@ -98,7 +99,7 @@ def tell(settings: Settings, address: str, link: str = "") -> None:
     print("Ctrl+C ends it.", flush=True)
 
 
-def makers_told(settings: Settings, link: str) -> list[str]:
+def makers_told(settings: Settings, address: str, link: str) -> list[str]:
     """Who may make tables, and how the host does if nobody else may."""
     if settings.makers == "anybody":
         return ["Open it to make a table; it then gives you a link for everybody who plays."]
@@ -107,7 +108,16 @@ def makers_told(settings: Settings, link: str) -> list[str]:
     who = "Only you can make tables (--tables anybody or passphrase changes that):"
     if link:
         return [who, f"  {link}", "Open this link to make some; it is good for a week."]
-    return [f"{who} `rollwright admin invite` gives you a link for it."]
+    command = f"rollwright admin invite --page {address}{_database_option(settings)}"
+    return [f"{who} `{command}` gives you a link for it."]
+
+
+def _database_option(settings: Settings) -> str:
+    """How the host's commands find the same database; an address may hold a password."""
+    if not settings.database:
+        return ""
+    shown = "postgresql://…" if settings.on_postgres else shlex.quote(settings.database)
+    return f" --database {shown}"
 
 
 def makers_link(settings: Settings, address: str) -> str:

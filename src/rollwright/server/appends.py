@@ -196,7 +196,14 @@ class OtherLog(StoreError):
 
 
 class BadDatabase(StoreError):
-    """An address, a file or a version of a database that cannot be used."""
+    """An address, a file or a version of a database that cannot be used.
+
+    `why` is what the database itself said, where it said something.
+    """
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.why = why
 
 
 Appended = Stored | Conflict | Repeated

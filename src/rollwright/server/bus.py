@@ -44,6 +44,18 @@ async def ended(tasks: Sequence[asyncio.Task[None]]) -> None:
         _, waiting = await asyncio.wait(waiting, timeout=LAST_WORD_SECONDS)
 
 
+def _check_address(address: str) -> None:
+    """Refuse what is no address of a Redis; it may hold a password, and is not said again."""
+    from redis.asyncio.connection import parse_url
+
+    try:
+        parse_url(address)
+    except ValueError:
+        raise BadSetting(
+            "redis is no address of a Redis; redis://HOST or redis://HOST:6379/0 would do"
+        ) from None
+
+
 class Bus:
     """The bus of a server with one process: there is nobody to tell."""
 
@@ -67,6 +79,7 @@ class RedisBus(Bus):
 
     def __init__(self, address: str) -> None:
         self.state = "lost"
+        self._told_lost = False
         self.process = token_hex(8)
         self._address = address
         self._heads: dict[str, int] = {}
@@ -81,6 +94,7 @@ class RedisBus(Bus):
         """Begin to listen and to speak; Redis may come later."""
         if find_spec("redis") is None:
             raise BadSetting("Redis needs the package redis: pip install 'rollwright[postgres]'")
+        _check_address(self._address)
         self._on_head, self._on_present = on_head, on_present
         for work in (self._listen, self._speak):
             self._tasks.append(asyncio.create_task(self._for_ever(work)))
@@ -164,14 +178,17 @@ class RedisBus(Bus):
                     await self._hear(redis, message["data"])
 
     def _lost(self) -> None:
-        if self.state == "up":
+        """Tell the host, once; also of a Redis that never was there."""
+        if not self._told_lost:
             log.warning("Redis is lost; the log is asked for news meanwhile")
+        self._told_lost = True
         self.state = "lost"
         self._heads.clear()  # whoever misses them asks the log
 
     def _found(self) -> None:
         log.info("Redis is there")
         self.state = "up"
+        self._told_lost = False
         self._changed.update(self._seats)
         self._wake.set()
 

@@ -142,7 +142,8 @@ class _Checking:
             with opened(self._url, reading=True) as connection:
                 part(connection)
         except StoreError as problem:
-            self.fault(where, f"it cannot be read: {problem}", RESTORE)
+            why = getattr(problem, "why", "") or problem  # what to do about it is said beside
+            self.fault(where, f"it cannot be read: {why}", RESTORE)
 
     def file(self) -> None:
         """The file of SQLite: its names, and who may read it."""

@@ -42,6 +42,23 @@ class FileInUse(BadDatabase):
         self.pid = pid
 
 
+def own_file(place: Path, *, like: Path) -> int:
+    """Open a file to write it, or make it for its owner alone; through no symbolic link.
+
+    What root makes belongs to whoever has `like`, or a command of root would keep a service from
+    its own file. A link that the service left there must not give it a file of somebody else's.
+    """
+    try:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        with contextlib.suppress(OSError):
+            owner = like.stat()
+            os.fchown(handle, owner.st_uid, owner.st_gid)
+    return handle
+
+
 class Claim:
     """A SQLite file that this process alone may serve, until it lets go or dies.
 
@@ -63,21 +80,20 @@ class Claim:
         _held.add(self.identity)
 
     def _take(self, file: Path) -> None:
-        database = self._opened(self.file)
+        database = self._opened(self.file, self.file.parent)
         found = os.fstat(database)
         self.identity: Identity = (found.st_dev, found.st_ino)
         check_one_name(file)
-        beside = self._opened(Path(f"{self.file}.lock"))
+        beside = self._opened(Path(f"{self.file}.lock"), self.file)
         if not _locked(beside, _lock) or not _locked(database, _lock_file):
             raise FileInUse(file, _pid_in(beside))
         os.ftruncate(beside, 0)
         os.lseek(beside, 0, os.SEEK_SET)
         os.write(beside, f"{os.getpid()}\n".encode())
 
-    def _opened(self, place: Path) -> int:
+    def _opened(self, place: Path, like: Path) -> int:
         try:
-            # For its owner alone: a new database is going to hold the secrets of the tables.
-            handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
+            handle = own_file(place, like=like)
         except OSError as problem:
             raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
         self._handles.append(handle)

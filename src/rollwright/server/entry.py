@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from rollwright.table.state import TableState
 
 
+LONGEST_NUMBER = 16
+"""Digits: as many as a number has that programs in a browser count to."""
+
+
 class Entry(NamedTuple):
     """Somebody at a table: the room, and the seat they act for."""
 
@@ -128,6 +132,15 @@ async def body_of(request: Request, *, limit: int | None = None) -> dict[str, An
     if not isinstance(value, dict):
         raise Refusal("bad_request", f"the body is {_kind(value)}; a JSON object would do")
     return value
+
+
+def number_of(request: Request, name: str, default: int, most: int, *, least: int = 0) -> int:
+    """A number in the address of a request; one that is too long is not even read."""
+    given = request.query_params.get(name) or str(default)
+    is_number = given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER
+    if not is_number or not least <= int(given) <= most:
+        raise Refusal("bad_field", f"{name}: a number from {least} to {most} would do", name)
+    return int(given)
 
 
 def _kind(value: Any) -> str:

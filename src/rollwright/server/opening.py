@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from time import monotonic, sleep
 
 from sqlalchemy import Engine
@@ -10,6 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.appends import BadDatabase, StoreBroken, StoreDown, StoreError
+from rollwright.server.claims import own_file
 from rollwright.server.databases import Tuning, engine_for, file_of, is_sqlite, said
 from rollwright.server.failures import Trouble, failure, is_lost, reason, trouble_of
 from rollwright.server.migrating import check_known, check_newest, newest, upgrade, version_of
@@ -60,7 +62,8 @@ def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
                 "; `rollwright db check` tells more: put it aside, and fill a new one "
                 "from a backup with `rollwright db restore`"
             )
-        return BadDatabase(f"{said(url)} cannot be used as database: {reason(problem)}{look}")
+        why = reason(problem)
+        return BadDatabase(f"{said(url)} cannot be used as database: {why}{look}", why)
     return known
 
 
@@ -80,7 +83,8 @@ def make_file(url: URL) -> None:
     make_folder(url)
     if file_of(url).is_file() and os.access(file_of(url), os.W_OK):
         return  # to open and close it would free what SQLite has locked in this process
+    place = Path(os.path.realpath(file_of(url)))
     try:
-        os.close(os.open(file_of(url), os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(own_file(place, like=place.parent))
     except OSError as problem:
         raise BadDatabase(f"{file_of(url)} cannot be written: {problem.strerror}") from None

@@ -20,6 +20,7 @@ from sqlalchemy.engine import URL
 from rollwright.errors import RollwrightError
 from rollwright.server.appends import BadDatabase
 from rollwright.server.backups import backup
+from rollwright.server.claims import own_file
 from rollwright.server.copying import Copied, Progress
 
 KEEP = "3,7d,4w,6m"
@@ -167,7 +168,7 @@ def _backup_into(
 def _alone(folder: Path) -> Iterator[None]:
     """Keep other processes from making backups in the folder at the same time."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(folder / "rollwright.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    handle = own_file(folder / "rollwright.lock", like=folder)
     try:
         with contextlib.suppress(ImportError):  # Windows has no fcntl
             import fcntl

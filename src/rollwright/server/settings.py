@@ -161,12 +161,7 @@ class Settings:
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
     @property
     def is_private(self) -> bool:
@@ -189,7 +184,9 @@ class Settings:
         if self.tables == "passphrase" and not self.passphrase:
             raise BadSetting("tables is 'passphrase', but there is none; set passphrase too")
         if self.passphrase and self.tables != "passphrase":
-            raise BadSetting("a passphrase is set, but nobody is asked for it; set tables to it")
+            raise BadSetting(
+                "a passphrase is set, but nobody is asked for it; set tables to 'passphrase' too"
+            )
         _check_secret("passphrase", self.passphrase, PASSPHRASE_LENGTH)
         _check_secret("admin_token", self.admin_token, TOKEN_LENGTH)
         _check_secret("metrics_token", self.metrics_token, TOKEN_LENGTH)
@@ -205,6 +202,20 @@ class Settings:
                 f"workers is {self.workers}, but the processes have no way to tell each other; "
                 "set redis to a redis:// address"
             )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or a name means the machine itself.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "x.y")]
+    [True, True, True, False, False]
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 SETTINGS = {setting.name: setting for setting in dataclasses.fields(Settings)}

@@ -12,7 +12,16 @@ from starlette.routing import Route, WebSocketRoute
 from rollwright.server.admin.keys import check_may_make
 from rollwright.server.asking import read_unread
 from rollwright.server.commanding import check_id, obey
-from rollwright.server.entry import Entry, address_of, admitted, body_of, entered, known, seat_of
+from rollwright.server.entry import (
+    Entry,
+    address_of,
+    admitted,
+    body_of,
+    entered,
+    known,
+    number_of,
+    seat_of,
+)
 from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.making import come_in, make_table
@@ -77,7 +86,7 @@ async def join(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """The table as a seat sees it; with a link to join by, only its door."""
     hall = admitted(request)
-    recent = _number(request, "recent", RECENT, MOST_RECENT)
+    recent = number_of(request, "recent", RECENT, MOST_RECENT)
     token, room = await known(hall, request, request.path_params["table"])
     if token.kind == "link" and token.role != "spectator":
         state = room.state
@@ -105,11 +114,11 @@ async def events(request: Request) -> Response:
     """A part of the log: behind `after`, or the last ones before `before`."""
     entry = await entered(request)
     head = entry.state.head
-    limit = _number(request, "limit", RECENT, MOST_EVENTS, least=1)
-    after = _number(request, "after", 0, 2**53)
+    limit = number_of(request, "limit", RECENT, MOST_EVENTS, least=1)
+    after = number_of(request, "after", 0, 2**53)
     part: Sequence[Event] = ()
     if "before" in request.query_params:
-        before = min(_number(request, "before", 0, 2**53), head + 1)
+        before = min(number_of(request, "before", 0, 2**53), head + 1)
         part = await entry.room.events_before(before, min(limit, before - 1 - after))
     elif after < head:
         part = await entry.room.events_after(after, limit)
@@ -172,15 +181,6 @@ async def delete(request: Request) -> Response:
     address = address_of(request)
     entry.hall.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
     return answer({"ok": True})
-
-
-def _number(request: Request, name: str, default: int, most: int, *, least: int = 0) -> int:
-    given = request.query_params.get(name)
-    if given is None or given == "":
-        return default
-    if not (given.isascii() and given.isdigit()) or not least <= int(given[:17]) <= most:
-        raise Refusal("bad_field", f"{name}: a number from {least} to {most} would do", name)
-    return int(given)
 
 
 def _patience(error: dict[str, Any]) -> dict[str, str]:

@@ -20,7 +20,7 @@ export const de_checking: Area<typeof en_checking> = {
   "verify.bad.host": "Kette und Würfel stimmen, hier geprüft; laut {host} wurden Regeln gebrochen",
   "verify.here.good": "Kette, Versprechen und Würfel: von diesem Browser geprüft, und sie stimmen.",
   "verify.here.bad": "Kette, Versprechen und Würfel: von diesem Browser geprüft, und sie gehen nicht auf.",
-  "verify.rules.good": "Regeln: von {host} nachgespielt; laut diesem Server wurden sie in allen {n} Würfen befolgt. Es kann genau der Server sein, den du prüfst.",
+  "verify.rules.good": { one: "Regeln: von {host} nachgespielt; laut diesem Server wurden sie im einzigen Wurf befolgt. Es kann genau der Server sein, den du prüfst.", other: "Regeln: von {host} nachgespielt; laut diesem Server wurden sie in allen {n} Würfen befolgt. Es kann genau der Server sein, den du prüfst." },
   "verify.rules.part": "Regeln: laut {host} wurden sie in {n} von {all} Würfen befolgt. Die übrigen hat er nicht nachgespielt: Spiel oder Version sind andere, oder ein Teil ist verborgen.",
   "verify.rules.bad": "Regeln: von {host} nachgespielt; laut diesem Server wurden sie nicht befolgt.",
   "verify.rules.away": "{host} antwortet nicht.",

@@ -17,7 +17,7 @@ export const en_checking = {
   "verify.bad.host": "Chain and dice are true, checked here; {host} says that rules were broken",
   "verify.here.good": "Chain, promises and dice: checked by this browser, and true.",
   "verify.here.bad": "Chain, promises and dice: checked by this browser, and they do not add up.",
-  "verify.rules.good": "Rules: replayed by {host}, which says that they were followed in all {n} rolls. It may be the very host you are checking.",
+  "verify.rules.good": { one: "Rules: replayed by {host}, which says that they were followed in the only roll. It may be the very host you are checking.", other: "Rules: replayed by {host}, which says that they were followed in all {n} rolls. It may be the very host you are checking." },
   "verify.rules.part": "Rules: {host} says that they were followed in {n} of {all} rolls. The others it did not replay: its game or version is another, or part of them is hidden.",
   "verify.rules.bad": "Rules: replayed by {host}, which says that they were not followed.",
   "verify.rules.away": "{host} does not answer.",

@@ -23,6 +23,8 @@ HOUSEHOLD = 64
 HOUR_MS = 3_600_000
 FORBIDDEN_CODE = 4403
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+OURSELVES = [ipaddress.ip_network(one) for one in ("127.0.0.0/8", "0.0.0.0/32", "::/127")]
+"""Where the host's own commands and whatever watches the server come from."""
 
 
 class Ban(NamedTuple):
@@ -39,21 +41,30 @@ def network_of(text: object) -> str:
     >>> network_of("203.0.113.9"), network_of("2001:db8::1:2:3")
     ('203.0.113.9/32', '2001:db8::/64')
     """
+    network = _household(_read(text))
+    if network.prefixlen < WIDEST[network.version]:
+        raise Refusal(
+            "bad_field", "network: this is too wide; it would keep out too many", "network"
+        )
+    if any(network.overlaps(own) for own in OURSELVES if own.version == network.version):
+        raise Refusal("bad_field", "network: the server itself is in this", "network")
+    return str(network)
+
+
+def listed_as(text: object) -> str:
+    """The name under which a ban is listed, however wide it is: it must be possible to lift it."""
+    return str(_household(_read(text)))
+
+
+def _read(text: object) -> Network:
     try:
-        network = ipaddress.ip_network(str(text).strip(), strict=False)
+        return ipaddress.ip_network(str(text).strip(), strict=False)
     except ValueError:
         raise Refusal(
             "bad_field",
             "network: an address or a network such as 203.0.113.0/24 would do",
             "network",
         ) from None
-    if network.prefixlen < WIDEST[network.version]:
-        raise Refusal(
-            "bad_field", "network: this is too wide; it would keep out too many", "network"
-        )
-    if network.is_loopback or network.is_unspecified:
-        raise Refusal("bad_field", "network: this is the server itself", "network")
-    return str(_household(network))
 
 
 def _household(network: Network) -> Network:

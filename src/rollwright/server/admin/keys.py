@@ -14,7 +14,9 @@ from sqlalchemy import Connection, delete, insert, or_, select
 from starlette.requests import HTTPConnection, Request
 
 from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
+from rollwright.server.origins import place_of
 from rollwright.server.schema import keys
+from rollwright.server.settings import is_loopback
 from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000
 MOST_DAYS = 3650
-FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 """Headers by which a proxy shows itself."""
 WORDS = {
     "host": "only the host makes tables here; ask for a link to make one",
@@ -93,12 +95,24 @@ async def administered(request: Request, *, cost: float = 1) -> Hall:
 def makers_for(request: HTTPConnection) -> str:
     """Who may make tables, for whoever asks: anybody, passphrase or host.
 
-    Where nothing is set, a proxy that nobody told us of lets in strangers all the same.
+    Where nothing is set, a proxy that nobody told us of lets in strangers all the same, and so
+    does a name that somebody else lets lead to this machine.
     """
     settings = hall_of(request).settings
-    if settings.tables == "auto" and any(name in request.headers for name in FORWARDED):
+    if settings.tables == "auto" and (_is_forwarded(request) or not _is_called_local(request)):
         return "host"
     return settings.makers
+
+
+def _is_forwarded(request: HTTPConnection) -> bool:
+    return any(name in request.headers for name in FORWARDED)
+
+
+def _is_called_local(request: HTTPConnection) -> bool:
+    """Whether the client knows us by a name that means the machine it is on itself."""
+    place = place_of(f"http://{request.headers.get('host', '')}")
+    name = place[0] if place else ""
+    return name.endswith(".localhost") or is_loopback(name)
 
 
 async def check_may_make(hall: Hall, request: Request) -> str:

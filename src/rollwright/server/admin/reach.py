@@ -95,7 +95,7 @@ class OnDatabase:
 
     def lift(self, network: str) -> None:
         """Let somebody in again."""
-        known = bans.network_of(network)
+        known = bans.listed_as(network)
         if not self._write(lambda open_: bans.lift_ban(open_, known)):
             raise NotDone(f"{known} is not kept out; `rollwright admin bans` lists who is")
 

@@ -21,7 +21,7 @@ from rollwright.server.admin.keys import (
     new_token,
     take_keys_back,
 )
-from rollwright.server.entry import address_of, body_of
+from rollwright.server.entry import address_of, body_of, number_of
 from rollwright.server.quotas import PIECE_BYTES
 from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
@@ -42,8 +42,8 @@ async def list_tables(request: Request) -> Response:
     order = request.query_params.get("order", "touched")
     if order not in ORDERS:
         raise Refusal("bad_field", f"order: {', '.join(ORDERS)} would do", "order")
-    limit = _number(request, "limit", LISTED, MOST_LISTED)
-    skip = _number(request, "skip", 0, 2**53)
+    limit = number_of(request, "limit", LISTED, MOST_LISTED)
+    skip = number_of(request, "skip", 0, 2**53)
     found = await hall.store.ask(
         lambda open_: inventory.list_tables(open_, order=order, skip=skip, limit=limit)
     )
@@ -116,7 +116,7 @@ async def ban(request: Request) -> Response:
 async def lift(request: Request) -> Response:
     """Let a network in again."""
     hall = await administered(request)
-    network = bans.network_of(request.query_params.get("network"))
+    network = bans.listed_as(request.query_params.get("network"))
     if not await hall.store.do(lambda open_: bans.lift_ban(open_, network)):
         raise Refusal("not_found", f"{network} is not kept out")
     await hall.learn_bans()
@@ -158,13 +158,6 @@ async def _found(hall: Hall, request: Request) -> Listed:
 def _told(hall: Hall, one: Listed) -> dict[str, Any]:
     room = hall.rooms.present(one.table)
     return {**one._asdict(), "connected": len(room.presence.seats) if room is not None else 0}
-
-
-def _number(request: Request, name: str, default: int, most: int) -> int:
-    given = request.query_params.get(name) or str(default)
-    if not (given.isascii() and given.isdigit()) or int(given[:17]) > most:
-        raise Refusal("bad_field", f"{name}: a number from 0 to {most} would do", name)
-    return int(given)
 
 
 def _now() -> int:
