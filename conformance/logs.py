@@ -24,7 +24,7 @@ from rollwright.table import (
     seen,
 )
 from rollwright.table.events import chained, digest_of, first_hash
-from rollwright.table.fairness import commitment, next_commitment, witness_commitment
+from rollwright.table.fairness import commitment, witness_commitment
 from rollwright.table.frames import canonical, frame
 from rollwright.table.importing import rebased
 from rollwright.table.logs import export
@@ -86,9 +86,8 @@ class Host:
         """Another host goes on, or the same one from a copy: with a secret of its own."""
         self.secret = known(secret)
         self.nonces.clear()
-        draft = rebased(
-            self.state.head, next_commitment(self.secret, self.state.number), copied=copied
-        )
+        by = "" if copied else "s1"
+        draft = rebased(self.state.head, self.secret, self.state.number, by=by)
         self._commit(Decision((draft,)))
 
     def log(self, seat: str = "") -> Log:
