@@ -81,7 +81,7 @@ def find_named(name: Any, place: str) -> Any:
     where, colon, own = name.partition(":") if isinstance(name, str) else ("", "", "")
     if not colon or not own:
         raise BadTranscript(place, f"{name!r} is no name such as game:Name")
-    found = _found(name)
+    found = _found(name) if where in _packages or _has_rules(where) else None
     if found is None:
         hint = f"{where} has none" if where in _packages else f"import {where} first"
         raise BadTranscript(place, f"{name} is not known here: {hint}")
@@ -133,14 +133,15 @@ def _found(name: str) -> Any:
 
 
 def _in_module(module_name: str, own: str) -> Any:
-    """Something of a loaded package with rules that belongs to no game."""
-    module, package = sys.modules.get(module_name), module_name.partition(".")[0]
-    if module is None or all(
-        rule.partition(".")[0].partition(":")[0] != package for rule in known_rules
-    ):
-        return None
-    found = vars(module).get(own)
+    """Something that belongs to no game."""
+    module = sys.modules.get(module_name)
+    found = None if module is None else vars(module).get(own)
     return found if getattr(found, "__module__", None) == module_name else None
+
+
+def _has_rules(module_name: str) -> bool:
+    package = module_name.partition(".")[0]
+    return any(rule.partition(".")[0].partition(":")[0] == package for rule in known_rules)
 
 
 def _index(game: str) -> dict[str, Any]:
