@@ -37,23 +37,15 @@ def name_of(thing: Any) -> str:
     name = _written.get(thing)
     if name is None:
         name = _name(thing)
-        if _found(name) is not thing:
+        if isinstance(thing, Rule) and known_rules.get(thing.name) is not thing:
             raise RollwrightError(
-                f"{_called(thing)} cannot be written down: {_reason(name, thing)}"
+                f"the rule {thing.short_name} cannot be written down: "
+                "only a rule at the top of a module can be found again"
             )
+        if _found(name) not in (None, thing):
+            raise RollwrightError(f"this cannot be written down: there is more than one {name}")
         _written[thing] = name
     return name
-
-
-def _called(thing: Any) -> str:
-    return f"the rule {thing.short_name}" if isinstance(thing, Rule) else repr(thing)
-
-
-def _reason(name: str, thing: Any) -> str:
-    if _found(name) is _AMBIGUOUS:
-        return f"there is more than one {name}"
-    what = "rule" if isinstance(thing, Rule) else "definition"
-    return f"only a {what} at the top of a module can be found again"
 
 
 def _name(thing: Any) -> str:
@@ -159,14 +151,17 @@ def _index(game: str) -> dict[str, Any]:
 def _defined(package: str) -> Iterator[tuple[str, Any]]:
     """The types, rules and functions that the modules of a package define, by their names."""
     inside = f"{package}."
+    for path, rule in [*known_rules.items()]:
+        module, _, own = path.partition(":")
+        if module == package or module.startswith(inside):
+            yield own, rule
     for name in [*sys.modules]:
         if name != package and not name.startswith(inside):
             continue
         for own, thing in [*vars(sys.modules[name]).items()]:
-            if isinstance(thing, (type, FunctionType)):
-                if thing.__module__ == name and thing.__qualname__ == own:
-                    yield own, thing
-            elif isinstance(thing, Rule) and thing.name == f"{name}:{own}":
+            if not isinstance(thing, (type, FunctionType)):
+                continue
+            if thing.__module__ == name and thing.__qualname__ == own:
                 yield own, thing
 
 

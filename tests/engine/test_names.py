@@ -12,7 +12,8 @@ from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.kit.games import add_game, find_game
 from rollwright.names import find_named, find_rule, name_of
 from rollwright.notation import compiled
-from rollwright.values import from_plain, to_plain
+from rollwright.rules import rule
+from rollwright.values import from_plain
 
 STORED = Path(__file__).parent.parent / "games" / "twilight2000" / "transcripts"
 
@@ -113,13 +114,14 @@ def test_two_of_one_name_are_refused(lying):
 
 
 def test_what_cannot_be_found_again_is_not_written():
-    """A type made inside a function has no name that a reader could look up."""
+    """A rule made inside a function has no name that a reader could look up."""
 
-    class Inside(NamedTuple):
-        number: int
+    @rule
+    async def inside() -> int:
+        return 3
 
     with pytest.raises(RollwrightError, match="at the top of a module"):
-        to_plain(Inside(3))
+        rw.roll(inside()).to_plain()
 
 
 @pytest.mark.parametrize("name", ["", "dust", "dust:", ":Rolled", "dust:Nothing", "os:system", 3])

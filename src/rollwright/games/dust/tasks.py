@@ -23,7 +23,7 @@ SPENDING = {SAVE: 0, **{f"spend {points}": points for points in range(1, FULL + 
 OPTIONS = tuple(SPENDING)
 
 
-class Prospect(NamedTuple):
+class Spending(NamedTuple):
     """What spending turns on: the points there are, and how far things have come."""
 
     adrenaline: int
@@ -73,7 +73,7 @@ async def extended_roll(task: Task, now: Progress) -> Ending[Extended]:
     said = SAVE
     if len(options) > 1:
         left = None if now.turns is None or task.limit is None else task.limit - now.turns
-        about = Prospect(now.adrenaline, now.total, task.target, left)
+        about = Spending(now.adrenaline, now.total, task.target, left)
         said = await choose(*options, about=about)
     return throw_briefly(task.terms, finish=_after_throw, given=(task, now, SPENDING[said]))
 
@@ -143,7 +143,7 @@ async def planned_rolls(errands: tuple[Errand, ...], most: int, now: Account) ->
     options = _can_say(errand.terms, most, now.adrenaline)
     said = SAVE
     if len(options) > 1:
-        about = Prospect(now.adrenaline, now.met, errand.need, len(errands))
+        about = Spending(now.adrenaline, now.met, errand.need, len(errands))
         said = await choose(*options, about=about)
     spend = SPENDING[said]
     tried = await attempt(errand, spend)
