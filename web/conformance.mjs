@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const parts = ["bytes", "sha256", "stream", "chain", "own", "check"].map((part) => `export * from "./src/fair/${part}";`);
-const made = await build({ stdin: { contents: parts.join("\n"), resolveDir: here, loader: "ts" }, bundle: true, format: "esm", write: false });
+const made = await build({ stdin: { contents: parts.join("\n"), resolveDir: here, loader: "ts" }, bundle: true, format: "esm", write: false, define: { "import.meta.url": '"https://dice.example/assets/fair.js"' } });
 const fair = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
 const file = JSON.parse(readFileSync(join(here, "..", "conformance", "fairness.json"), "utf8"));
 

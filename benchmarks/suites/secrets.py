@@ -251,7 +251,10 @@ def _request(gear: str) -> dict[str, Any]:
 @contextmanager
 def attacked() -> Iterator[Attack]:
     """A server, a referee and a stranger."""
-    with TemporaryDirectory() as folder, table(f"sqlite:///{folder}/a.sqlite") as server:
+    with (
+        TemporaryDirectory() as folder,
+        table(f"sqlite:///{folder}/a.sqlite", "--metrics=open") as server,
+    ):
         attack = Attack(f"http://127.0.0.1:{server.port}")
         yield attack
         attack.close()

@@ -40,7 +40,7 @@ def around(person: Person, name: str) -> Locator:
 
 def close(dialog: Locator) -> None:
     """Put a dialog away."""
-    dialog.get_by_role("button", name="Close").first.click()
+    dialog.get_by_role("button", name="Close", exact=True).click()
     expect(dialog).to_have_count(0)
 
 

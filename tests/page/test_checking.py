@@ -24,6 +24,7 @@ BUNDLE = """
 import { build } from "esbuild";
 const stdin = { contents: process.argv[1], resolveDir: process.cwd(), loader: "ts" };
 const made = await build({ stdin, bundle: true, globalName: "fair", write: false,
+    define: { "import.meta.url": '"https://dice.example/assets/fair.js"' },
     footer: { js: "globalThis.fair = fair;" } });
 console.log(made.outputFiles[0].text);
 """

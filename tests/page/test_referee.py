@@ -40,7 +40,7 @@ def open_dialog(person, name):
 def shut(person):
     """Close the dialog in front."""
     dialog = person.page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Close").click()
+    dialog.get_by_role("button", name="Close", exact=True).click()
     expect(dialog).to_have_count(0)
 
 

@@ -73,7 +73,7 @@ def test_it_lives_and_is_ready(serving):
     assert {"ok": True} == get(serving, "/health").json()
     ready = get(serving, "/ready")
     assert 200 == ready.status_code
-    told = {"ok": True, "database": "up", "redis": "none", "closing": False}
+    told = {"ok": True, "database": "up", "redis": "none", "closing": False, "backup": "off"}
     assert told == ready.json()
 
 

@@ -142,11 +142,12 @@ def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url,
             piece = await store.news("abc", 0, 2, 10**6)
             assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
             assert ({}, frozenset()) == (piece.nonces, piece.revoked)
-            rest = await store.news("abc", 2, 2, 10**6)
+            guests = frozenset({"h1", "h2"})
+            rest = await store.news("abc", 2, 2, 10**6, guests)
             assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
             assert ({"c1": b"1" * 32}, {"h1"}) == (rest.nonces, rest.revoked)
             assert (3, log.hash) == (rest.row.head, rest.row.hash)
-            nothing = await store.news("abc", 3, 2, 10**6)
+            nothing = await store.news("abc", 3, 2, 10**6, guests)
             assert rest._replace(events=[], sizes=[]) == nothing
             assert None is await store.news("xyz", 0, 2, 10**6)
 

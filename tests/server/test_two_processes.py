@@ -124,6 +124,7 @@ class Listening:
         self.seat, self.token, self.sent = "s1", token, room.state.head
         self.first = self.sent + 1
         self.wanted_at = 0.0
+        self.waiting_bytes = 0
         self.seqs, self.byes = [], []
         room.guests.add(self)
         room.live.add(self)
@@ -131,7 +132,7 @@ class Listening:
     def push(self, message):
         """Take note of the events of a frame; after a goodbye nothing is sent."""
         if not self.byes:
-            frame = json.loads(message.text)
+            frame = json.loads(message.json)
             self.seqs += [event["seq"] for event in frame.get("events", ())]
 
     def say_bye(self, code, message):

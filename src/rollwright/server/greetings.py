@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.server.limits import Spent
 from rollwright.server.messages import FRAME_BYTES, Stream
 from rollwright.server.tokens import is_token
 from rollwright.server.wire import encoded
@@ -87,7 +88,13 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
     picture = Picture(room, lambda: room.seat(connection), first)
     begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
     connection.sent = state.head
-    connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
+    connection.stream(
+        Stream(lambda: picture.within(begin, b"}}}", lambda spent: _paid(room, connection, spent)))
+    )
+
+
+def _paid(room: Room, connection: Connection, spent: Spent) -> None:
+    room.hall.limits.charge(spent, connection.address)
 
 
 class Picture:
@@ -101,6 +108,7 @@ class Picture:
     def __init__(self, room: Room, seat: Callable[[], Seat | None], first: int) -> None:
         self._room = room
         self._seat = seat
+        self._spent = Spent()
         self._first, self._head = first, room.state.head
         state, now = room.state, seat()
         self._standing = encoded(standing(state, now))[1:-1]
@@ -108,8 +116,18 @@ class Picture:
         self._asks = asks_for(state, now)
         self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
 
-    async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
-        """The JSON of the picture between two ends of what it is a part of."""
+    async def within(
+        self, begin: bytes, end: bytes, paid: Callable[[Spent], None]
+    ) -> AsyncIterator[bytes]:
+        """The JSON of the picture between two ends of what it is a part of, and what it cost."""
+        try:
+            async for piece in self._pieces(begin, end):
+                self._spent.sent += len(piece)
+                yield piece
+        finally:
+            paid(self._spent)
+
+    async def _pieces(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
         yield begin
         yield self._standing
         yield b',"sheets":['
@@ -150,7 +168,9 @@ class Picture:
             raise Refusal("gone", "this table was deleted")
         state, seat = self._room.state, self._seat()
         told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
-        return events[-1].seq, b",".join([encoded(seen(event, seat, state)) for event in told])
+        with self._spent:
+            written = b",".join([encoded(seen(event, seat, state)) for event in told])
+        return events[-1].seq, written
 
 
 def _belongs_to(event: Event, roll: Sequence[int]) -> bool:

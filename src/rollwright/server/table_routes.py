@@ -91,7 +91,9 @@ async def look(request: Request) -> Response:
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
     told = encoded({**about, "connected": room.presence.seats})
     picture = Picture(room, lambda: state.seats.get(token.seat), first)
-    pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
+    entry, address = Entry(hall, room, seat), address_of(request)
+    begin = told.removesuffix(b"}") + b","
+    pieces = picture.within(begin, b"}", lambda spent: entry.charge(spent, address))
     return StreamingResponse(
         gathered(pieces), headers={"cache-control": "no-store"}, media_type=JSON
     )

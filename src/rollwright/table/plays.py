@@ -262,7 +262,8 @@ class Play:
         shown: dict[str, Any] | None = None,
     ) -> None:
         roll, open = self.roll, dict(shown or {})
-        roll.weight += weighed(body)
+        if not self.transcript.is_done:  # then it is open no more
+            roll.weight += weighed(body)
         if roll.is_secret and not roll.announce:
             self.pen.write_unnamed(kind, body, audience, open)
             return

@@ -45,7 +45,7 @@ export default function VerifyScreen(): JSX.Element {
     setState({ at: "busy", share: 0 });
     const report = await checkLog(log, { told: (share) => setState({ at: "busy", share }), own: given(log.table) });
     setState({ at: "log", report, replay: null });
-    const replay = await post<Replay>("/verify", { log }).catch((problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
+    const replay = await post<Replay>("/verify", { log: { ...log, handover: undefined } }).catch((problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
     setState({ at: "log", report, replay });
     announce(t(headline(report, replay), { host }));
   };
