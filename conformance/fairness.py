@@ -16,7 +16,7 @@ from rollwright.table.frames import canonical, frame
 from rollwright.values import to_plain
 
 PATH = Path(__file__).with_name("fairness.json")
-FORMAT = 1
+FORMAT = 2
 VALUES: list[Any] = [
     {"b": [1, None, True, False], "a": "é", "": {}},
     {"10": 1, "9": 2, "a": -(2**53 - 1), "B": 2**53 - 1},

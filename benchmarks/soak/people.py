@@ -206,7 +206,7 @@ class Listener(Person):
         path = f"ws{address[4:]}/api/v1/tables/{self.table}/socket"
         settings: Json = {"compression": None, "ping_interval": None, "max_size": None}
         async with connect(path, open_timeout=5, close_timeout=0.2, **settings) as socket:
-            hello = {"token": self.token, "after": self.last}
+            hello = {"protocol": 2, "token": self.token, "after": self.last}
             await socket.send(json.dumps({"hello": hello}))
             self._socket = socket
             async for text in socket:

@@ -358,9 +358,11 @@ class Rule(Generic[P, A]):
 
 
 def _rule_again(name: str) -> Rule[..., Any]:
-    from rollwright.values import find_rule
+    if name not in known_rules:  # a process that has not come across it yet
+        from importlib import import_module
 
-    return find_rule(name, "rule")
+        import_module(name.partition(":")[0])
+    return known_rules[name]
 
 
 _plain: set[type] = {int, str, bool, type(None), Die, Pool, Hand}

@@ -12,15 +12,17 @@ from typing import Any
 
 from rollwright.beliefs import Cloud
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+from rollwright.names import find_rule, name_of
 from rollwright.playing import Chosen, Entry, Playing, Thrown, seen_by
 from rollwright.position import Position
 from rollwright.replay import Done, Run
 from rollwright.steps import Call, Throw
-from rollwright.values import find_rule, from_plain, rule_name, to_plain
+from rollwright.values import from_plain, to_plain
 
 __all__ = ["Chosen", "Entry", "Thrown", "Transcript", "verify"]
 
-FORMAT = 1
+FORMAT = 2
+EXPRESSION = "notation:expression"
 WAYS = ("rolled", "typed", "fair")
 """How faces can have come about: by a source here, from real dice, or from a fair table."""
 
@@ -167,9 +169,7 @@ class Transcript:
         if not isinstance(plain, dict):
             raise BadTranscript("transcript", "this is not a transcript")
         if plain.get("format") != FORMAT or type(plain["format"]) is not int:
-            raise BadTranscript(
-                "format", f"format {plain.get('format')!r} is not known here, only {FORMAT}"
-            )
+            raise BadTranscript("format", unknown_format(plain.get("format")))
         call, request = _call_from_plain(plain)
         answers = plain.get("answers")
         if not isinstance(answers, list):
@@ -214,6 +214,14 @@ class Transcript:
 _one_at_a_time = allocate_lock()
 
 
+def unknown_format(came: Any) -> str:
+    """Why a roll or a log of that format is not read."""
+    said = str(came)[:20]
+    if type(came) is int and 0 < came < FORMAT:
+        return f"format {said} is older than any release, and is read no more; only {FORMAT} is"
+    return f"format {said} is not known here, only {FORMAT}"
+
+
 def _transcript_again(call: Call[Any], entries: tuple[Entry, ...], request: Any) -> Transcript:
     return Transcript(call, entries, request=request)
 
@@ -253,36 +261,50 @@ def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
 
 def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
     if request is not None:
-        from rollwright.kit.games import find_game
         from rollwright.kit.requests import to_plain as request_to_plain
 
-        version = find_game(request.game).version
-        return {"request": request_to_plain(request), "game_version": version}
+        return {"request": request_to_plain(request, whole=True), "version": request.version}
+    name = name_of(call.rule)
+    if name == EXPRESSION:
+        text, variables = call.args
+        return expression_to_plain(text, variables)
     args = zip(call.rule.arguments, call.args, strict=True)
-    return {"rule": rule_name(call.rule), "args": {name: to_plain(value) for name, value in args}}
+    return {"rule": name, "args": {name: to_plain(value) for name, value in args}}
+
+
+def expression_to_plain(text: Any, variables: Any = ()) -> dict[str, Any]:
+    """An expression as it is written down, with what its variables stand for."""
+    plain: dict[str, Any] = {"expression": text}
+    if variables:
+        plain["variables"] = {name: to_plain(value) for name, value in variables}
+    return plain
 
 
 def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
-    from rollwright.kit.games import find_game
     from rollwright.kit.requests import from_plain as request_from_plain
 
     try:
         request = request_from_plain(plain["request"])
     except RollwrightError as problem:
         raise BadTranscript("request", str(problem).removeprefix("request: ")) from None
-    version = find_game(request.game).version
-    if plain.get("game_version") != version:
-        raise BadTranscript(
-            "game_version",
-            f"rolled under version {plain.get('game_version')!r} of the rules of {request.game}; "
-            f"here they are at {version!r}, so it cannot be replayed",
-        )
+    if plain.get("version") != request.version:
+        raise BadTranscript("version", other_version(request, plain.get("version")))
     return request.call(), request
+
+
+def other_version(request: Any, came: Any) -> str:
+    """Why a roll of another version of its rules is not played again."""
+    return (
+        f"rolled under version {str(came)[:20]!r} of the {request.roll} roll of {request.game}; "
+        f"here it is at {request.version!r}, so it cannot be replayed"
+    )
 
 
 def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
     if "request" in plain:
         return _request_from_plain(plain)
+    if "expression" in plain:
+        return _expression_from_plain(plain), None
     rule = find_rule(plain.get("rule"), "rule")
     args = plain.get("args")
     if not isinstance(args, dict):
@@ -297,6 +319,21 @@ def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
         raise
     except RollwrightError as problem:
         raise BadTranscript("args", str(problem)) from None
+
+
+def _expression_from_plain(plain: dict[str, Any]) -> Call[Any]:
+    from rollwright.notation import compiled
+
+    text, variables = plain["expression"], plain.get("variables", {})
+    if not isinstance(text, str):
+        raise BadTranscript("expression", f"an expression is a text, not {text!r}"[:100])
+    if not isinstance(variables, dict):
+        raise BadTranscript("variables", "values by the names of the variables are needed")
+    values = {name: from_plain(value, f"variables.{name}") for name, value in variables.items()}
+    try:
+        return compiled(text, values)
+    except RollwrightError as problem:
+        raise BadTranscript("expression", str(problem)) from None
 
 
 def _same(one: Any, other: Any) -> bool:

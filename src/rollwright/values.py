@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from types import FunctionType
 from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadTranscript, RollwrightError
 from rollwright.hands import Hand
-from rollwright.steps import Call, Rule, known_rules
+from rollwright.names import find_named, find_rule, name_of
+from rollwright.steps import Call, Rule
 
 EXACT_IN_EVERY_PARSER = 2**53
 
@@ -34,7 +34,7 @@ def to_plain(value: Any) -> Any:
     fields = field_names(type(value))
     if fields is not None:
         return {
-            "type": f"{type(value).__module__}:{type(value).__qualname__}",
+            "type": name_of(type(value)),
             "fields": {name: to_plain(getattr(value, name)) for name in fields},
         }
     return _rarer_to_plain(value)
@@ -55,29 +55,19 @@ def _dice_to_plain(value: Any) -> Any:
         return {"pool": [[to_plain(die), count] for die, count in value.groups]}
     if isinstance(value, Hand):
         return {"hand": [[to_plain(die), to_plain(reading)] for die, reading in value.pairs]}
-    return {"rule": rule_name(value.rule), "args": [to_plain(arg) for arg in value.args]}
-
-
-def rule_name(rule: Rule[..., Any]) -> str:
-    """The name a rule is found by again."""
-    if known_rules.get(rule.name) is not rule:
-        raise RollwrightError(
-            f"the rule {rule.short_name} cannot be written down: "
-            "only a rule at the top of a module can be found again"
-        )
-    return rule.name
+    return {"rule": name_of(value.rule), "args": [to_plain(arg) for arg in value.args]}
 
 
 def _rarer_to_plain(value: Any) -> Any:
     if type(value).__name__ == "Fraction":
         return {"fraction": str(value)}
     if hasattr(type(value), "__members__"):
-        return {"enum": f"{type(value).__module__}:{type(value).__qualname__}", "name": value.name}
+        return {"enum": name_of(type(value)), "name": value.name}
     if isinstance(value, Rule):
-        return {"rule": rule_name(value)}
+        return {"rule": name_of(value)}
     name = getattr(value, "__qualname__", "")
     if callable(value) and name and "<" not in name:
-        return {"function": f"{value.__module__}:{name}"}
+        return {"function": name_of(value)}
     raise RollwrightError(f"{value!r} cannot be written down: it is not a plain value")
 
 
@@ -152,7 +142,7 @@ def _call(plain: Any, place: str) -> Any:
 
 
 def _typed(plain: Any, place: str) -> Any:
-    kind = _named(plain["type"], place)
+    kind = find_named(plain["type"], place)
     names = field_names(kind) if isinstance(kind, type) else None
     if names is None:
         raise BadTranscript(place, f"{plain['type']} is not a frozen value")
@@ -164,14 +154,14 @@ def _typed(plain: Any, place: str) -> Any:
 
 
 def _enum(plain: Any, place: str) -> Any:
-    kind = _named(plain["enum"], place)
+    kind = find_named(plain["enum"], place)
     if not hasattr(kind, "__members__"):
         raise BadTranscript(place, f"{plain['enum']} is not an enumeration")
     return kind[plain["name"]]
 
 
 def _function(plain: Any, place: str) -> Any:
-    found = _named(plain["function"], place)
+    found = find_named(plain["function"], place)
     if type(found) is not FunctionType:
         raise BadTranscript(place, f"{plain['function']} is not a function that stands by a rule")
     return found
@@ -190,37 +180,3 @@ _readers: dict[str, Any] = {
     "enum": _enum,
     "function": _function,
 }
-
-
-def _named(path: str, place: str) -> Any:
-    """Something that a loaded package with rules defines itself, at the top of a module.
-
-    Whatever is only imported there, or belongs to a package without rules, is not looked at: a
-    transcript names values and rules, never anything else that could be called.
-    """
-    module_name, _, name = path.partition(":")
-    package = module_name.partition(".")[0]
-    module = sys.modules.get(module_name)
-    if module is None or all(
-        rule.partition(".")[0].partition(":")[0] != package for rule in known_rules
-    ):
-        raise BadTranscript(place, f"{path} is not known here: import {module_name} first")
-    found = vars(module).get(name)
-    if found is None or getattr(found, "__module__", None) != module_name:
-        raise BadTranscript(place, f"{module_name} does not define {name!r} itself")
-    return found
-
-
-def find_rule(name: Any, place: str) -> Rule[..., Any]:
-    """A rule by its full name; rules of Rollwright itself are loaded when they are asked for."""
-    rule = known_rules.get(name) if isinstance(name, str) else None
-    if rule is None and isinstance(name, str) and name.startswith("rollwright."):
-        from contextlib import suppress
-        from importlib import import_module
-
-        with suppress(ImportError):
-            import_module(name.partition(":")[0])
-        rule = known_rules.get(name)
-    if rule is None:
-        raise BadTranscript(place, f"the rule {name!r} is not known here: import its module first")
-    return rule

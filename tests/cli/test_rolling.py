@@ -177,7 +177,7 @@ def test_the_module_is_the_command():
     ("change", "place"),
     [
         (lambda plain: plain.update(format=99), "format"),
-        (lambda plain: plain.update(game_version="77"), "game_version"),
+        (lambda plain: plain.update(version="77"), "version"),
         (lambda plain: plain["request"].update(game="chess"), "request"),
     ],
 )
@@ -204,7 +204,15 @@ def test_a_log_of_a_newer_format_cannot_be_checked(tmp_path):
     assert "--head was given nothing" in rollwright("verify", file, "--head", "").err
 
 
+@pytest.mark.parametrize("kind", ['"answers": []', '"table": "t", "events": []'])
+def test_an_old_format_is_refused_with_a_sentence(kind):
+    """What was written before the first release is not read, and that is said."""
+    done = rollwright("verify", "-", pipe=f'{{"format": 1, {kind}}}')
+    assert (1, "") == (done.code, done.err)
+    assert "format 1 is older than any release" in " ".join(done.out.split())
+
+
 def test_a_request_that_is_none_is_named_once():
     """The place of the mistake is said, and said once."""
-    roll = '{"format": 1, "answers": [], "request": null}'
+    roll = '{"format": 2, "answers": [], "request": null}'
     assert rollwright("verify", "-", pipe=roll).out.startswith("Not true. request: None is not")

@@ -104,7 +104,7 @@ def test_rolls_are_still_rolls(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "[" * 100_000, '{"events": 1}', '{"events": [{}], "format": 1}', "NaN"]
+    "text", ["", "[]", "{}", "[" * 100_000, '{"events": 1}', '{"events": [{}], "format": 2}', "NaN"]
 )
 def test_whatever_is_in_the_file_is_judged(tmp_path, text):
     """Not true, in one or a few lines, without a traceback."""

@@ -95,7 +95,6 @@ TINY = Game(
     name="tiny",
     title="Tiny",
     summary="A game of one die.",
-    version="1",
     requests=(Duel,),
     house=House,
     prefix="TINY",
@@ -266,8 +265,8 @@ def test_unknown_names_are_refused_with_a_guess(ask, match):
 def test_a_stored_roll_names_the_version_of_its_rules():
     """A roll under other rules is not silently read as one of ours."""
     plain = rw.roll({"game": "tiny", "sides": 6}, faces=[2]).to_plain()
-    assert plain["game_version"] == "1"
-    plain["game_version"] = "0"
+    assert plain["version"] == "1"
+    plain["version"] = "0"
     with pytest.raises(rw.RollwrightError, match="cannot be replayed"):
         rw.verify(plain)
 

@@ -82,8 +82,8 @@ def test_rules_that_the_host_does_not_have(somebody, log, tmp_path):
     rosa = somebody()
     for event in log["events"]:
         body = event.get("body") or {}
-        if body.get("game_version"):
-            body["game_version"] = "none that is installed"
+        if body.get("version"):
+            body["version"] = "none that is installed"
     rosa.page.goto(f"{rosa.address}verify")
     verify(rosa, written(tmp_path, rechained(log)))
     expect(headline(rosa, re.compile("replayed the rules of some rolls only"))).to_be_visible()

@@ -203,7 +203,9 @@ class Line:
             )
         )
         if hello:
-            self.send({"hello": {"token": guest.token, "after": after, "recent": 50}})
+            self.send(
+                {"hello": {"protocol": 2, "token": guest.token, "after": after, "recent": 50}}
+            )
             self.welcome = self.until("welcome")["welcome"]
 
     def __enter__(self):

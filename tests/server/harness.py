@@ -108,7 +108,7 @@ class Listener:
         path = f"ws{address[4:]}/api/v1/tables/{person.table}/socket"
         line = connect(path, compression=None, close_timeout=1, max_size=None)
         self._socket = self._held.enter_context(line)
-        self.send({"hello": {"token": person.token, "after": after, "recent": 100}})
+        self.send({"hello": {"protocol": 2, "token": person.token, "after": after, "recent": 100}})
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
         self.until(lambda: any("welcome" in frame for frame in self.frames))

@@ -82,7 +82,9 @@ def deaf(guest, after=None):
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         head += line.recv(1)
-    line.sendall(masked({"hello": {"token": guest.token, "after": after, "recent": 1000}}))
+    line.sendall(
+        masked({"hello": {"protocol": 2, "token": guest.token, "after": after, "recent": 1000}})
+    )
     return line
 
 
@@ -274,7 +276,7 @@ def test_all_tables_together_have_a_bound(tmp_path):
             refused = []
             for table in tables:
                 line = held.enter_context(Line(table.referee, hello=False))
-                line.send({"hello": {"token": table.referee.token}})
+                line.send({"hello": {"protocol": 2, "token": table.referee.token}})
                 came = line.read()
                 if "bye" in came:
                     assert "unavailable" == came["bye"]["code"]

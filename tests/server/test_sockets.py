@@ -211,7 +211,7 @@ def test_who_knocks_waits_at_the_door(serving):
     bo = table.join()
     with bo.socket() as line:
         assert "knocking" == line.welcome["you"]["status"]
-        assert {"table", "you"} == set(line.welcome)
+        assert {"protocol", "table", "you"} == set(line.welcome)
         assert {"you"} == set(bo.ask("GET").json())
         table.referee.does("say", text="who is it?")
         assert "forbidden" == line.command("say", text="me")["error"]["code"]
@@ -230,7 +230,7 @@ def test_who_is_refused_at_the_door_is_sent_away(serving):
         table.referee.does("seat.refuse", seat=bo.seat)
         assert line.closed() in (4401, 4410)
         assert 0 == len(line.seqs)
-        assert [{"table": bo.table, "you": line.welcome["you"]}] == [
+        assert [{"protocol": 2, "table": bo.table, "you": line.welcome["you"]}] == [
             frame["welcome"] for frame in line.frames if "welcome" in frame
         ]
 
@@ -310,12 +310,17 @@ def test_too_many_wrong_messages_end_the_talk(table):
     [
         ("nonsense", 1008),
         ({"ping": 1}, 1008),
-        ({"hello": {"token": "short"}}, 4401),
-        ({"hello": {"token": None}}, 4401),
-        ({"hello": {"token": "A" * 43}}, 4401),
-        ({"hello": {"token": "A" * 43, "after": -1}}, 1008),
-        ({"hello": {"token": "A" * 43, "after": True}}, 1008),
-        ({"hello": {"token": "A" * 43, "recent": 10**9}}, 1008),
+        ({"hello": {"protocol": 2, "token": "short"}}, 4401),
+        ({"hello": {"protocol": 2, "token": None}}, 4401),
+        ({"hello": {"protocol": 2, "token": "A" * 43}}, 4401),
+        ({"hello": {"protocol": 2, "token": "A" * 43, "after": -1}}, 1008),
+        ({"hello": {"protocol": 2, "token": "A" * 43, "after": True}}, 1008),
+        ({"hello": {"protocol": 2, "token": "A" * 43, "recent": 10**9}}, 1008),
+        ({"hello": {"token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": 1, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": 3, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": True, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": "2" * 10_000, "token": "A" * 43}}, 4426),
     ],
 )
 def test_who_does_not_say_hello_properly_is_sent_away(table, hello, code):
@@ -324,6 +329,18 @@ def test_who_does_not_say_hello_properly_is_sent_away(table, hello, code):
         line.send(hello)
         assert code == line.closed()
         assert ["bye"] == [key for frame in line.frames for key in frame]
+
+
+def test_a_client_of_another_time_is_told_what_to_do(table):
+    """With a code of its own and the server's number; the welcome of others has it too."""
+    with Line(table.referee, hello=False) as line:
+        line.send({"hello": {"protocol": 1, "token": table.referee.token}})
+        assert 4426 == line.closed()
+        assert "protocol" == line.bye["code"]
+        assert "protocol 2" in line.bye["message"]
+        assert "reload" in line.bye["message"]
+    with table.referee.socket() as line:
+        assert 2 == line.welcome["protocol"]
 
 
 @settings(
@@ -368,7 +385,7 @@ def test_a_table_that_does_not_exist_has_no_socket_to_talk_on(serving):
         guest = Guest(serving.address, name, secrets.token_urlsafe(32))
         try:
             with Line(guest, hello=False) as line:
-                line.send({"hello": {"token": guest.token}})
+                line.send({"hello": {"protocol": 2, "token": guest.token}})
                 assert 4401 == line.closed()
         except InvalidStatus as refused:
             assert refused.response.status_code in (400, 403)  # noqa: PT017

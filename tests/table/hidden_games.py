@@ -86,7 +86,6 @@ GAME = add_game(
         name="hidden-game",
         title="Hidden game",
         summary="Tries what no game does.",
-        version="1",
         requests=(Guess, Stumble),
         house=House,
         prefix="HID",

@@ -10,7 +10,7 @@ from rollwright.table.history import history_csv, history_markdown
 from rollwright.table.history_csv import COLUMNS, safe
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
-from tests.table.written_logs import WrittenLog
+from tests.table.written_logs import WrittenLog, whole
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 
@@ -135,7 +135,7 @@ def test_a_line_for_each_roll():
         first[name] for name in ("dice", "faces", "choices", "how")
     )
     assert "2026-09-10T00:26:46Z" == first["time"]
-    assert SKILL == json.loads(first["what"])
+    assert whole(SKILL) == json.loads(first["what"])
     assert "damage 1" == first["effects"]
     assert ("blind", "", "") == (secret["visibility"], secret["faces"], secret["told"])
     assert ("2", "2d6") == (last["session"], last["what"])

@@ -315,8 +315,8 @@ def test_without_the_rules_too_nobody_changes_anothers_sheet() -> None:
 
     def forget(log: dict[str, Any]) -> None:
         for event in log["events"]:
-            if "game_version" in event["body"]:
-                event["body"]["game_version"] = "none that is installed"
+            if "version" in event["body"]:
+                event["body"]["version"] = "none that is installed"
 
     assert set() == altered(host, forget)
 

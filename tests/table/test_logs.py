@@ -17,6 +17,7 @@ from tests.table.test_verifying_tables import an_evening, finish
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 SIDE = {"attribute": "B", "skill": "C"}
+SHEET = {"sheet": "s1", "owner": "s1", "values": {}, "shown": True, "version": "1"}
 OPPOSED = {"game": "twilight2000", "roll": "opposed", "active": SIDE, "passive": SIDE}
 
 
@@ -59,7 +60,7 @@ def test_a_log_says_whose_it_is(evening):
     """Format, version, table and seat stand in front."""
     log = export(evening.state.table, evening.seen("s2"), "s2")
     assert ["format", "rollwright", "table", "for", "events"] == list(log)
-    assert (1, __version__, "abcdefgh2345", "s2") == tuple(log.values())[:4]
+    assert (2, __version__, "abcdefgh2345", "s2") == tuple(log.values())[:4]
     assert len(evening.events) == len(log["events"])
     assert "everybody" == export("abcdefgh2345", [])["for"]
 
@@ -73,8 +74,8 @@ def test_a_log_survives_the_way_through_json(evening):
 
 def test_a_log_is_told_from_a_roll():
     """By its events."""
-    assert is_log({"format": 1, "events": []})
-    assert not is_log({"format": 1, "rule": "a:b", "answers": []})
+    assert is_log({"format": 2, "events": []})
+    assert not is_log({"format": 2, "rule": "a:b", "answers": []})
     assert not is_log([])
 
 
@@ -180,7 +181,7 @@ def test_an_untrue_log_is_refused_with_its_first_problem(evening):
     assert "bad_request" == caught.value.code
 
 
-@pytest.mark.parametrize("plain", [None, {}, [], {"format": 1, "table": "t", "events": [{}]}])
+@pytest.mark.parametrize("plain", [None, {}, [], {"format": 2, "table": "t", "events": [{}]}])
 def test_what_is_no_log_is_refused(plain):
     """Any JSON that is none."""
     with pytest.raises(Refusal, match="this log is not true"):
@@ -229,6 +230,7 @@ def with_a_strange_sheet(**values):
     """A sheet with values that the game does not have."""
     host = spacious()
     body = {"by": "s1", "sheet": "s1", "owner": "s1", "values": values, "shown": True}
+    body["version"] = "1"
     host.commit(Decision((Draft("sheet.made", body),)))
     return host
 
@@ -304,8 +306,10 @@ def test_a_table_of_another_name_is_refused(monkeypatch, table):
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("sheet.made", {"sheet": "../x", "owner": "s1", "values": {}, "shown": True}),
-        ("sheet.made", {"sheet": "s1", "owner": "x" * 5000, "values": {}, "shown": True}),
+        ("sheet.made", {**SHEET, "sheet": "../x"}),
+        ("sheet.made", {**SHEET, "owner": "x" * 5000}),
+        ("sheet.made", {**SHEET, "version": "x" * 5000}),
+        ("sheet.made", {**SHEET, "version": 1}),
         ("seat.changed", {"seat": "s2", "role": "emperor"}),
         ("table.changed", {"knock": "yes"}),
         ("table.changed", {"lists": ["x" * 70_000]}),

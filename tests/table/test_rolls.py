@@ -257,14 +257,16 @@ def test_house_rules_go_into_every_request() -> None:
     host = Host(house={"push_with_nothing": True})
     host.do("s2", "sheet.make", values={"recon": "B"})
     host.do("s2", "roll.start", request=SKILL, physical=True)
-    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    assert host.last["what"]["request"]["house"]["push_with_nothing"]
+    assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
-    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s2", "roll.start", request={**SKILL, "house": {}}, physical=True)
-    assert {"push_with_nothing": True} == host.last["what"]["request"]["house"]
+    assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s1", "table.change", house={})
     host.do("s2", "roll.again", roll="r1")
-    assert "house" not in host.last["what"]["request"]
+    assert not host.last["what"]["request"]["house"]["push_with_nothing"]
+    assert host.state.house == host.last["what"]["request"]["house"]
 
 
 def test_a_push_with_nothing_needs_no_faces() -> None:
@@ -329,14 +331,14 @@ def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """A roll begun under other rules never goes on silently: it is thrown anew, or let go."""
     host = Host()
     roll = waiting(host)
-    monkeypatch.setattr(find_game("twilight2000"), "version", "2")
+    monkeypatch.setattr(find_game("twilight2000").requests["skill"], "version", "2")
     for do, fields in (("roll.choose", {"number": 0}), ("roll.back", {})):
         refusal = host.refused("s2", do, roll=roll, **fields)
         assert ("conflict", True) == (refusal.code, "roll.again" in refusal.message)
     with pytest.raises(Refusal, match=r"roll\.again"):
         transcript_of(host.state, roll)
     host.do("s2", "roll.again", roll=roll)
-    assert ("abandoned", "2") == (host.state.rolls[roll].status, host.last["game_version"])
+    assert ("abandoned", "2") == (host.state.rolls[roll].status, host.last["version"])
 
 
 def test_going_on_after_a_restart() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game
 from rollwright.table import (
     LIMITS,
     AddToken,
@@ -31,7 +33,8 @@ def test_founding() -> None:
     host = Host(game="dust", players=0, title="Roads", house={"pool_cap": 12}, knock=True)
     state = host.state
     assert ["table.created", "seat.joined"] == host.kinds(host.events)
-    assert ("dust", {"pool_cap": 12}, True) == (state.game, state.house, state.knock)
+    assert ("dust", 12, True) == (state.game, state.house["pool_cap"], state.knock)
+    assert list(fields_of(find_game("dust").house)) == list(state.house)
     assert ("Roads", "Ada") == (state.title.text, state.seats["s1"].name.text)
     assert "referee" == state.seats["s1"].role
     kinds = [(side.kind, side.role, side.seat) for side in host.sides]
@@ -74,9 +77,9 @@ def test_founding_refused(fields: dict[str, object], code: str, part: str) -> No
 
 
 def test_free_notation() -> None:
-    """A table without a game has no version and no house rules."""
+    """A table without a game has no house rules."""
     host = Host(game="", players=0)
-    assert ("", "", {}) == (host.state.game, host.state.game_version, host.state.house)
+    assert ("", {}) == (host.state.game, host.state.house)
 
 
 def test_joining() -> None:
@@ -139,8 +142,8 @@ def test_changing_the_table() -> None:
     host.do("s1", "table.change", house={"pool_cap": 12})
     host.do("s1", "table.change", knock=True, lists={"weapons": ["pipe"]})
     state = host.state
-    assert ({"pool_cap": 12}, True, {"weapons": ["pipe"]}) == (
-        state.house,
+    assert (12, True, {"weapons": ["pipe"]}) == (
+        state.house["pool_cap"],
         state.knock,
         state.lists,
     )

@@ -25,11 +25,13 @@ RECON = {"from_sheet": {"roll": "skill", "skill_name": "recon"}}
 
 
 def test_making_a_sheet() -> None:
-    """A sheet is checked by its game; fields at their default are left out."""
+    """A sheet is checked by its game and written whole, whatever the defaults become."""
     host = Host()
-    host.do("s2", "sheet.make", values={**SOLDIER, "damage": 0})
+    host.do("s2", "sheet.make", values=SOLDIER)
     assert ("s2", "s2", True) == (host.last["sheet"], host.last["owner"], host.last["shown"])
-    assert "damage" not in host.last["values"]
+    written = host.last["values"]
+    assert ("Bo", "B", 0, 0) == tuple(written[n] for n in ("name", "STR", "damage", "stress"))
+    assert "house" not in written
     assert "conflict" == host.refused("s2", "sheet.make").code
     refusal = host.refused("s3", "sheet.make", values={"STR": "E"})
     assert ("bad_field", "values.STR") == (refusal.code, refusal.field)

@@ -493,8 +493,8 @@ def test_erased_texts_are_counted():
 def test_another_version_of_a_game_is_not_called_false():
     """The dice are still proven; that the rule was not played again is said."""
     log = WrittenLog()
-    log.play(game_version="0", by="s2")
-    log.play(game_version="0", by="s3")
+    log.play(version="0", by="s2")
+    log.play(version="0", by="s3")
     log.play("1d6")
     report = verify_log(log.log())
     assert () == report.problems
@@ -539,8 +539,8 @@ def test_a_log_whose_rules_are_not_here_is_not_called_true_by_them():
     log.play()
     plain = log.log()
     for event in plain["events"]:
-        if "game_version" in event["body"]:
-            event["body"]["game_version"] = "none that is installed"
+        if "version" in event["body"]:
+            event["body"]["version"] = "none that is installed"
     report = verify_log(rechained(plain))
     first, second, *_ = report.said()
     assert report.ok

@@ -60,7 +60,7 @@ def test_anything_is_answered(value):
 @given(st.lists(JSON, max_size=4))
 def test_any_events_are_answered(events):
     """Also inside the frame of a log."""
-    log = {"format": 1, "table": "abcdefgh2345", "for": "s1", "events": events}
+    log = {"format": 2, "table": "abcdefgh2345", "for": "s1", "events": events}
     assert not verify_log(log).ok
 
 
@@ -97,13 +97,14 @@ def test_any_exchange_with_a_new_chain_is_answered(path, new):
         (None, "not a log"),
         ([], "not a log"),
         ({}, "unknown format"),
+        ({"format": 1, "table": "t", "events": [1]}, "unknown format"),
         ({"format": True, "table": "t", "events": [1]}, "unknown format"),
-        ({"format": 1}, "not a log"),
-        ({"format": 1, "table": "é", "events": [1]}, "not a log"),
-        ({"format": 1, "table": "t", "events": []}, "not a log"),
-        ({"format": 1, "table": "t", "events": {}}, "not a log"),
-        ({"format": 1, "table": "t", "events": [None] * (MOST_EVENTS + 1)}, "too large"),
-        ({"format": 1, "table": "t", "events": [7]}, "malformed event"),
+        ({"format": 2}, "not a log"),
+        ({"format": 2, "table": "é", "events": [1]}, "not a log"),
+        ({"format": 2, "table": "t", "events": []}, "not a log"),
+        ({"format": 2, "table": "t", "events": {}}, "not a log"),
+        ({"format": 2, "table": "t", "events": [None] * (MOST_EVENTS + 1)}, "too large"),
+        ({"format": 2, "table": "t", "events": [7]}, "malformed event"),
     ],
 )
 def test_what_is_no_log_is_told(log, what):
@@ -123,7 +124,7 @@ def test_deep_nesting_is_answered():
 
 def test_problems_are_listed_up_to_a_limit():
     """A wholly spoilt log has a short report, and says how much more there is."""
-    log = {"format": 1, "table": "t", "events": [None] * 500}
+    log = {"format": 2, "table": "t", "events": [None] * 500}
     report = verify_log(log)
     assert (MOST_PROBLEMS, 500 - MOST_PROBLEMS) == (len(report.problems), report.more)
     assert f"… and {report.more} more" == report.said()[-1]

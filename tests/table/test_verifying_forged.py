@@ -177,12 +177,6 @@ def withheld_house(log):
         log["events"][5].pop(part)
 
 
-def other_verdict(log):
-    """A roll that is said to have gone well, or badly."""
-    after = last(log, "roll.thrown")["body"]["after"]
-    after["good"] = not after["good"]
-
-
 def other_fields(log):
     """Fields that a page shows, unlike the outcome."""
     last(log, "roll.thrown")["body"]["after"]["fields"] = {}
@@ -228,7 +222,6 @@ FORGED = {
     typed: "unproven throw",
     withheld_throw: "withheld event",
     withheld_house: "withheld event",
-    other_verdict: "altered outcome",
     other_fields: "altered outcome",
     told_otherwise: "altered outcome",
 }
@@ -347,3 +340,11 @@ def test_a_roll_that_became_too_long_may_be_typed_on():
     host.do("s2", "roll.start", expression="; ".join(["1d6"] * (LIMITS.throws + 2)))
     host.do("s2", "roll.enter", roll="r1", faces=[6])
     assert all_true(host)
+
+
+def test_the_verdict_is_told_and_not_compared():
+    """Whether a roll went well follows the usual goal, which may change: no log is false by it."""
+    log = copy.deepcopy(DRIVE)
+    after = last(log, "roll.thrown")["body"]["after"]
+    after["good"] = not after["good"]
+    assert () == verify_log(rechained(log)).problems

@@ -9,12 +9,16 @@ from typing import Any
 from rollwright import __version__
 from rollwright.api import started
 from rollwright.kit.games import find_game
+from rollwright.kit.requests import from_plain as request_of
+from rollwright.kit.requests import to_plain as request_plain
 from rollwright.playing import Chosen, Thrown
 from rollwright.steps import Choice
+from rollwright.table.commands_seats import house_of
 from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
 from rollwright.table.events import seal_of as seal
 from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
 from rollwright.table.words import is_good, outcome_fields
+from rollwright.transcript import FORMAT
 from rollwright.values import from_plain, to_plain
 
 TABLE = "abcdefgh2345"
@@ -69,9 +73,9 @@ class WrittenLog:
     def found(self) -> None:
         """Found the table: Rhea is the referee, Ann and Bob play."""
         title, texts = self.sealed("The long road")
-        version = find_game(self.game).version if self.game else ""
-        body = {"table": self.table, "format": 1, "rollwright": __version__, "game": self.game}
-        body |= {"game_version": version, "house": {}, "knock": False, "lists": {}}
+        body = {"table": self.table, "format": FORMAT, "rollwright": __version__, "game": self.game}
+        house = house_of(self.game, {})
+        body |= {"house": house, "knock": False, "lists": {}}
         body |= {"title": title, "by": "s1"}
         self.write("table.created", body, open={"next": next_commitment(self.host, 1)}, texts=texts)
         for name, role in (("Rhea", "referee"), ("Ann", "player"), ("Bob", "player")):
@@ -95,13 +99,13 @@ class WrittenLog:
     def start(self, what=SKILL, by="s2", *, visibility="open", announce=True, note="", **more):
         """Begin a roll and throw its first dice."""
         name = f"r{len(self.rolls) + 1}"
-        plain = {"expression": what} if isinstance(what, str) else {"request": what}
+        plain = {"expression": what} if isinstance(what, str) else {"request": whole(what)}
         transcript = started(what)
         sealed, texts = self.sealed(note, by) if note else (None, {})
-        version = "" if isinstance(what, str) else find_game(what["game"]).version
+        version = "" if isinstance(what, str) else find_game(what["game"]).version_of(what["roll"])
         body = {"roll": name, "by": by, "what": plain, "title": "Skill roll", "sheet": by}
         body |= {"visibility": visibility, "announce": announce, "note": sealed, "roles": {}}
-        body |= {"ask": "", "physical": False, "goal": "", "game_version": version, **more}
+        body |= {"ask": "", "physical": False, "goal": "", "version": version, **more}
         body["after"] = after(transcript, body)
         self.rolls[name] = [body, transcript]
         self._write("roll.started", body, body, texts=texts)
@@ -197,6 +201,7 @@ class WrittenLog:
     def sheet(self, sheet: str = "s2", **values: Any) -> None:
         """A sheet is made."""
         body = {"sheet": sheet, "owner": sheet, "values": values, "shown": True, "by": sheet}
+        body["version"] = find_game(self.game).sheet_version if self.game else ""
         self.write("sheet.made", body)
 
     def change(self, sheet: str = "s2", cause=None, **changes: tuple[Any, Any]) -> None:
@@ -209,8 +214,13 @@ class WrittenLog:
         """The log as JSON: what everybody sees, or with `everything` what the host has."""
         hidden = set() if everything else self.secret
         events = [withheld(e) if e["seq"] in hidden else copy.deepcopy(e) for e in self.events]
-        return {"format": 1, "rollwright": __version__, "table": self.table, "for": seat,
+        return {"format": FORMAT, "rollwright": __version__, "table": self.table, "for": seat,
                 "events": events}  # fmt: skip
+
+
+def whole(request: dict[str, Any]) -> dict[str, Any]:
+    """A request as a log has it, with everything that it leaves at its default."""
+    return request_plain(request_of(request), whole=True)
 
 
 def wire(event: Event) -> dict[str, Any]:

@@ -130,9 +130,12 @@ def game_plain(game: Any) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "version": game.version,
         "rolls": {
-            roll: {"schema": schema_of(kind), "outcome": list(field_names(kind.outcome))}
+            roll: {
+                "version": kind.version,
+                "schema": schema_of(kind),
+                "outcome": list(field_names(kind.outcome)),
+            }
             for roll, kind in game.requests.items()
         },
         "policies": {name: policy.title for name, policy in game.policies.items()},

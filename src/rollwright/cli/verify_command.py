@@ -11,7 +11,7 @@ from rollwright.cli.paper import paper, shortened, show, show_json, wrapped
 
 NOT_TRUE = 1
 UNCHECKED = "Cannot be checked here:"
-RULES = {"format": int, "game_version": str, "rule": str}
+RULES = {"format": int, "version": str, "rule": str}
 """What says by which rules a roll is replayed."""
 NO_GAME = "request: there is no game"
 BEYOND = ("unknown format", "too large")

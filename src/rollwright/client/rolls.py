@@ -44,8 +44,13 @@ class Roll(NamedTuple):
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """What can be chosen, as it is sent."""
+        """What can be chosen, as it is sent: of very many options, the first ones."""
         return tuple(option["option"] for option in self.after.get("options", ()))
+
+    @property
+    def option_count(self) -> int:
+        """How many options there are; any of them can be chosen by its number from 0 on."""
+        return int(self.after.get("count", len(self.options)))
 
     @property
     def outcome(self) -> dict[str, Any]:

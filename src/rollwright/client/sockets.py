@@ -20,7 +20,11 @@ from rollwright.client.rolls import Event
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20
 MOST_OFFERED = 8
-FOR_GOOD = frozenset(("unauthorized", "forbidden", "not_found", "gone", "removed", "bad_request"))
+PROTOCOL = 2
+"""How this client talks; a server of another number says so."""
+FOR_GOOD = frozenset(
+    ("unauthorized", "forbidden", "not_found", "gone", "removed", "bad_request", "protocol")
+)
 """Why a server closes a socket that it is of no use to open again."""
 
 
@@ -64,7 +68,7 @@ class Listening:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _heard(self, socket: ClientConnection) -> AsyncGenerator[Event, None]:
-        hello = {"token": self.token, "after": self.last, "recent": 0}
+        hello = {"protocol": PROTOCOL, "token": self.token, "after": self.last, "recent": 0}
         await socket.send(json.dumps({"hello": hello}))
         async for text in socket:
             message = json.loads(text)

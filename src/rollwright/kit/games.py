@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.fields import Value, written_fraction
 from rollwright.kit.requests import Request, make_request
+from rollwright.names import check_names, settle
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"
@@ -69,7 +71,6 @@ class Game:
         name: str,
         title: str,
         summary: str,
-        version: str,
         requests: tuple[type[Request], ...],
         house: type[Value],
         prefix: str,
@@ -88,12 +89,15 @@ class Game:
         new_session: Callable[[], tuple[Effect, ...]] | None = None,
         stays: Callable[[Request, Any], tuple[tuple[int, int], ...]] | None = None,
         whose: Callable[[Request, Any], str] | None = None,
+        package: str = "",
+        sheet_version: str = "1",
     ) -> None:
         self.name = name
+        self.package = package or str(sys._getframe(1).f_globals["__name__"])
+        """Where its types and rules lie: the module or package that makes the game, as a rule.
+        What is written down calls them by the game's name and their own."""
         self.title = title
         self.summary = summary
-        self.version = version
-        """Grows when a rule is read differently, so that old rolls can say so."""
         self.requests = {kind.roll: kind for kind in requests}
         self.default_roll = requests[0].roll
         self.house = house
@@ -107,6 +111,8 @@ class Game:
         self.default_policy = default_policy
         self.default_goal = default_goal
         self.sheet = sheet
+        self.sheet_version = sheet_version
+        """Another one when sheets are understood otherwise, or a new session changes them so."""
         self.effects = effects
         """`effects(request, outcome)`: what an outcome changes, as data."""
         self.apply = apply
@@ -124,10 +130,16 @@ class Game:
         self.whose = whose
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
+        settle(name, self.package)
 
     def request(self, roll: str = "", /, **fields: Any) -> Request:
         """A request of this game, checked field by field."""
         return make_request(self.requests, roll or self.default_roll, fields)
+
+    def version_of(self, roll: Any) -> str:
+        """The version of a kind of roll, which old rolls name; empty where there is no such."""
+        kind = self.requests.get(roll) if isinstance(roll, str) else None
+        return "" if kind is None else kind.version
 
     def policy(self, name: str, request: Request) -> Any:
         """The policy of that name: `never`, `below:2`, or `best` and `best:GOAL`."""
@@ -189,12 +201,14 @@ def find_game(name: str) -> Game:
         if name in BUILT_IN:
             from importlib import import_module
 
-            _loaded[name] = import_module(f"rollwright.games.{name}").game
+            game: Game = import_module(f"rollwright.games.{name}").game
         else:
             point = _entry_points().get(name)
             if point is None:
                 raise UnknownName("game", name, [*BUILT_IN, *_entry_points()])
-            _loaded[name] = point.load()
+            game = point.load()
+        check_names(game.name)
+        _loaded[name] = game
     return _loaded[name]
 
 
@@ -205,6 +219,7 @@ def add_game(game: Game) -> Game:
     """
     if game.name in BUILT_IN:
         raise BadField("name", f"{game.name!r} is a game of Rollwright's own", would_do="another")
+    check_names(game.name)
     _loaded[game.name] = game
     return game
 

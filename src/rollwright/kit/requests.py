@@ -22,6 +22,9 @@ class Request(Value):
     """The name of this kind of roll, such as `attack`."""
     title: ClassVar[str] = ""
     """What it is for, in a few words."""
+    version: ClassVar[str] = "1"
+    """Another one when a roll comes to something else than before: by its rule, by what is filled
+    in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
 
@@ -30,26 +33,32 @@ class Request(Value):
         raise TypeError(f"{type(self).__name__} must say which rule it is")
 
 
-def to_plain(value: Value) -> dict[str, Any]:
-    """A request or another value as what JSON can hold; fields at their default are left out."""
+def to_plain(value: Value, *, whole: bool = False) -> dict[str, Any]:
+    """A request or another value as what JSON can hold.
+
+    Fields at their default are left out, which is short to read; with `whole` they are there, so
+    that it means the same for ever, whatever the defaults become.
+    """
     header = {"game": value.game, "roll": value.roll} if isinstance(value, Request) else {}
-    return header | _plain_fields(value)
+    return header | _plain_fields(value, whole)
 
 
-def _plain_fields(value: Value) -> dict[str, Any]:
+def _plain_fields(value: Value, whole: bool) -> dict[str, Any]:
     plain: dict[str, Any] = {}
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
-        if about.default is REQUIRED or held != about.default:
-            plain[name] = _plain(held)
+        if whole or about.default is REQUIRED or held != about.default:
+            plain[name] = _plain(held, whole)
     return plain
 
 
-def _plain(held: Any) -> Any:
+def _plain(held: Any, whole: bool = False) -> Any:
+    if held is None or type(held) in (str, int, bool):
+        return held
     if isinstance(held, Value):
-        return _plain_fields(held)
+        return _plain_fields(held, whole)
     if isinstance(held, tuple):
-        return [_plain(part) for part in held]
+        return [_plain(part, whole) for part in held]
     return str(held) if isinstance(held, Fraction) else held
 
 

@@ -25,6 +25,7 @@ CLOSE_CODES = {
     "idle": 4408,
     "gone": 4410,
     "removed": 4410,
+    "protocol": 4426,
     "too_many": 4429,
     "unavailable": 1013,
     "internal": 1011,

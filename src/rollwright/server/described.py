@@ -49,8 +49,10 @@ def _summary(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "version": game.version,
-        "rolls": [{"roll": roll, "title": kind.title} for roll, kind in game.requests.items()],
+        "rolls": [
+            {"roll": roll, "title": kind.title, "version": kind.version}
+            for roll, kind in game.requests.items()
+        ],
     }
 
 

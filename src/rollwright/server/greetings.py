@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rollwright.server.settings import Settings
 
 RECENT = 100
+PROTOCOL = 2
+"""How server and clients talk: another number where an older side would misunderstand."""
 MOST_RECENT = 1000
 AT_ONCE = 50
 """Events that are read for one piece."""
@@ -43,7 +45,8 @@ def hello_of(message: Any) -> Hello:
         case {"hello": {"token": token, **more}}:
             after, recent = more.get("after"), more.get("recent", RECENT)
         case _:
-            raise Refusal("bad_request", 'the first message is {"hello": {"token": …}}')
+            raise Refusal("bad_request", 'the first message is {"hello": {"protocol": …, …}}')
+    _check_protocol(more.get("protocol"))
     if not is_token(token):
         raise Refusal("unauthorized", "this is no token; 43 letters, digits, - or _ would do")
     if after is not None and (type(after) is not int or after < 0):
@@ -51,6 +54,16 @@ def hello_of(message: Any) -> Hello:
     if type(recent) is not int or not 0 <= recent <= MOST_RECENT:
         raise Refusal("bad_field", f"recent: a number from 0 to {MOST_RECENT} would do", "recent")
     return Hello(token, after, recent)
+
+
+def _check_protocol(came: Any) -> None:
+    """Refuse a client of another time, before anything of it is misunderstood."""
+    if type(came) is int and came == PROTOCOL:
+        return
+    newer = type(came) is int and came > PROTOCOL
+    todo = "it is newer than the server" if newer else "reload the page, or upgrade the program"
+    said = f"{came!r:.20}" if came is not None else "none"
+    raise Refusal("protocol", f"this server speaks protocol {PROTOCOL}, {said} came: {todo}")
 
 
 async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
@@ -61,6 +74,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
     first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
     told = {
+        "protocol": PROTOCOL,
         "table": room.table,
         "you": you(seat),
         "head": state.head,

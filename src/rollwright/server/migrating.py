@@ -16,6 +16,8 @@ from rollwright.server.appends import BadDatabase
 from rollwright.server.schema import metadata
 
 SCRIPTS = Path(__file__).parent / "migrations"
+BEFORE_RELEASE = ("1", "2")
+"""Versions whose logs are of the first format, which nothing reads any more."""
 ONE_AT_A_TIME = 7_655_744_912
 """The number of the lock that keeps two processes from migrating at once."""
 
@@ -63,7 +65,12 @@ def upgrade(connection: Connection, to: str = "head", scripts: Path | None = Non
 
 
 def check_known(version: str, scripts: Path | None = None) -> None:
-    """Refuse a database that a newer Rollwright has made."""
+    """Refuse a database that a newer Rollwright has made, or one before the first release."""
+    if version in BEFORE_RELEASE:
+        raise BadDatabase(
+            f"the database has version {version!r}, which is older than any release, and is read "
+            "no more: begin with a new one"
+        )
     if not is_known(version, scripts):
         raise BadDatabase(
             f"the database has version {version!r}, which this Rollwright does not know; "

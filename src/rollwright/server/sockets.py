@@ -15,7 +15,7 @@ from rollwright.server.audiences import Frames
 from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
-from rollwright.server.greetings import Hello, greet, hello_of, you
+from rollwright.server.greetings import PROTOCOL, Hello, greet, hello_of, you
 from rollwright.server.messages import FRAME_BYTES, Message
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
@@ -199,7 +199,8 @@ class Talk:
         seat = room.seat(self.connection)
         if seat is None or seat.status != KNOCKING:
             return
-        self.connection.tell({"welcome": {"table": room.table, "you": you(seat)}})
+        told = {"protocol": PROTOCOL, "table": room.table, "you": you(seat)}
+        self.connection.tell({"welcome": told})
         while seat is not None and seat.status == KNOCKING:
             self.connection.news.clear()
             await self.connection.news.wait()

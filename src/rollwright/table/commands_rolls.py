@@ -94,7 +94,8 @@ def start_roll(pen: Pen, fields: dict[str, Any]) -> None:
         id=f"r{pen.state.rolled + 1}",
         by=pen.seat.id,
         what=start.what,
-        game_version=start.game_version,
+        version=start.version,
+        written=start.written,
         title=start.title,
         sheet="" if sheet is None or "expression" in start.what else sheet.id,
         from_sheet=start.from_sheet,
@@ -127,7 +128,7 @@ def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = ""
         "ask": roll.ask,
         "physical": roll.physical,
         "goal": roll.goal,
-        "game_version": roll.game_version,
+        "version": roll.version,
     }
     if roll.from_sheet is not None:
         body["from_sheet"] = roll.from_sheet
@@ -302,7 +303,8 @@ def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
         id=f"r{pen.state.rolled + 1}",
         by=roll.by,
         what=start.what,
-        game_version=start.game_version,
+        version=start.version,
+        written=start.written,
         title=start.title,
         sheet="" if sheet is None else sheet.id,
         from_sheet=start.from_sheet,

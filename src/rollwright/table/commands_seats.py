@@ -65,7 +65,7 @@ def commands(limits: Limits) -> dict[str, Command]:
 
 
 def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
-    """House rules as the game has them, those at their default left out."""
+    """House rules as the game has them, those at their default too: defaults may change."""
     if not game_name:
         if house:
             raise Refusal("bad_field", "house: free notation has no house rules", "house")
@@ -73,7 +73,7 @@ def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
     from rollwright.kit.games import find_game
 
     with refusing_what_came("house"):
-        return to_plain(made(find_game(game_name).house, house))
+        return to_plain(made(find_game(game_name).house, house), whole=True)
 
 
 def change_table(pen: Pen, fields: dict[str, Any]) -> None:

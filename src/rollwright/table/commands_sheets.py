@@ -30,6 +30,7 @@ from rollwright.table.sheet_values import (
     changed_by_hand,
     need_game,
     plain_values,
+    sheet_version_of,
     undone,
 )
 from rollwright.table.state import TableState
@@ -88,6 +89,7 @@ def make_sheet(pen: Pen, fields: dict[str, Any]) -> None:
         "owner": REFEREE if is_npc else name,
         "values": values,
         "shown": fields["shown"] or not is_npc,
+        "version": sheet_version_of(state),
     }
     pen.write("sheet.made", body, None if body["shown"] else (REFEREE,))
 

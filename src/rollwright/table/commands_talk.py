@@ -14,7 +14,7 @@ from rollwright.table.limits import Limits
 from rollwright.table.needs import ANYBODY, PLAYERS, REFEREES, Command, an_id, find_seat
 from rollwright.table.pens import Pen
 from rollwright.table.refusals import Refusal
-from rollwright.table.sheet_values import game_of
+from rollwright.table.sheet_values import game_of, sheet_version_of
 
 MOST_NONCES = 8
 
@@ -59,7 +59,8 @@ def offer(pen: Pen, fields: dict[str, Any]) -> None:
 def end_session(pen: Pen, fields: dict[str, Any]) -> None:
     """The session is over; the game says what that changes on every sheet."""
     state = pen.state
-    pen.write("session.ended", {"number": state.session})
+    body = {"number": state.session, "version": sheet_version_of(state)}
+    pen.write("session.ended", body)
     game = game_of(state)
     if game is None or game.new_session is None:
         return

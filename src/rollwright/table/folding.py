@@ -24,7 +24,7 @@ def text_of(event: Event, sealed: Any) -> Sealed | None:
 def _created(state: TableState, event: Event) -> None:
     body = event.body
     state.table = body["table"]
-    state.game, state.game_version = body["game"], body["game_version"]
+    state.game = body["game"]
     state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
     state.title = text_of(event, body["title"])
 
@@ -83,7 +83,12 @@ def _sheet_made(state: TableState, event: Event) -> None:
     body = event.body
     name = body["sheet"]
     state.sheets[name] = Sheet(
-        name, body["owner"], dict(body["values"]), body["shown"], made=event.seq
+        name,
+        body["owner"],
+        dict(body["values"]),
+        body["shown"],
+        made=event.seq,
+        version=body["version"],
     )
     if name not in state.seats:
         state.npcs = max(state.npcs, count_of(name))

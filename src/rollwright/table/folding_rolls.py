@@ -22,7 +22,7 @@ def _started(state: TableState, event: Event) -> None:
         id=body["roll"],
         by=body["by"],
         what=body["what"],
-        game_version=body["game_version"],
+        version=body["version"],
         title=body["title"],
         sheet=body["sheet"],
         from_sheet=body.get("from_sheet"),

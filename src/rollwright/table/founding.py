@@ -27,8 +27,7 @@ from rollwright.table.pens import Pen
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import HERE, KNOCKING, PLAYER, REFEREE, REMOVED, ROLES, SPECTATOR, Seat
 from rollwright.table.state import TableState
-
-LOG_FORMAT = 1
+from rollwright.transcript import FORMAT
 
 
 def found(
@@ -53,16 +52,16 @@ def found(
     if len(set(given)) < len(given):
         raise Refusal("bad_field", "tokens: two are alike; each needs one of its own", "tokens")
     with refusing("game"):
-        version = find_game(fields["game"]).version if fields["game"] else ""
+        if fields["game"]:
+            find_game(fields["game"])
     house = house_of(fields["game"], fields["house"])
     founder = Seat("s1", REFEREE, HERE)
     pen = Pen(TableState.new(table), founder, Secrets(secret), entropy, limits)
     body = {
         "table": table,
-        "format": LOG_FORMAT,
+        "format": FORMAT,
         "rollwright": __version__,
         "game": fields["game"],
-        "game_version": version,
         "house": house,
         "knock": fields["knock"],
         "lists": fields["lists"],

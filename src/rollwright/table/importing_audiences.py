@@ -46,7 +46,7 @@ class Audiences:
             visibility = body["visibility"] if body["visibility"] in VISIBILITIES else "hidden"
             audience = audience_of(visibility, body["by"])
             self._rolls[body["roll"]] = Roll(
-                id=body["roll"], by=body["by"], what={}, game_version="", audience=audience
+                id=body["roll"], by=body["by"], what={}, version="", audience=audience
             )
             return audience
         roll = self._rolls.get(body["roll"])

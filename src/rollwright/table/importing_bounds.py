@@ -115,7 +115,6 @@ class Bounds:
     def _table(self, body: Body) -> None:
         if "game" in body:
             _one(text(LONGEST_WORD, empty=True), body, "game")
-            _one(text(LONGEST_WORD, empty=True), body, "game_version")
         if "knock" in body:
             _one(yes_or_no, body, "knock")
         if "lists" in body:
@@ -138,7 +137,8 @@ class Bounds:
         what = body["what"]
         if "expression" in what:
             _one(text(self._limits.expression), what, "expression")
-        _one(mapping(self._limits.request), body, "what")
+        _one(text(LONGEST_WORD, empty=True), body, "version")
+        _one(mapping(self._limits.whole_request), body, "what")
         if body.get("from_sheet") is not None:
             _one(mapping(self._limits.request), body, "from_sheet")
         _one(mapping(self._limits.request), body, "roles")
@@ -160,12 +160,13 @@ class Bounds:
         lying = [one for one in self.state.sheets.values() if not one.removed]
         _count("sheets", len(lying), self._limits.sheets)
         mapping(self._limits.sheet)("values", sheet.values)
-        if not self.state.game or self._is_of_our_version():
+        text(LONGEST_WORD, empty=True)("version", sheet.version)
+        if not self.state.game or self._is_of_our_version(sheet):
             self._check_values(sheet)
 
-    def _is_of_our_version(self) -> bool:
+    def _is_of_our_version(self, sheet: Sheet) -> bool:
         game = self.state.game
-        return _is_here(game) and find_game(game).version == self.state.game_version
+        return _is_here(game) and find_game(game).sheet_version == sheet.version
 
     def _check_values(self, sheet: Sheet) -> None:
         if self.state.game and not _is_here(self.state.game):

@@ -45,6 +45,8 @@ class Limits(NamedTuple):
     expression: int = 1000
     request: int = 32_000
     """Bytes of a request as JSON."""
+    whole_request: int = 96_000
+    """Bytes of a request as it is written down, with everything that was at its default."""
     sheet: int = 48_000
     """Bytes of a sheet as JSON."""
     house: int = 8_000

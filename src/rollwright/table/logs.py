@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rollwright import __version__
+from rollwright.transcript import FORMAT
 
-FORMAT = 1
 EVERYBODY = "everybody"
 
 

@@ -21,6 +21,7 @@ from rollwright.table.words import (
     about_said,
     dice_said,
     ending_said,
+    options_plain,
     question,
     story,
 )
@@ -226,7 +227,7 @@ class Play:
             "by": [player_of(self.roll, step.by)],
             "role": step.by,
             "index": len(self.roll.entries),
-            "options": [{"option": to_plain(o), "said": option_said(o)} for o in step.options],
+            **options_plain(step.options),
             "about": about_said(step.about) if says_all else None,
             "question": question(step.options),
         }

@@ -29,7 +29,8 @@ class Roll:
     """The seat that rolls."""
     what: dict[str, Any]
     """`{"request": …}` or `{"expression": …}`."""
-    game_version: str
+    version: str
+    """The version of its kind of roll that it was started under; empty for expressions."""
     title: str = ""
     sheet: str = ""
     from_sheet: dict[str, Any] | None = None
@@ -59,6 +60,8 @@ class Roll:
     """The changes of sheets among them."""
     weight: int = 0
     """The bytes of its events while it is open, about; then of what is kept of it."""
+    written: bytes = field(default=b"", compare=False, repr=False)
+    """`what` in its one form, once somebody needed it: it settles which roll this is."""
     is_whole: bool = True
     """Whether all that a command may need is here; of an old roll, the log has it."""
 
@@ -125,7 +128,7 @@ def unpacked(name: str, held: bytes) -> Roll:
         id=name,
         by=by,
         what={},
-        game_version="",
+        version="",
         visibility=visibility,
         announce=announce,
         audience=None if audience is None else tuple(audience),

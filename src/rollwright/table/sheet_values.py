@@ -18,6 +18,12 @@ def game_of(state: TableState) -> Game | None:
     return find_game(state.game) if state.game else None
 
 
+def sheet_version_of(state: TableState) -> str:
+    """The version of the sheets of a table's game; empty for free notation."""
+    game = game_of(state)
+    return "" if game is None else game.sheet_version
+
+
 def sheet_value(state: TableState, values: dict[str, Any]) -> Any:
     """The sheet as its game has it; free notation keeps fields as they are."""
     game = game_of(state)
@@ -28,11 +34,14 @@ def sheet_value(state: TableState, values: dict[str, Any]) -> Any:
 
 
 def plain_values(state: TableState, values: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a sheet, checked, as they are stored; those at their default are left out."""
+    """The fields of a sheet, checked, as they are stored: all of them, whatever their default.
+
+    In the things on a sheet, such as weapons, what is at its default is left out.
+    """
     value = sheet_value(state, values)
     if not isinstance(value, Value):
         return dict(values)
-    plain = to_plain(value)
+    plain = _fields(value)
     if HOUSE not in values:
         plain.pop(HOUSE, None)
     return plain
@@ -44,16 +53,19 @@ def changes_between(values: dict[str, Any], before: Any, after: Any) -> dict[str
         names = sorted({*before, *after})
         pairs = {name: (values.get(name), after.get(name)) for name in names}
     else:
-        was, now = to_plain(before), to_plain(after)
         pairs = {
             name: (
-                values.get(name, was.get(name, _default(about))),
-                now.get(name, _default(about)),
+                values[name] if name in values else _plain(getattr(before, name)),
+                _plain(getattr(after, name)),
             )
-            for name, about in fields_of(type(before)).items()
+            for name in fields_of(type(before))
             if getattr(before, name) != getattr(after, name)
         }
     return {name: {"before": was, "after": now} for name, (was, now) in pairs.items() if was != now}
+
+
+def _fields(value: Value) -> dict[str, Any]:
+    return {name: _plain(getattr(value, name)) for name in fields_of(type(value))}
 
 
 def _default(about: Any) -> Any:

@@ -41,6 +41,8 @@ class Sheet:
     removed: bool = False
     made: int = 0
     """The seq of the event that made it."""
+    version: str = ""
+    """The version of the game's sheets that it was made under."""
     written: bytes | None = field(default=None, compare=False)
     """How whoever sends it has written it, until it changes."""
     _weight: int | None = field(default=None, compare=False)

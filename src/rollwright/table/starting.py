@@ -11,14 +11,13 @@ from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, from_plain, to_plain
 from rollwright.table.forms import Field, bad_field, mapping, said, text
 from rollwright.table.frames import canonical
-from rollwright.table.limits import Limits
-from rollwright.table.memory import Memory
+from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.memory import Memory, weighed
 from rollwright.table.mishaps import refusing, refusing_what_came
 from rollwright.table.refusals import Refusal
 from rollwright.table.sheet_values import HOUSE, game_of, need_game, sheet_value
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
-from rollwright.table.transcripts import version_of
 from rollwright.table.words import title_of
 from rollwright.transcript import Transcript
 
@@ -43,7 +42,8 @@ class Start(NamedTuple):
     what: dict[str, Any]
     transcript: Transcript
     title: str
-    game_version: str
+    version: str
+    written: bytes = b""
     from_sheet: dict[str, Any] | None = None
 
 
@@ -92,7 +92,8 @@ def _of_expression(expression: str) -> Start:
 def _of_known_request(state: TableState, came: dict[str, Any], goal: str, whose: str) -> Start:
     """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
-    key = (game, game.version, canonical([state.table, whose, state.house, came, goal]))
+    version = game.version_of(came.get("roll", game.default_roll))
+    key = (game, version, canonical([state.table, whose, state.house, came, goal]))
     found = _starts.get(key)
     if found is None:
         found = _of_request(_request(state, came), goal)
@@ -104,13 +105,18 @@ _starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 
 
 def _of_request(request: Request, goal: str) -> Start:
-    what = {"request": to_plain(request)}
+    what = {"request": to_plain(request, whole=True)}
+    if weighed(what) > LIMITS.whole_request:
+        say = (
+            f"request: with all that it leaves open it has more than {LIMITS.whole_request:,} bytes"
+        )
+        raise Refusal("too_large", say, "request")
     with refusing("goal"):
         if goal:
             game_named(request).goal(goal, request)
     with refusing_what_came("request"):
         transcript = started(request)
-        return Start(what, transcript, title_of(request), version_of(what))
+        return Start(what, transcript, title_of(request), request.version, canonical(what))
 
 
 def game_named(request: Request) -> Game:

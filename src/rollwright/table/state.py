@@ -34,7 +34,6 @@ class TableState:
     """The hash of the last event, or what the first one is chained to."""
     game: str = ""
     """Empty for free notation."""
-    game_version: str = ""
     house: dict[str, Any] = field(default_factory=dict)
     knock: bool = False
     lists: Any = field(default_factory=dict)

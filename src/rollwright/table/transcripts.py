@@ -14,7 +14,7 @@ from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
 from rollwright.table.words import MOST_DICE_REMEMBERED
-from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript
+from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
 from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
@@ -24,7 +24,9 @@ ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
 """A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
-_remembered: Memory[bytes, Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
+_remembered: Memory[tuple[str, bytes, bytes], Transcript] = Memory(
+    MOST_REMEMBERED, REMEMBERED_BYTES
+)
 _endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
 
 
@@ -55,20 +57,21 @@ def remember(table: str, roll: Roll, transcript: Transcript) -> None:
     """Keep a transcript at hand for whoever goes on with this very roll."""
     if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
         key = _key(table, roll)
-        _remembered.put(key, transcript, len(key) + transcript_weight(transcript))
+        _remembered.put(key, transcript, len(key[1]) + len(key[2]) + transcript_weight(transcript))
 
 
-def _key(table: str, roll: Roll) -> bytes:
-    return canonical([table, roll.id, roll.what, roll.entries])
+def _key(table: str, roll: Roll) -> tuple[str, bytes, bytes]:
+    roll.written = roll.written or canonical(roll.what)
+    return table, roll.written, canonical([roll.id, roll.entries])
 
 
 def version_of(what: dict[str, Any]) -> str:
-    """The version of the rules that a roll is made under now; empty for expressions."""
+    """The version that such rolls have now; empty for expressions."""
     if "request" not in what:
         return ""
     from rollwright.kit.games import find_game
 
-    return find_game(what["request"]["game"]).version
+    return find_game(what["request"]["game"]).version_of(what["request"]["roll"])
 
 
 def live(table: str, roll: Roll) -> Transcript:
@@ -100,7 +103,7 @@ def _check_version(roll: Roll) -> None:
         now = version_of(roll.what)
     except RollwrightError as problem:
         raise _changed_since(roll, str(problem)) from None
-    if now != roll.game_version:
+    if now != roll.version:
         raise _changed_since(roll)
 
 
@@ -117,12 +120,9 @@ def _changed_since(roll: Roll, problem: str = "") -> Refusal:
 def _plain(roll: Roll) -> dict[str, Any]:
     plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
     if "request" in roll.what:
-        plain |= {"request": roll.what["request"], "game_version": roll.game_version}
+        plain |= {"request": roll.what["request"], "version": roll.version}
     else:
-        from rollwright.notation.rolls import expression
-
-        args = {"text": roll.what["expression"], "variables": {"tuple": []}}
-        plain |= {"rule": expression.name, "args": args}
+        plain |= expression_to_plain(roll.what["expression"])
     return plain | {"answers": list(roll.entries)}
 
 

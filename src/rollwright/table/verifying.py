@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rollwright.table.events import SEALED
-from rollwright.table.logs import FORMAT
 from rollwright.table.verifying_chain import MOST_EVENTS, Chain, Row, check_body, rows_of
 from rollwright.table.verifying_effects import Effects
 from rollwright.table.verifying_entries import Told
@@ -16,6 +15,7 @@ from rollwright.table.verifying_rolls import Later, Rolls
 from rollwright.table.verifying_sheets import Sheets
 from rollwright.table.verifying_tables import SoFar
 from rollwright.table.verifying_throws import Throws
+from rollwright.transcript import FORMAT, unknown_format
 
 __all__ = ["Problem", "Report", "verify_log"]
 
@@ -30,9 +30,9 @@ def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = 
     a log that was shortened or rewritten since then does not have it. `stop` is asked before
     each event; once it says yes, the rest is left unchecked, and the report says so.
 
-    >>> print(*verify_log({"format": 2}).said(), sep="\\n")
+    >>> print(*verify_log({"format": 3}).said(), sep="\\n")
     Not true. 1 problem:
-    the log: unknown format: format 2 is not known here, only 1
+    the log: unknown format: format 3 is not known here, only 2
     """
     findings = Findings()
     wrong = _not_a_log(plain)
@@ -53,8 +53,7 @@ def _not_a_log(plain: Any) -> tuple[str, str] | None:
     if not isinstance(plain, dict):
         return "not a log", "a log has a format, a table and events"
     if type(plain.get("format")) is not int or plain["format"] != FORMAT:
-        said = str(plain.get("format"))[:20]
-        return "unknown format", f"format {said} is not known here, only {FORMAT}"
+        return "unknown format", unknown_format(plain.get("format"))
     table = plain.get("table")
     if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
         return "not a log", "the id of the table is missing"

@@ -133,7 +133,7 @@ class Effects:
         elif self._is_settled(seq) or change.sheet != body.get("sheet"):
             say = f"the change {seq} was taken back before, or its sheet is another"
             self._findings.problem(row.seq, "forged event", say)
-        elif self._so_far.rules_are_known:
+        elif self._so_far.sheets_are_known:
             self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
 
     def _is_settled(self, seq: int) -> bool:
@@ -147,7 +147,7 @@ class Effects:
         if not self._so_far.is_whole:
             return
         late = self._decided(told) if told.kind in DECIDED else []
-        if not self._so_far.rules_are_known:
+        if not self._so_far.sheets_are_known:
             return
         if late and told.kind != "roll.declined":
             self._find_late(str(told.body.get("roll")), late)

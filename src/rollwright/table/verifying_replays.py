@@ -15,7 +15,7 @@ from rollwright.table.effects import settled
 from rollwright.table.frames import canonical
 from rollwright.table.rolls import Roll
 from rollwright.table.state import TableState
-from rollwright.table.words import is_good, outcome_fields
+from rollwright.table.words import options_differ, outcome_fields
 from rollwright.values import from_plain, to_plain
 
 MOST_GAMES = 16
@@ -81,8 +81,6 @@ class Replay:
             return ""
         if canonical(after.get("fields")) != canonical(outcome_fields(ended.outcome)):
             return "its outcome has other fields"
-        if after.get("good") is not is_good(ended.as_transcript):
-            return "by the usual goal, it went otherwise"
         true = settled(TableState(), Roll("", "", {}, ""), ended.as_transcript).told
         return "" if _effects(true) == _effects(after.get("effects")) else OTHERWISE
 
@@ -134,18 +132,11 @@ def differs(step: Any, after: Any) -> str:
     if after is None:
         return ""
     if type(step) is Choice:
-        options = [to_plain(option) for option in step.options]
-        return "" if _offered(told) == canonical(options) else f"by the rules there is a {step!r}"
+        same = told.get("step") == "choice" and not options_differ(told, step.options)
+        return "" if same else f"by the rules there is a {step!r}"[:300]
     pool = told.get("pool")
     same = pool is None or canonical(pool) == canonical(to_plain(step.pool))
     return "" if told.get("step") == "throw" and same else f"by the rules there is a {step!r}"
-
-
-def _offered(told: Mapping[str, Any]) -> bytes | None:
-    options = told.get("options")
-    if told.get("step") != "choice" or not isinstance(options, list):
-        return None
-    return canonical([part.get("option") if isinstance(part, dict) else ... for part in options])
 
 
 class Rulebook:
@@ -171,10 +162,11 @@ class Rulebook:
         game = self.game(plain.get("game"))
         if game is None:
             raise NotReplayable(f"the game {str(plain.get('game'))[:40]!r} is not installed here")
-        if version != game.version:
+        known = game.version_of(plain.get("roll"))
+        if version != known:
             raise NotReplayable(
-                f"rolled by version {str(version)[:20]!r} of the rules of {game.name}; "
-                f"version {game.version!r} is installed here"
+                f"rolled by version {str(version)[:20]!r} of this kind of roll of {game.name}; "
+                f"version {known!r} is installed here"
             )
         request = request_from_plain(plain)
         return Replay(request.call(), request)

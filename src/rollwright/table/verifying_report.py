@@ -9,7 +9,7 @@ MOST_PROBLEMS = 100
 
 NAMES = {
     "not a log": "It has no format, no table or no events.",
-    "unknown format": "It was written by a newer version.",
+    "unknown format": "A newer version wrote it, or one from before the first release.",
     "too large": "There is more of it than is checked, or there was no time.",
     "malformed event": "Something in it is not what an event holds.",
     "missing head": "The hash that was noted is none of the log's: shortened or rewritten.",

@@ -109,7 +109,7 @@ class Rolls:
             return
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
         try:
-            what, version = told.body.get("what"), told.body.get("game_version")
+            what, version = told.body.get("what"), told.body.get("version")
             roll.replay = self.rulebook.replay_of(what, version)
             wrong = roll.replay.differs(told.after)
         except NotReplayable:
@@ -209,7 +209,7 @@ def _roll(name: str, body: Mapping[str, Any]) -> Roll:
         id=name,
         by=by,
         what={},
-        game_version="",
+        version="",
         visibility=visibility,
         audience=audience_of(visibility, by),
         roles={role: seat for role, seat in named if isinstance(seat, str)},

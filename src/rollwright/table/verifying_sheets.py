@@ -63,18 +63,21 @@ class Sheets:
             self._findings.problem(row.seq, "altered sheet", say)
 
     def _default(self, field: str) -> Any:
-        """The value of a field that nobody has set; `...` where it cannot be known."""
+        """The value of a field that came to sheets later; `...` where it cannot be known."""
         if not self._so_far.state.game:
             return None
         game = self._so_far.game
         if game is None or game.sheet is None or field == "house":
             return ...
-        if not self._so_far.rules_are_known:
+        if not self._so_far.sheets_are_known:
             return ...
         return schema_of(game.sheet)["properties"].get(field, {}).get("default", ...)
 
     def check_start(self, row: Row, body: Mapping[str, Any]) -> None:
-        """Check that a roll is the table's own: by its house rules, from what a sheet says."""
+        """Check that a roll is the table's own: by its house rules, from what a sheet says.
+
+        What a sheet fills in is part of the version of a kind of roll, which is the one here.
+        """
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return

@@ -33,7 +33,7 @@ class SoFar:
         self.has_secrets = False
         """Whether anything was withheld so far."""
         self.versions = set(_versions(rows))
-        """The versions of the rules that the log names."""
+        """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
 
     def follow(self, row: Row) -> None:
@@ -61,11 +61,11 @@ class SoFar:
             return None
 
     @property
-    def rules_are_known(self) -> bool:
-        """Whether the table has played by the rules that are here, and by no other version."""
+    def sheets_are_known(self) -> bool:
+        """Whether its sheets are of the version that is here, and of no other."""
         if not self.state.game:
             return True
-        return self.game is not None and self.versions == {self.game.version}
+        return self.game is not None and self.versions <= {self.game.sheet_version}
 
     def seat(self, name: Any) -> Seat | None:
         """Somebody who has come to the table, here or not any more."""
@@ -91,9 +91,7 @@ def _is_outside(rows: list[Row], seat: str) -> bool:
 
 
 def _versions(rows: list[Row]) -> Iterator[str]:
-    """The versions of its game that a log names."""
+    """The versions of sheets that a log names."""
     for row in rows:
-        body = row.body or {}
-        what = body.get("what")
-        if row.kind == "table.created" or (isinstance(what, dict) and "request" in what):
-            yield str(body.get("game_version"))
+        if row.body is not None and row.kind in ("sheet.made", "session.ended"):
+            yield str(row.body.get("version"))

@@ -130,7 +130,6 @@ def _table(state: TableState, outside: bool) -> dict[str, Any]:
     if outside:
         return known
     return known | {
-        "game_version": state.game_version,
         "house": state.house,
         "lists": state.lists,
         "number": state.number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,8 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.table.memory import Memory, transcript_weight
+from rollwright.table.frames import canonical, framed_hash
+from rollwright.table.memory import Memory, transcript_weight, weighed
 from rollwright.telling import option_said, outcome_said, told, waits_for
 from rollwright.transcript import Thrown, Transcript
 from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
@@ -19,6 +20,8 @@ from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
 LONGEST_TITLE = 100
+LISTED_BYTES = 8_000
+"""The options that an event lists; of more than this takes, the first ones and a digest."""
 MOST_DICE_REMEMBERED = 12
 """Of more dice the same faces hardly ever come again."""
 MOST_ASKED = 4
@@ -68,11 +71,45 @@ def about_said(about: Any) -> dict[str, Any] | None:
     return None if about is None else outcome_fields(about)
 
 
-def question(options: Iterable[Any]) -> str:
+def options_plain(options: Sequence[Any]) -> dict[str, Any]:
+    """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
+
+    Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
+    the digest of all, so that its size is bounded and nobody can offer others afterwards.
+    """
+    plain = [to_plain(option) for option in options]
+    listed: list[dict[str, Any]] = []
+    room = LISTED_BYTES
+    for option, form in zip(options, plain, strict=True):
+        shown = {"option": form, "said": option_said(option)}
+        room -= weighed(shown)
+        if room < 0:
+            return {"options": listed, "count": len(plain), "digest": _digest(plain)}
+        listed.append(shown)
+    return {"options": listed}
+
+
+def _digest(options: list[Any]) -> str:
+    return framed_hash(b"rollwright/options/1", canonical(options)).hex()
+
+
+def options_differ(told: Mapping[str, Any], options: Sequence[Any]) -> bool:
+    """Whether an event offers other options than these."""
+    plain, listed = [to_plain(option) for option in options], told.get("options")
+    if not isinstance(listed, list):
+        return True
+    shown = [part.get("option") if isinstance(part, dict) else ... for part in listed]
+    if "digest" in told:
+        counted = told.get("count") == len(plain) and told["digest"] == _digest(plain)
+        return not counted or canonical(shown) != canonical(plain[: len(shown)])
+    return canonical(shown) != canonical(plain)
+
+
+def question(options: Sequence[Any]) -> str:
     """A choice as a question: "Keep or push?"."""
-    names = [option_said(option) for option in options]
+    names = [option_said(option) for option in options[: MOST_ASKED + 1]]
     if len(names) > MOST_ASKED:
-        names = [*names[: MOST_ASKED - 1], f"one of {len(names) - MOST_ASKED + 1} more"]
+        names = [*names[: MOST_ASKED - 1], f"one of {len(options) - MOST_ASKED + 1} more"]
     text = " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
     return f"{text[:1].upper()}{text[1:]}?"
 

@@ -23,6 +23,8 @@ export interface Heard {
   refused: (problem: Error) => void;
 }
 
+/** How this page talks; a server of another number says so, and the page is loaded anew. */
+const PROTOCOL = 2;
 const PING = 20_000;
 const PONG = 8_000;
 const FIRST_WAIT = 400;
@@ -109,7 +111,7 @@ export class Line {
     this.standing.value = "connecting";
     const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}`;
     const socket = (this.socket = new WebSocket(place));
-    socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, after: this.heard.after(), recent: 100 } }));
+    socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, after: this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);
     socket.onclose = () => this.lost(socket);
     this.silence = window.setTimeout(() => this.lost(socket), PONG + 4_000);
@@ -162,6 +164,8 @@ export class Line {
   }
 
   private part({ code, message }: { code: string; message: string }): void {
+    // What waits to be sent is sent by the newer page.
+    if (code === "protocol") this.close();
     if (FINAL.has(code)) {
       this.close();
       // Whoever comes back to this table comes back as somebody else.

@@ -133,6 +133,7 @@ function Knocking({ table }: { table: Table }): JSX.Element {
 /** Whether one has left, was removed and by whom, or was never let in. */
 function overSaid(table: Table): string {
   const me = table.me.value;
+  if (table.over.value!.code === "protocol") return t("over.protocol");
   if (table.atDoor) return t("over.refused");
   const out = table.known().findLast((event) => event.kind === "seat.removed" && event.body?.seat === me?.seat);
   const by = String(out?.body?.by ?? "");
@@ -146,8 +147,9 @@ function Over({ table }: { table: Table }): JSX.Element {
       <div class="panel stack" role="alert">
         <Icon name="flag" size={56} />
         <h1>{overSaid(table)}</h1>
-        {!table.atDoor && <p>{table.over.value!.message}</p>}
-        <a class="button main" href={addressOf("/")} onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>
+        {table.over.value!.code === "protocol" && <button class="button main" onClick={() => location.reload()}>{t("over.reload")}</button>}
+        {!table.atDoor && table.over.value!.code !== "protocol" && <p>{table.over.value!.message}</p>}
+        {table.over.value!.code !== "protocol" && <a class="button main" href={addressOf("/")} onClick={(event) => (forgetTable(table.id), follow(event))}>{t("nav.home")}</a>}
       </div>
     </main>
   );

@@ -87,7 +87,7 @@ function entryOf(event: LogEvent): Entry {
 export interface World { table: TableFacts; seats: Seat[]; sheets: Sheet[]; asks: Ask[]; session: number }
 
 export const emptyWorld = (id: string): World => ({
-  table: { id, game: "", title: "", house: {}, knock: false, lists: {}, version: "" }, seats: [], sheets: [], asks: [], session: 1,
+  table: { id, game: "", title: "", house: {}, knock: false, lists: {} }, seats: [], sheets: [], asks: [], session: 1,
 });
 
 type Fold = (world: World, event: LogEvent, body: Body) => Partial<World>;
@@ -95,7 +95,7 @@ const changed = <T extends { id: string }>(all: T[], id: Plain | undefined, chan
 
 const FOLDS: Record<string, Fold> = {
   "table.created": (world, event, body) => ({
-    table: { ...world.table, game: String(body.game ?? ""), house: body.house as Body, knock: !!body.knock, lists: (body.lists as Body) ?? {}, title: textOf(event, body.title), version: String(body.game_version ?? "") },
+    table: { ...world.table, game: String(body.game ?? ""), house: body.house as Body, knock: !!body.knock, lists: (body.lists as Body) ?? {}, title: textOf(event, body.title) },
   }),
   "table.changed": (world, event, body) => ({
     table: {

@@ -15,7 +15,7 @@ export function worldOf(id: string, snapshot: Body): World {
     ...emptyWorld(id),
     table: {
       id, game: String(table.game ?? ""), title: plainText(table.title), house: (table.house as Body) ?? {}, knock: !!table.knock,
-      lists: (table.lists as Body) ?? {}, version: String(table.game_version ?? ""),
+      lists: (table.lists as Body) ?? {},
     },
     seats: ((snapshot.seats ?? []) as Body[]).map((seat): Seat => ({ id: String(seat.seat ?? seat.id), role: seat.role as Seat["role"], name: plainText(seat.name), status: (seat.status as Seat["status"]) ?? "here" })),
     sheets: ((snapshot.sheets ?? []) as Body[]).map((sheet): Sheet => ({ id: String(sheet.sheet ?? sheet.id), owner: String(sheet.owner), values: (sheet.values as Body) ?? {}, shown: sheet.shown !== false, changes: {} })),

@@ -22,6 +22,14 @@ const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again",
 const PAGE = 200;
 const KEPT_NONCES = 64;
 
+/** Loads the page anew, since the server talks otherwise than it; once, and not again where that did not help. */
+function loadAnew(): boolean {
+  if (kept("anew", false)) return false;
+  keep("anew", true);
+  location.reload();
+  return true;
+}
+
 export class Table {
   readonly world;
   readonly me = signal<Me | null>(null);
@@ -71,6 +79,7 @@ export class Table {
       present: (seats) => (this.connected.value = seats),
       want: (count) => this.offer(count),
       bye: (code, message) => {
+        if (code === "protocol" && loadAnew()) return;
         if (this.line.standing.value === "closed") this.over.value = { code, message };
       },
       worded: (message) => this.worded(message),
@@ -208,6 +217,7 @@ export class Table {
   }
 
   private begin(welcome: Welcome): void {
+    keep("anew", undefined);
     batch(() => {
       this.me.value = welcome.you as Me | null;
       this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");

@@ -25,7 +25,7 @@ export interface Option { option: Plain; said: string }
 export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; sheet: string; quiet?: boolean; waits?: boolean }
 export type Waiting =
   | { step: "throw"; dice: string[]; pool: Plain; by: string; index?: number }
-  | { step: "choice"; by: string[]; role: string; options: Option[]; about: Body | null; question: string; index?: number }
+  | { step: "choice"; by: string[]; role: string; options: Option[]; count?: number; about: Body | null; question: string; index?: number }
   | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[]; waits?: string[] };
 export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; whose: string; taken: boolean }
 export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
@@ -70,7 +70,7 @@ export interface Ask { id: string; by: string; who: string[] | string; roll: Bod
 /** One thing in the feed: a roll with all that belongs to it, or a single event. */
 export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };
 
-export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body; version: string }
+export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body }
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {
@@ -85,7 +85,7 @@ export interface FieldSchema {
 }
 export interface RollKind { roll: string; title: string; help: string; fields: Described[]; outcome: { name: string; title: string; cost: string | null }[]; goals: string[]; schema: FieldSchema }
 export interface GameFacts {
-  name: string; title: string; summary: string; version: string; default_roll: string;
+  name: string; title: string; summary: string; default_roll: string;
   rolls: Record<string, RollKind>;
   policies: Record<string, { title: string; argument: string }>; default_policy: string;
   goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;

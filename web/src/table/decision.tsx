@@ -77,7 +77,11 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
   const costs = advice && !same ? costsShown(advice) : [];
   // As much room as the costs will take, so that nothing moves when they come.
   const room = advice ? costs.length : Math.min(3, table.game.value?.rolls[kind.split(".")[1]]?.outcome.filter((one) => one.cost).length ?? 0);
-  let order = after.options.map((_, number) => number);
+  // Of very many options the event names the first ones only, and advice the best.
+  const saidOf = (number: number): string => optionSaid(roll, after.options[number]?.said ?? known.get(number)!.said, table);
+  let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];
+  const listed = order.length;
+  const unlisted = (after.count ?? listed) - listed;
   const many = order.length > MOST_AT_FIRST;
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
   if (many && !all) order = order.slice(0, MOST_AT_FIRST);
@@ -92,19 +96,20 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
           const mark = about?.best && advice?.matters ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
           return (
             <li key={number}>
-              <OptionButton said={optionSaid(roll, after.options[number].said, table)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
+              <OptionButton said={saidOf(number)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
             </li>
           );
         })}
       </ul>
-      {many && !all && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: after.options.length })}</button>}
+      {many && !all && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
+      {unlisted > 0 && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
       {!problem && !(same && advice.goals.length < 2) && (
         <details class="tucked reasons" open={roomy.matches}>
           <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
           {!advice && <p class="skeleton" />}
-          {advice && !same && <p class="why"><Icon name={advice.matters ? "star" : "info"} size={18} /><span>{reason(advice, cheap && optionSaid(roll, after.options[cheap.number].said, table), table)}</span></p>}
+          {advice && !same && <p class="why"><Icon name={advice.matters ? "star" : "info"} size={18} /><span>{reason(advice, cheap && saidOf(cheap.number), table)}</span></p>}
           {advice && advice.goals.length > 1 && (
             <label class="goal row">
               <span class="small soft">{t("decision.goal")}</span>

@@ -15,7 +15,7 @@ export function optionSaid(roll: Roll, said: string, table: Table): string {
 
 /** All options as one question: "Keep or push?" */
 export function question(roll: Roll, after: Choice, table: Table): string {
-  if (after.options.length > MOST_ASKED) return table.said(after.question);
+  if ((after.count ?? after.options.length) > MOST_ASKED) return table.said(after.question);
   const all = after.options.map((option) => optionSaid(roll, option.said, table));
   const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(all.map((one, n) => (n && language.value !== "de" ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;

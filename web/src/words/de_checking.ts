@@ -40,7 +40,7 @@ export const de_checking: Area<typeof en_checking> = {
   "verify.noreplay": "Regeln: von niemandem nachgespielt. {why}",
   "verify.at": "Eintrag {n}:",
   "verify.fault.not a log": "es hat kein Format, keinen Tisch oder keine Einträge.",
-  "verify.fault.unknown format": "eine neuere Version hat es geschrieben.",
+  "verify.fault.unknown format": "eine andere Version hat es geschrieben.",
   "verify.fault.too large": "es ist mehr, als geprüft wird, oder die Zeit reichte nicht.",
   "verify.fault.malformed event": "er ist nicht so geschrieben, wie ein Eintrag sein muss.",
   "verify.fault.missing head": "der notierte Fingerabdruck kommt im Protokoll nicht vor.",

@@ -37,7 +37,7 @@ export const en_checking = {
   "verify.noreplay": "Rules: not replayed by anybody. {why}",
   "verify.at": "Event {n}:",
   "verify.fault.not a log": "it has no format, no table or no events.",
-  "verify.fault.unknown format": "it was written by a newer version.",
+  "verify.fault.unknown format": "it was written by another version.",
   "verify.fault.too large": "there is more of it than is checked, or there was no time.",
   "verify.fault.malformed event": "it is not written as an event should be.",
   "verify.fault.missing head": "the fingerprint that was noted is none of the log's.",

@@ -33,7 +33,6 @@ game = Game(
     name="dust",
     title="A Thousand Miles of Dust",
     summary="Pools of ten-siders against a difficulty; 1s take successes, doubles earn Adrenaline.",
-    version="1",
     requests=(Roll, Opposing, ExtendedRoll, Plan),
     house=House,
     prefix="DUST",

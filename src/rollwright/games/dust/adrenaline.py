@@ -22,7 +22,7 @@ MOST_ROLLS = 1000
 """By then every pool that brings Adrenaline at all is full."""
 
 
-class Spending(NamedTuple):
+class PointGain(NamedTuple):
     """The chance to reach what is needed, with and without a point of Adrenaline."""
 
     kept: Fraction
@@ -34,17 +34,17 @@ class Spending(NamedTuple):
         return self.spent - self.kept
 
 
-def gain_of_spending(roll: Roll, *, need: int = 1) -> Spending:
+def gain_of_spending(roll: Roll, *, need: int = 1) -> PointGain:
     """How much does a point of Adrenaline add to the chance of `need` successes?
 
     >>> gain_of_spending(Roll(pool=1, difficulty=9))
-    Spending(kept=Fraction(1, 5), spent=Fraction(9, 10))
+    PointGain(kept=Fraction(1, 5), spent=Fraction(9, 10))
     """
     kept, spent = (
         outcomes(roll.but(spend=points, adrenaline=None)).of("net").at_least(need)
         for points in (0, 1)
     )
-    return Spending(kept, spent)
+    return PointGain(kept, spent)
 
 
 class SpendNow(NamedTuple):

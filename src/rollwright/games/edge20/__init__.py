@@ -39,7 +39,6 @@ game = Game(
     name="edge20",
     title="d20 with edges",
     summary="A d20 against a DC with advantage, edges and four results. " + LINES["R1"].text,
-    version="1",
     requests=(Check, Turn, Repair),
     house=House,
     prefix="EDGE",

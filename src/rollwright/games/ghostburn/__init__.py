@@ -54,7 +54,6 @@ game = Game(
     name="ghostburn",
     title="GHOST/BURN",
     summary="2d10 and bonuses against a ladder of Difficulty Levels, and one Luck Point a session.",
-    version="1",
     requests=(Roll, Session),
     house=House,
     prefix="GHOST",

@@ -43,7 +43,6 @@ game = Game(
     name="kleptonomicon",
     title="The Kleptonomicon",
     summary="A d10 and a Modifier, coins for criticals, Advantages, Contests and Group Tests.",
-    version="1",
     requests=(Test, Contest, Group),
     house=House,
     prefix="KLEP",

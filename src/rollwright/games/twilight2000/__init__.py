@@ -70,7 +70,6 @@ game = Game(
     name="twilight2000",
     title="Twilight: 2000 (fourth edition)",
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
-    version="1",
     requests=(Skill, Attack, Opposed, Group, ClearJam, Magazine),
     house=House,
     prefix="T2K",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rollwright.dice import Die, Pool
 
 
-class Foe(NamedTuple):
+class Figure(NamedTuple):
     """A target as the dice see it."""
 
     name: str
@@ -23,7 +23,7 @@ class Foe(NamedTuple):
 class _Aim(NamedTuple):
     """At whom a burst is fired, and who else may be hit."""
 
-    foes: tuple[Foe, ...]
+    foes: tuple[Figure, ...]
     primary: int
     legal: tuple[int, ...]
     """Whom an extra hit may go to, by number; the primary target first."""

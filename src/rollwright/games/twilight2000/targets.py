@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from rollwright.errors import BadField
-from rollwright.games.twilight2000.hits import Foe
+from rollwright.games.twilight2000.hits import Figure
 from rollwright.kit import Value, field
 
 Location = Literal["head", "torso", "arms", "legs"]
@@ -49,11 +49,11 @@ class Target(Value):
                 would_do="a name without ; that does not end in a plus",
             )
 
-    def foe(self, locations: tuple[str, ...], armour_modifier: int) -> Foe:
+    def foe(self, locations: tuple[str, ...], armour_modifier: int) -> Figure:
         """The target as the dice see it."""
         ratings = [int(getattr(self, place)) for place in locations]
         armour = tuple(max(0, rating + armour_modifier) if rating else 0 for rating in ratings)
-        return Foe(self.name, armour, self.capacity)
+        return Figure(self.name, armour, self.capacity)
 
 
 def is_legal(primary: Target, other: Target) -> bool:

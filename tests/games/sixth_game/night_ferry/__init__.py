@@ -109,7 +109,6 @@ game = Game(
     name="night_ferry",
     title="Night Ferry",
     summary="Row across the dark river before the boat fills.",
-    version="1",
     requests=(Cross,),
     house=House,
     prefix="FERRY",

@@ -1,11 +1,11 @@
-"""The first version: tables, their events, commands, texts, tokens and nonces."""
+"""The first version that is kept: tables with all that belongs to them, and what servers note."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1"
+revision = "3"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -22,11 +22,13 @@ def upgrade() -> None:
         sa.Column("head", sa.BigInteger, nullable=False),
         sa.Column("hash", sa.Text, nullable=False),
         sa.Column("secret", sa.LargeBinary, nullable=False),
+        sa.Column("size", sa.BigInteger, nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
         sa.UniqueConstraint("create_id", name="uq_tables_create_id"),
     )
     _events()
     _beside_the_log()
+    _for_hosts()
     _for_servers()
 
 
@@ -96,6 +98,26 @@ def _beside_the_log() -> None:
         sa.Column("nonce", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "commitment", name="pk_nonces"),
         _of_a_table("nonces"),
+        sqlite_with_rowid=False,
+    )
+
+
+def _for_hosts() -> None:
+    op.create_table(
+        "bans",
+        sa.Column("network", sa.Text, nullable=False),
+        sa.Column("made_at", sa.BigInteger, nullable=False),
+        sa.Column("ends_at", sa.BigInteger),
+        sa.PrimaryKeyConstraint("network", name="pk_bans"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "keys",
+        sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("made_at", sa.BigInteger, nullable=False),
+        sa.Column("ends_at", sa.BigInteger),
+        sa.PrimaryKeyConstraint("hash", name="pk_keys"),
         sqlite_with_rowid=False,
     )
 

@@ -1,0 +1,1 @@
+"""Rolls, logs and a database as format 2 wrote them, which every later code reads."""

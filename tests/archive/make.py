@@ -1,0 +1,247 @@
+"""Adds to the archive what it does not have yet: `python -m tests.archive.make`.
+
+Nothing that lies there is ever written again: what was stored once must be read for ever. A new
+kind of event or of roll, or a new version of one, gets files of its own, by a longer script here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from rollwright.kit.games import BUILT_IN
+from rollwright.server.store import Creation, Store
+from rollwright.table import Decision
+from rollwright.table.importing import import_log, rebased
+from tests.table.tables import TABLE, Host, hashed
+
+HERE = Path(__file__).parent
+DIGESTS = HERE / "digests.json"
+STORED = HERE.parent / "games"
+NOW = 1_789_100_000_000
+
+SHEETS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "dust": (
+        {
+            "name": "Ana",
+            "stats": [{"name": "Perception", "rating": 3}, {"name": "Wits", "rating": 4}],
+            "adrenaline": 4,
+        },
+        {"roll": "roll", "attribute": "Perception", "ability": "Wits", "modifier": 1},
+    ),
+    "edge20": (
+        {
+            "name": "Mara",
+            "skills": [{"name": "Marksmanship", "modifier": 6}],
+            "items": [{"name": "rifle", "tier": 3, "effect": "2d6+3"}],
+            "edges": ["high ground"],
+        },
+        {"roll": "check", "skill": "Marksmanship", "item": "rifle", "dc": 15},
+    ),
+    "ghostburn": (
+        {
+            "name": "Nix",
+            "abilities": [{"name": "Strength", "score": 5}],
+            "skills": [{"name": "Firearms", "ability": "Strength", "bonus": 1}],
+        },
+        {"roll": "roll", "skill": "Firearms", "dl": "Hard"},
+    ),
+    "kleptonomicon": (
+        {"name": "Alice", "modifiers": [{"name": "Sneaking", "value": 2}]},
+        {"roll": "test", "score_name": "Sneaking"},
+    ),
+    "twilight2000": (
+        {
+            "name": "Bo",
+            "STR": "B",
+            "recon": "B",
+            "ranged_combat": "C",
+            "hit_capacity": 4,
+            "weapons": [{"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}],
+        },
+        {"roll": "skill", "skill_name": "recon"},
+    ),
+}
+"""For each game a sheet, and a roll that is made from it."""
+HOUSE: dict[str, dict[str, Any]] = {
+    "dust": {"pool_cap": 12},
+    "twilight2000": {"push_with_nothing": True},
+}
+
+
+def go_on(host: Host, seat: str, roll: str) -> None:
+    """Play a roll to its end: fair dice, and each time the last option that is listed."""
+    for step in range(60):
+        if roll not in host.state.going:
+            return
+        after, nonce = host.state.rolls[roll].after or {}, hashed(f"{roll} {step}")
+        if after["step"] == "throw":
+            host.do(seat, "roll.throw", roll=roll, nonce=nonce)
+            continue
+        who = "s1" if after["by"][0] == "referee" else after["by"][0]
+        number = len(after["options"]) - 1
+        host.do(who, "roll.choose", roll=roll, number=number, nonce=nonce, anyway=True)
+
+
+def start(host: Host, seat: str, **fields: Any) -> str:
+    """Begin a roll."""
+    host.do(seat, "roll.start", nonce=hashed(f"start {host.state.rolled}"), **fields)
+    return f"r{host.state.rolled}"
+
+
+def retyped(host: Host, path: Path) -> None:
+    """A stored transcript once more at the table, its faces typed in and its choices made."""
+    plain = json.loads(path.read_text("utf-8"))
+    request = plain["request"]
+    if request["house"] != host.state.house:
+        return
+    roll = start(host, "s3", request=request, physical=True)
+    for answer in plain["answers"]:
+        if roll not in host.state.going:
+            break
+        after = host.state.rolls[roll].after or {}
+        if "faces" in answer and after["step"] == "throw":
+            if answer["faces"]:
+                who = "s1" if after["by"] == "referee" else after["by"]
+                host.do(who, "roll.enter", roll=roll, faces=answer["faces"])
+        elif "option" in answer and after["step"] == "choice":
+            host.do("s1", "roll.choose", roll=roll, option=answer["option"])
+    if roll in host.state.going:
+        if host.state.rolls[roll].entries:
+            host.do("s1", "roll.back", roll=roll)
+        host.do("s3", "roll.abandon", roll=roll)
+
+
+def an_evening(game: str) -> Host:
+    """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import."""
+    host = Host(game, players=2, spectators=1, seed=f"archive {game}")
+    values, draft = SHEETS[game]
+    for seat in ("s2", "s3"):
+        host.do(seat, "witness.offer", nonces=[hashed(f"{seat} {n}") for n in range(8)])
+        host.do(seat, "sheet.make", values={**values, "name": f"{values['name']} {seat}"})
+    host.do("s1", "sheet.make", sheet="npc", values={**values, "name": "Someone"}, shown=False)
+    for number, visibility in enumerate(("open", "private", "blind", "hidden")):
+        announce = number % 2 == 0
+        how = {"visibility": visibility, "announce": announce, "note": "in the dark"}
+        go_on(host, "s2", start(host, "s2", from_sheet=draft, **how))
+    host.do("s1", "roll.undo", roll="r1", why="a slip")
+    host.do("s1", "roll.reveal", roll="r2")
+    typed = start(host, "s3", expression="2d6+1", physical=True)
+    host.do("s3", "roll.enter", roll=typed, faces=[6, 6])
+    for path in sorted((STORED / game / "transcripts").glob("*.json")):
+        retyped(host, path)
+    host.do("s3", "sheet.change", sheet="s3", values={"name": "Somebody else"})
+    host.do("s1", "ask.make", who=["s2"], from_sheet=draft, note="go on")
+    go_on(host, "s2", start(host, "s2", ask="a1"))
+    host.do("s1", "table.change", house=HOUSE.get(game, {}), title="The end")
+    go_on(host, "s2", start(host, "s2", from_sheet=draft))
+    host.do("s2", "say", text="what a night", to="all")
+    host.do("s1", "session.end")
+    host.do("s3", "person.forget")
+    return host
+
+
+def moved(host: Host) -> Host:
+    """The table taken up by another host from the referee's copy, and gone on with."""
+    imported = import_log(host.log("s1"))
+    host.secret, host.nonces = sha256(b"another host").digest(), {}
+    draft = rebased(imported.events[-1].seq, host.secret, imported.number, by="s1")
+    host.commit(Decision((draft,)))
+    go_on(host, "s2", start(host, "s2", expression="4d6kh3"))
+    return host
+
+
+def typed_on(host: Host, roll: str, number: int = 0) -> None:
+    """A roll of s2 with real dice to its end: nothing but 1s, and one option of many."""
+    while roll in host.state.going:
+        after = host.state.rolls[roll].after or {}
+        if after["step"] == "choice":
+            most = after.get("count", len(after["options"])) - 1
+            host.do("s2", "roll.choose", roll=roll, number=min(number, most))
+        else:
+            host.do("s2", "roll.enter", roll=roll, faces=[1] * len(after["dice"]))
+
+
+def waiting() -> Host:
+    """Effects on somebody else's sheet: some let happen, some declined, some that wait still."""
+    host = Host(players=3, seed="archive waiting")
+    values, _ = SHEETS["twilight2000"]
+    for seat in ("s2", "s3", "s4"):
+        host.do(seat, "sheet.make", values={**values, "name": f"soldier {seat}"})
+    burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
+    for leave in ("roll.apply", "roll.decline", ""):
+        roll = start(host, "s2", from_sheet=burst, physical=True)
+        host.do("s2", "roll.enter", roll=roll, faces=[6, 7])
+        typed_on(host, roll)
+        if leave:
+            host.do("s3", leave, roll=roll)
+    return host
+
+
+def many_options() -> Host:
+    """A choice among so many options that the event names the first of them."""
+    host = Host(players=1, seed="archive options")
+    aims = [{"name": name, "capacity": 9} for name in ("A", "B", "C", "D")]
+    attack = {"roll": "attack", "attribute": "A", "skill": "A", "ammo_dice": 6, "targets": aims}
+    roll = start(host, "s2", request=attack, physical=True)
+    host.do("s2", "roll.enter", roll=roll, faces=[6, 7, *[6] * 6])
+    typed_on(host, roll, number=300)
+    return host
+
+
+async def _stored(path: Path, host: Host) -> None:
+    store = await Store.open(f"sqlite:///{path}")
+    await store.create_table(
+        Creation(TABLE, "archive", host.secret, tuple(host.events), NOW, tuple(host.sides))
+    )
+    await store.close()
+
+
+def write(name: str, content: Callable[[], bytes]) -> None:
+    """Put a file into the archive, unless it lies there."""
+    path = HERE / name
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content())
+    known = json.loads(DIGESTS.read_text("utf-8")) if DIGESTS.exists() else {}
+    known[name] = sha256(path.read_bytes()).hexdigest()
+    DIGESTS.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n", "utf-8")
+
+
+def written(plain: Any) -> bytes:
+    """JSON in few bytes."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def make() -> None:
+    """Everything that format 2 can write."""
+    for path in sorted(STORED.glob("*/transcripts/*.json")):
+        name = f"2/transcripts/{path.parent.parent.name}-{path.name}"
+        write(name, path.read_bytes)
+    for game in BUILT_IN:
+        host = moved(an_evening(game))
+        for seat in ("s1", "s2", "") if game == "twilight2000" else ("s1", ""):
+            plain = host.log(seat)
+            write(f"2/logs/{game}-{seat or 'everybody'}.json", lambda plain=plain: written(plain))
+    for name, host in (("waiting", waiting()), ("options", many_options())):
+        plain = host.log("s1")
+        write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))
+    database = HERE / "2" / "new.sqlite"
+
+    def stored() -> bytes:
+        asyncio.run(_stored(database, moved(an_evening("twilight2000"))))
+        content = database.read_bytes()
+        for left in database.parent.glob("new.sqlite*"):
+            left.unlink()
+        return content
+
+    write("2/table.sqlite", stored)
+
+
+if __name__ == "__main__":
+    make()

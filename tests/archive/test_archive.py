@@ -1,0 +1,135 @@
+"""What was ever stored is read and true for ever: rolls, logs and a database."""
+
+import asyncio
+import json
+import shutil
+from hashlib import sha256
+
+import pytest
+
+import rollwright as rw
+from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.server.store import Store
+from rollwright.table import TableState, placed, seen
+from rollwright.table.events import Draft
+from rollwright.table.importing import import_log
+from rollwright.table.logs import export
+from rollwright.table.verifying import verify_log
+from tests.archive.make import DIGESTS, HERE
+from tests.table.tables import TABLE
+
+KNOWN = json.loads(DIGESTS.read_text("utf-8"))
+TRANSCRIPTS = sorted(name for name in KNOWN if "/transcripts/" in name)
+LOGS = sorted(name for name in KNOWN if "/logs/" in name)
+DATABASES = sorted(name for name in KNOWN if name.endswith(".sqlite"))
+
+
+def read(name):
+    """A file of the archive as data."""
+    return json.loads((HERE / name).read_text("utf-8"))
+
+
+def is_of_another_version(request, version):
+    """Whether rules here are newer than what was rolled: then it is read, and not played again."""
+    return find_game(request["game"]).version_of(request["roll"]) != version
+
+
+def test_nothing_in_the_archive_was_changed():
+    """Its files are the very bytes of the list, and none lies beside it."""
+    found = {
+        path.relative_to(HERE).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in HERE.rglob("*")
+        if path.is_file() and path.suffix in (".json", ".sqlite") and path != DIGESTS
+    }
+    assert KNOWN == found
+
+
+def test_the_archive_has_everything():
+    """Every kind of roll of every game, secrets, sheets, undo, imports, effects that wait."""
+    kinds, rolls, visibilities = set(), set(), set()
+    for name in LOGS:
+        for event in read(name)["events"]:
+            body = event.get("body", {})
+            kinds.add(body.get("kind", event["kind"]))
+            if "visibility" in body:
+                visibilities.add((body["visibility"], body.get("announce")))
+            request = body.get("what", {}).get("request")
+            if request:
+                rolls.add((request["game"], request["roll"]))
+    assert {"open", "private", "blind", "hidden"} == {shown for shown, _ in visibilities}
+    assert {True, False} == {announce for _, announce in visibilities} - {None}
+    wanted = {(game, roll) for game in BUILT_IN for roll in find_game(game).requests}
+    assert wanted <= rolls
+    assert {
+        *("table.created", "table.changed", "table.imported", "seat.joined", "person.forgotten"),
+        *("witness.offered", "sheet.made", "sheet.changed", "said", "ask.made", "session.ended"),
+        *("roll.started", "roll.thrown", "roll.chosen", "roll.undone", "roll.revealed"),
+        *("roll.back", "roll.abandoned", "roll.applied", "roll.declined"),
+    } <= kinds
+
+
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_a_stored_roll_is_true(name):
+    """Every face, choice and outcome is replayed, and written again in the same words."""
+    plain = read(name)
+    if is_of_another_version(plain["request"], plain["version"]):
+        with pytest.raises(rw.RollwrightError, match="version"):
+            rw.verify(plain)
+        return
+    again = rw.verify(plain).to_plain()
+    assert plain["answers"] == again["answers"]
+    assert plain.get("outcome") == again.get("outcome")
+    assert plain["request"].items() <= again["request"].items()
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_stored_log_is_true(name):
+    """Chain, dice, rules and sheets hold; only rolls of older versions are not played again."""
+    log = read(name)
+    report = verify_log(log)
+    assert () == report.problems
+    old = [
+        event
+        for event in log["events"]
+        if "request" in event.get("body", {}).get("what", {})
+        and is_of_another_version(event["body"]["what"]["request"], event["body"]["version"])
+    ]
+    assert len(old) == report.counts["rolls not replayable here"]
+    assert report.counts["rolls replayed"] or old
+
+
+@pytest.mark.parametrize("name", [name for name in LOGS if name.endswith("-s1.json")])
+def test_a_stored_log_can_be_gone_on_with(name):
+    """A referee takes the table up again on another server."""
+    imported = import_log(read(name))
+    state = TableState.of(imported.events)
+    event = placed(
+        Draft("said", {"by": "s1", "text": None, "to": "all"}),
+        before=state.hash,
+        seq=state.head + 1,
+        at=imported.events[-1].at,
+        salt="00" * 32,
+    )
+    state.apply(event)
+    assert imported.events[-1].seq + 1 == state.head
+
+
+@pytest.mark.parametrize("name", DATABASES)
+def test_a_stored_database_is_read(name, tmp_path):
+    """It is brought up to date where it must be, and every seat's log in it is true."""
+    copy = shutil.copy(HERE / name, tmp_path / "table.sqlite")
+
+    async def story():
+        store = await Store.open(f"sqlite:///{copy}")
+        try:
+            return await store.whole(TABLE)
+        finally:
+            await store.close()
+
+    whole = asyncio.run(story())
+    state = TableState.of(whole.events)
+    for seat in (None, *state.seats.values()):
+        told = [seen(event, seat, state) for event in whole.events]
+        report = verify_log(export(TABLE, told, seat.id if seat else ""))
+        assert () == report.problems
+    assert state.hash == whole.events[-1].hash
