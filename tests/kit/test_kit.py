@@ -1,7 +1,7 @@
 """The kit: values that cannot be wrong, requests that travel, games that are found."""
 
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
@@ -54,13 +54,9 @@ class Won(NamedTuple):
     margin: int
 
 
-class Duel(Request):
+class Duel(Request, roll="duel", title="A duel", outcome=Won):
     """Beat the foe's number with one die, thrown at most twice."""
 
-    game: ClassVar[str] = "tiny"
-    roll: ClassVar[str] = "duel"
-    title: ClassVar[str] = "A duel"
-    outcome: ClassVar[type] = Won
     sides: int = field(help="how many sides the die has", low=2, high=20, rule="TINY R1")
     stance: Literal["bold", "wary"] = field("wary", help="how you stand")
     bonuses: tuple[int, ...] = field((), help="what is added", low=0, high=9, most=3)

@@ -13,6 +13,7 @@ from rollwright.kit.games import (
     list_games,
 )
 from rollwright.kit.house import Shows, measured_house
+from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
 from rollwright.ranks import Ranked
 
@@ -24,6 +25,7 @@ __all__ = [
     "Guidance",
     "Line",
     "Policy",
+    "Question",
     "Ranked",
     "Request",
     "Shows",

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import (
     Any,
     Literal,
     NamedTuple,
+    Self,
+    TypeVar,
     Union,
     dataclass_transform,
     get_args,
@@ -22,6 +24,7 @@ from typing import (
 
 from rollwright.errors import BadField, RollwrightError, number_said
 
+V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
 
 
@@ -179,12 +182,13 @@ class Value:
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
 
-    def but(self, /, **changes: Any) -> Any:
+    def but(self, /, **changes: Any) -> Self:
         """The same value with some fields changed, checked again."""
         unknown = set(changes) - set(fields_of(type(self)))
         if unknown:
             raise unknown_field(type(self), sorted(unknown)[0])
-        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        changed: Self = dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        return changed
 
 
 def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
@@ -312,7 +316,7 @@ def _nested(about: Field, value: Any) -> Any:
     raise _refused(about, f"{_said(value)} is not a {about.inner.__name__}")
 
 
-def made(kind: type, plain: dict[Any, Any], where: str = "") -> Any:
+def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
     try:
         for name in plain:

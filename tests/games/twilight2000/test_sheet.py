@@ -267,7 +267,7 @@ def test_somebody_who_is_out_cannot_roll():
         (lambda: Sheet(damage=-1), "damage.*T2K R13"),
         (lambda: Sheet(STR="E"), "STR.*T2K R4"),
         (lambda: Sheet(falling=True), "falling.*T2K R14"),
-        (lambda: Sheet(weapons=(M4, M4)), "weapons.*same name"),
+        (lambda: Sheet(weapons=(M4, M4)), r"weapons\[1\].*there twice"),
         (lambda: Weapon(name="x", rounds=31), "rounds.*T2K R34.*at most 30"),
         (lambda: Weapon(name="x", rounds=-1), "rounds.*T2K R33"),
         (lambda: Weapon(name="x", partials=(40,)), "partials.*T2K R34"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.games.dust.house import House
@@ -62,13 +62,8 @@ def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
         )
 
 
-class Roll(Named, Request):
+class Roll(Named, Request, roll="roll", title="Pool roll", outcome=Rolled):
     """One throw of a dice pool: the everyday roll, and damage."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "roll"
-    title: ClassVar[str] = "Pool roll"
-    outcome: ClassVar[type] = Rolled
 
     difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
     kind: Kind = field(
@@ -142,13 +137,8 @@ class Side(Named):
     )
 
 
-class Opposing(Request):
+class Opposing(Request, roll="opposing", title="Opposing roll", outcome=Opposed):
     """Two characters against each other: a grapple, a race, a haggle."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "opposing"
-    title: ClassVar[str] = "Opposing roll"
-    outcome: ClassVar[type] = Opposed
 
     actor: Side = field(help="who acts")
     defender: Side = field(help="who stands against it")
@@ -197,13 +187,8 @@ def turns_with_adrenaline(dice: int, house: House) -> int:
     return max(1, min(MOST_WITH_ADRENALINE, 300 // ways))
 
 
-class ExtendedRoll(Named, Request):
+class ExtendedRoll(Named, Request, roll="extended", title="Extended roll", outcome=Extended):
     """A task over several turns: a hard lock, a heap of rubble, research."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "extended"
-    title: ClassVar[str] = "Extended roll"
-    outcome: ClassVar[type] = Extended
 
     target: int = field(
         help="successes wanted in all; the referee says how many",
@@ -288,13 +273,8 @@ class PlannedRoll(Named):
     )
 
 
-class Plan(Request):
+class Plan(Request, roll="plan", title="Plan of rolls", outcome=Planned):
     """Rolls you see coming, in order, that share one pool of Adrenaline."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "plan"
-    title: ClassVar[str] = "Plan of rolls"
-    outcome: ClassVar[type] = Planned
 
     rolls: tuple[PlannedRoll, ...] = field(
         help="the rolls, first one first; so few can be foreseen", most=MOST_ROLLS

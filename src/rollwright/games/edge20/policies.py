@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from rollwright.count import Situation
-from rollwright.errors import BadField
 from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing
 from rollwright.games.edge20.turns import GO_ON, STOP, GoOn
-from rollwright.kit import Policy, Request
+from rollwright.kit import Policy
 
 Decide = Callable[[Situation], Any]
 
@@ -43,36 +41,29 @@ def _failed(about: Reroll | Standing) -> bool:
     return not about.tier.is_success
 
 
-def _stop_after(argument: str, request: Request) -> Decide:
-    if not re.fullmatch("[1-9][0-9]?", argument):
-        raise BadField(
-            "policy",
-            f"stop-after:{argument[:20]} does not say after how many checks",
-            rule="EDGE R13",
-            would_do="stop-after:2",
-        )
-    return deciding(_failed, lambda about: about.made < int(argument))
-
-
 POLICIES: dict[str, Policy] = {
-    "if-failed": Policy(
-        "re-roll a check that failed; carry the plan of a turn out to its end",
-        lambda argument, request: deciding(_failed),
+    "if-failed": Policy.of(
+        "re-roll a check that failed; carry the plan of a turn out to its end", deciding(_failed)
     ),
-    "never": Policy(
-        "never re-roll; carry the plan of a turn out to its end",
-        lambda argument, request: deciding(lambda about: False),
+    "never": Policy.of(
+        "never re-roll; carry the plan of a turn out to its end", deciding(lambda about: False)
     ),
-    "always": Policy(
+    "always": Policy.of(
         "use every re-roll on the lower die; carry the plan of a turn out to its end",
-        lambda argument, request: deciding(lambda about: True),
+        deciding(lambda about: True),
     ),
-    "stop-if-failed": Policy(
+    "stop-if-failed": Policy.of(
         "re-roll a check that failed; end the turn at the first failure",
-        lambda argument, request: deciding(_failed, lambda about: about.made == about.successes),
+        deciding(_failed, lambda about: about.made == about.successes),
     ),
-    "stop-after": Policy(
-        "re-roll a check that failed; end the turn after so many checks", _stop_after, "N"
+    "stop-after": Policy.numbered(
+        "re-roll a check that failed; end the turn after so many checks",
+        lambda checks: deciding(_failed, lambda about: about.made < checks),
+        name="stop-after",
+        says="after how many checks",
+        low=1,
+        high=99,
+        rule="EDGE R13",
     ),
 }
 DEFAULT_POLICY = "if-failed"

@@ -8,6 +8,7 @@ from rollwright.games.edge20.outcomes import CheckOutcome
 from rollwright.games.edge20.requests import PER_CHECK, Check, Turn
 from rollwright.games.edge20.stacking import dc_shift, edge_names, stack
 from rollwright.games.edge20.tiers import advantage, stacked_penalties
+from rollwright.kit.phrases import many, plus
 
 TOO_MANY = 4
 
@@ -36,7 +37,7 @@ def _edges(ask: Check, found: CheckOutcome) -> Iterator[str]:
         yield "the edge die is the natural roll"
     shift = dc_shift(ask.dc_edges)
     if shift:
-        yield f"edges make the DC {ask.dc} {'+' if shift > 0 else '-'} {abs(shift)}"
+        yield f"edges make the DC {ask.dc} {plus(shift)}"
 
 
 def _caps(ask: Check) -> Iterator[str]:
@@ -88,4 +89,4 @@ def set_aside(ask: Turn, left: tuple[int, ...], made: int) -> Iterator[str]:
     """Checks that the table's limit leaves no room for."""
     most = ask.house.max_checks
     if left and most is not None and ask.checks_before + made >= most:
-        yield f"no more than {most} check{'s' * (most > 1)} in a turn at this table"
+        yield f"no more than {many(most, 'check')} in a turn at this table"

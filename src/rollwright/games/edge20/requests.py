@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rollwright.errors import BadField
 from rollwright.games.edge20.actions import Action, D20Roll, put
 from rollwright.games.edge20.effect_dice import effect_dice
@@ -24,13 +22,8 @@ MOST_POINTS = 150
 PLAIN_HOUSE = House()
 
 
-class Check(Action, Request):
+class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
     """One check: a d20 against a DC, with all that helps and hinders."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "check"
-    title: ClassVar[str] = "Check"
-    outcome: ClassVar[type] = CheckOutcome
 
     nth_check: int = field(
         default=1,
@@ -60,13 +53,8 @@ class Check(Action, Request):
         return make_check(self)
 
 
-class Turn(Request):
+class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "turn"
-    title: ClassVar[str] = "Turn of several checks"
-    outcome: ClassVar[type] = TurnOutcome
 
     checks: tuple[Action, ...] = field(
         help=f"The checks in order. {LINES['R2'].text} {LINES['R14'].text} More than {MOST_CHECKS} "
@@ -171,13 +159,10 @@ class Turn(Request):
         return take_turn(self)
 
 
-class Repair(D20Roll, Request):
+class Repair(
+    D20Roll, Request, roll="repair", title="Getting it working again", outcome=RepairOutcome
+):
     """Getting a jammed weapon or broken tool to work again, try after try."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "repair"
-    title: ClassVar[str] = "Getting it working again"
-    outcome: ClassVar[type] = RepairOutcome
 
     item: str = field(default="", help="What does not work.", most=60, rule="EDGE R39")
     tier: int = field(

@@ -14,7 +14,7 @@ from rollwright.games.edge20.rules import KEEP, REROLL_HIGHER, Lying, kept
 from rollwright.games.edge20.tiers import Settled, judged, repair_dc, settled
 from rollwright.games.edge20.turns import STOP, nth_check, without
 from rollwright.kit import Request
-from rollwright.steps import Choice
+from rollwright.kit.phrases import many, plus, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
 Entries = Iterator[Thrown | Chosen]
@@ -38,18 +38,9 @@ def tell(request: Request, transcript: Transcript) -> str:
     else:
         assert isinstance(request, Check)
         words = _check(request, entries).words
-    still_open = _open(transcript)
+    still_open = waits_for(transcript, "to be chosen: {options}", "{dice} {are} still to be thrown")
     said = "; ".join(part for part in (words, still_open) if part)
-    return said[:1].upper() + said[1:] + "."
-
-
-def _open(transcript: Transcript) -> str:
-    if transcript.is_done:
-        return ""
-    step = transcript.step
-    if type(step) is Choice:
-        return f"to be chosen: {' or '.join(map(str, step.options))}"
-    return f"{step.pool!r} {'is' if step.pool.size == 1 else 'are'} still to be thrown"
+    return sentence(said)
 
 
 def _check(ask: Check, entries: Entries) -> Told:
@@ -122,9 +113,9 @@ def _sum(ask: Check, known: Settled, lying: Lying, found: CheckOutcome) -> str:
         dice.append(lying.edge if known.edge > 0 else -lying.edge)
     if sum(dice) != found.total - known.bonus:
         dice = [-part for part in dice]
-    terms = [str(dice[0])] + [f"{'+' if part >= 0 else '-'} {abs(part)}" for part in dice[1:]]
+    terms = [str(dice[0])] + [plus(part) for part in dice[1:]]
     if known.bonus:
-        terms.append(f"{'+' if known.bonus > 0 else '-'} {abs(known.bonus)}")
+        terms.append(plus(known.bonus))
     total = " ".join(terms) + (f" = {found.total}" if len(terms) > 1 else "")
     how = "exactly" if not found.margin else f"by {abs(found.margin)}"
     what = "met" if found.margin >= 0 else "missed"
@@ -144,7 +135,7 @@ def _effect(known: Settled, entries: Entries) -> str | None:
         return ""
     terms = " + ".join(map(str, faces))
     if flat and faces:
-        terms += f" {'+' if flat > 0 else '-'} {abs(flat)}"
+        terms += f" {plus(flat)}"
     effect = max(sum(faces) + flat, 0)
     return (
         f"effect {terms} = {effect}"
@@ -202,7 +193,7 @@ def _turn(ask: Turn, entries: Entries) -> str:
         shared += max(told.outcome.rerolled - ask.checks[number].rerolls, 0)
         if told.outcome.turn_ends:
             if left:
-                story.append(f"{len(left)} planned check{'s' * (len(left) > 1)} cut off")
+                story.append(f"{many(len(left), 'planned check')} cut off")
             break
     return "; ".join([*story, *set_aside(ask, left, made)])
 

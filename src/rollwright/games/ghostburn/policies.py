@@ -53,11 +53,9 @@ def _below(argument: str, request: Request) -> Chooser:
 
 
 POLICIES = {
-    "never": Policy("keep the Luck Point", lambda argument, request: never),
-    "if-failed": Policy("spend it on a Glitch", lambda argument, request: spend_below(FADE)),
-    "always": Policy(
-        "spend it on the first outcome that it betters", lambda argument, request: spend_below(COOL)
-    ),
+    "never": Policy.of("keep the Luck Point", never),
+    "if-failed": Policy.of("spend it on a Glitch", spend_below(FADE)),
+    "always": Policy.of("spend it on the first outcome that it betters", spend_below(COOL)),
     "below": Policy(
         "spend it on the first outcome below this one that it betters", _below, "OUTCOME"
     ),

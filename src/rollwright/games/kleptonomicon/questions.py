@@ -260,19 +260,16 @@ def range_chances(request: Test | None = None, **fields: Any) -> dict[str, Fract
     return chances
 
 
-QUESTIONS = {
-    function.__name__: function
-    for function in (
-        band_chances,
-        band_table,
-        worth_of_an_advantage,
-        whom_to_help,
-        chance_of_goal,
-        best_split,
-        group_chances,
-        should_a_pass_be_raised,
-        contest_chances,
-        critical_chances,
-        range_chances,
-    )
-}
+QUESTIONS = (
+    band_chances,
+    band_table,
+    worth_of_an_advantage,
+    whom_to_help,
+    chance_of_goal,
+    best_split,
+    group_chances,
+    should_a_pass_be_raised,
+    contest_chances,
+    critical_chances,
+    range_chances,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.games.kleptonomicon.casts import Cast, casts_of, listed
+from rollwright.games.kleptonomicon.casts import Cast, casts_of
 from rollwright.games.kleptonomicon.requests import KEEP, Contest, Group, Player, Test
 from rollwright.games.kleptonomicon.scores import (
     BEST,
@@ -17,6 +17,7 @@ from rollwright.games.kleptonomicon.scores import (
 )
 from rollwright.games.kleptonomicon.story import Gift, Story, story_of
 from rollwright.kit import Request
+from rollwright.kit.phrases import listed, many, plus, sentence
 from rollwright.steps import Choice
 from rollwright.transcript import Transcript
 
@@ -37,7 +38,7 @@ def tell(request: Request, transcript: Transcript) -> str:
     else:
         assert isinstance(request, Group)
         said = _group(request, transcript)
-    return said[0].upper() + said[1:] + "."
+    return sentence(said)
 
 
 def _test(request: Test, transcript: Transcript) -> str:
@@ -67,16 +68,12 @@ def _sum(request: Test, transcript: Transcript, cast: Cast) -> str:
 def _net(advantages: int, disadvantages: int) -> str:
     """Cancelling and the cap, where there is something to say about them."""
     net = advantages - disadvantages
-    left = _many(abs(net), "Disadvantage" if net < 0 else "Advantage")
+    left = many(abs(net), "Disadvantage" if net < 0 else "Advantage", none="no")
     over = abs(net) > 3
     if advantages and disadvantages:
-        both = f"{_many(advantages, 'Advantage')} against {_many(disadvantages, 'Disadvantage')}"
+        both = f"{many(advantages, 'Advantage')} against {many(disadvantages, 'Disadvantage')}"
         return f"{both} leave {left}{', of which 3 count' if over else ''}; "
     return f"of {left} 3 count; " if over else ""
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 def _kept(net: int, cast: Cast) -> int:
@@ -98,8 +95,7 @@ def _scored(kept: int, modifier: int, name: str = "") -> str:
         end = "best" if score.critical > 0 else "worst"
         side = SIDE_EFFECTS[score.critical]
         return f"{kept}!, the {end} {what} whatever the Modifier, {band}, and {side}"
-    sign = "-" if modifier < 0 else "+"
-    return f"{kept} {sign} {abs(modifier)} makes a {what} of {score.value}, {band}"
+    return f"{kept} {plus(modifier)} makes a {what} of {score.value}, {band}"
 
 
 def _ranges(request: Test | Group, held: tuple[str, ...]) -> str:

@@ -8,20 +8,12 @@ from typing import Any
 from rollwright.dice import Die, Pool
 from rollwright.games.twilight2000.faces import landed
 from rollwright.games.twilight2000.requests import Roll
+from rollwright.kit.phrases import listed, many
 
 
-def many(number: int, word: str, plural: str = "") -> str:
+def counted(number: int, word: str, plural: str = "") -> str:
     """A number with its noun: `no success`, `2 successes`."""
-    if word.endswith("s") and not plural:
-        plural = word + "es"
-    count = "no" if number == 0 else str(number)
-    return f"{count} {word if number < 2 else plural or word + 's'}"
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Parts in a row: `a, b and c`."""
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
+    return many(number, word, plural) if number else f"no {word}"
 
 
 def dice_said(pool: Pool, faces: Iterable[Any]) -> str:
@@ -41,7 +33,7 @@ def pool_said(request: Roll) -> str:
     lost = ""
     if dice.lost:
         bound = "two D12s are the most" if dice.lost > 0 else "one D6 is the least"
-        lost = f", {many(abs(dice.lost), 'step')} lost since {bound}"
+        lost = f", {counted(abs(dice.lost), 'step')} lost since {bound}"
     return f"stepped {net:+d} to {'+'.join(f'D{sides}' for sides in dice.sides)}{lost}: "
 
 

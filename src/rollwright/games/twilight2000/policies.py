@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.count import Situation
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import UnknownName
 from rollwright.games.twilight2000.rules import PushAbout, WhoAbout
 from rollwright.kit import Policy, Request
 
@@ -50,28 +50,27 @@ def not_ahead(about: PushAbout) -> bool:
     return about.successes <= (about.against or 0) and about.loose > 0
 
 
-def below(argument: str, request: Request) -> Decide:
-    """Push with fewer successes than the number given."""
-    try:
-        need = int(argument or "1")
-    except ValueError:
-        raise BadField(
-            "policy", f"{argument!r} is not a number of successes", would_do="below:2"
-        ) from None
+def _below(need: int) -> Decide:
     return pushes_when(lambda about: about.successes < need and about.loose > 0)
 
 
-def _simple(wanted: Callable[[PushAbout], bool]) -> Callable[[str, Request], Decide]:
-    return lambda argument, request: pushes_when(wanted)
-
-
 POLICIES = {
-    "never": Policy("never push", _simple(lambda about: False)),
-    "always": Policy("push whenever a die can be thrown again", _simple(any_die)),
-    "if-failed": Policy("push a failure, if a base die can be thrown again", _simple(failed)),
-    "below": Policy("push with fewer than N successes", below, argument="N"),
-    "if-not-ahead": Policy("push while the other side is not beaten", _simple(not_ahead)),
-    "eager": Policy("push whenever the table allows it, even for nothing", _simple(bool)),
+    "never": Policy.of("never push", pushes_when(lambda about: False)),
+    "always": Policy.of("push whenever a die can be thrown again", pushes_when(any_die)),
+    "if-failed": Policy.of(
+        "push a failure, if a base die can be thrown again", pushes_when(failed)
+    ),
+    "below": Policy.numbered(
+        "push with fewer than N successes",
+        _below,
+        name="below",
+        says="how many successes are enough",
+        low=0,
+        high=99,
+        default="1",
+    ),
+    "if-not-ahead": Policy.of("push while the other side is not beaten", pushes_when(not_ahead)),
+    "eager": Policy.of("push whenever the table allows it, even for nothing", pushes_when(bool)),
 }
 
 

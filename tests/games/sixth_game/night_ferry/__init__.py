@@ -39,12 +39,8 @@ class Crossing(NamedTuple):
     rowed_on: bool = False
 
 
-class Cross(Request):
+class Cross(Request, roll="cross", outcome=Crossing):
     """Row across the river. Say first what waits on the other side."""
-
-    game = "night_ferry"
-    roll = "cross"
-    outcome = Crossing
 
     oars: int = field(help="how many row", low=1, high=8, rule="FERRY R1")
     width: int = field(default=2, help="strokes needed", low=1, high=8, rule="FERRY R2")
