@@ -9,6 +9,7 @@ from rollwright.kit.games import (
     Line,
     Policy,
     add_game,
+    by_request,
     find_game,
     list_games,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Shows",
     "Value",
     "add_game",
+    "by_request",
     "field",
     "fields_of",
     "find_game",

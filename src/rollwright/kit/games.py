@@ -98,6 +98,18 @@ class Effect(NamedTuple):
         return f"Effect({self.kind!r}, {self.amount!r}{target}{quiet})"
 
 
+def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[Any, Any], Any]:
+    """One function out of one for each kind of request: `tell`, `effects` and their like."""
+
+    def one(request: Any, other: Any) -> Any:
+        found = next((kinds[kind] for kind in type(request).__mro__ if kind in kinds), None)
+        if found is None:
+            raise UnknownName("roll", request.roll, [kind.roll for kind in kinds])
+        return found(request, other)
+
+    return one
+
+
 class Game:
     """Everything a game offers. A module `rollwright.games.NAME` holds one as `game`."""
 

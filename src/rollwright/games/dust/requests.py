@@ -20,6 +20,7 @@ from rollwright.games.dust.tasks import (
 )
 from rollwright.games.dust.throws import FULL, Terms, terms_of
 from rollwright.kit import Request, field
+from rollwright.kit.fields import refuse_above
 from rollwright.steps import Call
 
 Kind = Literal["standard", "damage", "extended", "opposing"]
@@ -46,20 +47,9 @@ class Named(Stats):
 def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
     """Refuse to spend more than there is or than one roll allows."""
     most = house.max_adrenaline_per_roll
-    if spend > most:
-        raise BadField(
-            "spend",
-            f"{spend} points are more than one roll allows",
-            rule="DUST R19",
-            would_do=f"0 to {most}",
-        )
-    if adrenaline is not None and spend > adrenaline:
-        raise BadField(
-            "spend",
-            f"{spend} cannot be paid out of {adrenaline} Adrenaline",
-            rule="DUST R19",
-            would_do=f"0 to {adrenaline}",
-        )
+    refuse_above("spend", spend, most, f"{spend} points are more than one roll allows", "DUST R19")
+    problem = f"{spend} cannot be paid out of {adrenaline} Adrenaline"
+    refuse_above("spend", spend, adrenaline, problem, "DUST R19")
 
 
 class Roll(Named, Request, roll="roll", title="Pool roll", outcome=Rolled):
@@ -221,13 +211,8 @@ class ExtendedRoll(Named, Request, roll="extended", title="Extended roll", outco
     def check(self) -> None:
         """A task is not done yet, and can come to an end."""
         super().check()
-        if self.progress >= self.target:
-            raise BadField(
-                "progress",
-                f"{self.progress} of {self.target} successes mean that it is done",
-                rule="DUST R15",
-                would_do=f"0 to {self.target - 1}",
-            )
+        problem = f"{self.progress} of {self.target} successes mean that it is done"
+        refuse_above("progress", self.progress, self.target - 1, problem, "DUST R15")
         most = turns_with_adrenaline(pool_used(self, self.house).dice, self.house)
         if self.adrenaline is not None and (self.limit or 0) > most:
             raise BadField(

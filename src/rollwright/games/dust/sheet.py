@@ -24,8 +24,8 @@ from rollwright.games.dust.requests import (
     turns_with_adrenaline,
 )
 from rollwright.games.dust.throws import FULL
-from rollwright.kit import Effect, Request, Value, field, fields_of
-from rollwright.kit.fields import made
+from rollwright.kit import Effect, Value, by_request, field, fields_of
+from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import (
     Change,
     adds,
@@ -67,13 +67,8 @@ class TaskOpen(Value):
 
     def check(self) -> None:
         """A task never takes more turns than it may."""
-        if self.limit is not None and self.turns > self.limit:
-            raise BadField(
-                "turns",
-                f"{self.turns} turns are more than the limit of {self.limit}",
-                rule="DUST R15",
-                would_do=f"0 to {self.limit}",
-            )
+        problem = f"{self.turns} turns are more than the limit of {self.limit}"
+        refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
 
     @property
     def is_done(self) -> bool:
@@ -109,21 +104,9 @@ class Sheet(Value):
         return named("task", name, self.tasks, field="tasks", rule="DUST R15")
 
 
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome changes, as data; a target is a person, or the task that moves on."""
-    if isinstance(outcome, Rolled):
-        change = outcome.adrenaline_gained - outcome.adrenaline_spent
-        return happening(Effect("adrenaline", change), Effect("botch", int(outcome.net < 0)))
-    if isinstance(outcome, Opposed):
-        assert isinstance(request, Opposing)
-        return _of_sides(request, outcome)
-    if isinstance(outcome, Extended):
-        assert isinstance(request, ExtendedRoll)
-        return _of_task(request, outcome)
-    assert isinstance(request, Plan)
-    assert isinstance(outcome, Planned)
-    change = outcome.adrenaline - request.adrenaline
-    return happening(Effect("adrenaline", change), Effect("botch", outcome.botches))
+def _of_roll(request: Roll, outcome: Rolled) -> tuple[Effect, ...]:
+    change = outcome.adrenaline_gained - outcome.adrenaline_spent
+    return happening(Effect("adrenaline", change), Effect("botch", int(outcome.net < 0)))
 
 
 def _of_sides(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
@@ -148,6 +131,14 @@ def _of_task(request: ExtendedRoll, outcome: Extended) -> tuple[Effect, ...]:
         found.append(Effect("turns", outcome.turns or 0, request.task))
     return happening(*found)
 
+
+def _of_plan(request: Plan, outcome: Planned) -> tuple[Effect, ...]:
+    change = outcome.adrenaline - request.adrenaline
+    return happening(Effect("adrenaline", change), Effect("botch", outcome.botches))
+
+
+effects = by_request({Roll: _of_roll, Opposing: _of_sides, ExtendedRoll: _of_task, Plan: _of_plan})
+"""What an outcome changes, as data; a target is a person, or the task that moves on."""
 
 apply: Change[Sheet] = applying(
     {

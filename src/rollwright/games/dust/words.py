@@ -20,7 +20,7 @@ from rollwright.games.dust.throws import (
     net_of,
     read_faces,
 )
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
@@ -53,15 +53,7 @@ class Telling(NamedTuple):
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What has happened in a roll so far; of an open one also what can be chosen."""
-    if isinstance(request, Opposing):
-        told = _tell_opposing(request, transcript)
-    elif isinstance(request, ExtendedRoll):
-        told = _tell_extended(request, transcript)
-    elif isinstance(request, Plan):
-        told = _tell_plan(request, transcript)
-    else:
-        assert isinstance(request, Roll)
-        told = _tell_roll(request, transcript)
+    told = _told(request, transcript)
     still_open = waits_for(transcript, "; now choose: {options}", "; {count} to be thrown")
     return sentence(told + still_open)
 
@@ -249,3 +241,13 @@ def _tell_plan(request: Plan, transcript: Transcript) -> str:
     outcome = transcript.outcome
     end = f"; {outcome.met} of {len(errands)} made, {outcome.adrenaline} Adrenaline left"
     return rolls + end + (f"; {BOTCH}" if outcome.botches else "")
+
+
+_told = by_request(
+    {
+        Roll: _tell_roll,
+        Opposing: _tell_opposing,
+        ExtendedRoll: _tell_extended,
+        Plan: _tell_plan,
+    }
+)

@@ -8,18 +8,8 @@ from typing import Any
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from rollwright.games.edge20.requests import Check, Repair, Turn
 from rollwright.games.edge20.sheet import Item, Sheet
-from rollwright.kit import Effect, Request
+from rollwright.kit import Effect, Request, by_request
 from rollwright.kit.sheets import Change, adds, applying, left_to_people, sets, with_thing
-
-
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome changes, as data."""
-    if isinstance(request, Check):
-        return tuple(_of_check(request, outcome))
-    if isinstance(request, Turn):
-        return tuple(_of_turn(request, outcome))
-    assert isinstance(request, Repair)
-    return tuple(_of_repair(request, outcome))
 
 
 def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
@@ -75,6 +65,14 @@ def _of_repair(request: Repair, outcome: RepairOutcome) -> Iterable[Effect]:
         yield Effect("turn ended")
     for _ in range(outcome.critical_failures):
         yield Effect("harm")
+
+
+_EFFECTS = by_request({Check: _of_check, Turn: _of_turn, Repair: _of_repair})
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, as data."""
+    return tuple(_EFFECTS(request, outcome))
 
 
 def _with_item(sheet: Sheet, name: str, **changes: Any) -> Sheet:

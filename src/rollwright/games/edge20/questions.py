@@ -211,8 +211,7 @@ def _helped(check: Check, more: int) -> Check:
     assert limits.low is not None
     assert limits.high is not None
     modifier = min(max(check.modifier + more, limits.low), limits.high)
-    helped: Check = check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
-    return helped
+    return check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
 
 
 def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | None]:

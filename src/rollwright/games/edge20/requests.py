@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rollwright.errors import BadField
-from rollwright.games.edge20.actions import Action, D20Roll, put
+from rollwright.games.edge20.actions import Action, D20Roll
 from rollwright.games.edge20.effect_dice import effect_dice
 from rollwright.games.edge20.house import House
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 from rollwright.games.edge20.rulebook import LINES
-from rollwright.kit import Request, field, fields_of
+from rollwright.kit import Request, field
+from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.steps import Call
 
 PER_CHECK = 5
@@ -37,14 +38,9 @@ class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
     def check(self) -> None:
         """A table may limit the checks of a turn."""
         super().check()
+        problem = f"check {self.nth_check} of a turn is one too many at this table"
         most = self.house.max_checks
-        if most is not None and self.nth_check > most:
-            raise BadField(
-                "nth_check",
-                f"check {self.nth_check} of a turn is one too many at this table",
-                rule="EDGE R14",
-                would_do=f"1 to {most}",
-            )
+        refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
     def call(self) -> Call[CheckOutcome]:
         """The rule of a check."""
@@ -93,19 +89,15 @@ class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOut
                 rule="EDGE R12",
                 would_do="at least one check",
             )
-        put(self, "checks", tuple(_action(n, part) for n, part in enumerate(self.checks)))
+        self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
         self._check_limits()
 
     def _check_limits(self) -> None:
         self._check_work()
         most = self.house.max_checks
-        if most is not None and self.checks_before >= most:
-            raise BadField(
-                "checks_before",
-                f"{self.checks_before} were all there may be",
-                rule="EDGE R14",
-                would_do=f"0 to {most - 1}",
-            )
+        if most is not None:
+            problem = f"{self.checks_before} were all there may be"
+            refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
     def _check_work(self) -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
@@ -245,12 +237,12 @@ def _action(number: int, part: Action) -> Action:
                 rule="EDGE R13",
                 would_do="a check without nth_check and house",
             )
-        return Action(**{name: getattr(part, name) for name in fields_of(Action)})
+        return Action(**shared_fields(part, Action))
     return part
 
 
 def as_check(part: Action, nth: int, house: House, more_rerolls: int = 0) -> Check:
     """An action as the nth check of its turn."""
-    fields = {name: getattr(part, name) for name in fields_of(Action)}
+    fields = shared_fields(part, Action)
     fields["rerolls"] += more_rerolls
     return Check(**fields, nth_check=nth, house=house)

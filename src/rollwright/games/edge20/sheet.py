@@ -92,7 +92,7 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Names are used once, and only a check ends a turn."""
-        object.__setattr__(self, "edges", checked_edges("edges", self.edges, "EDGE R23"))
+        self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
         refuse_twice("skills", (skill.name for skill in self.skills), "EDGE R4")
         refuse_twice("items", (item.name for item in self.items), "EDGE R41")
         if self.turn_ended and not self.checks_made:

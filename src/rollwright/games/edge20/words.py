@@ -13,7 +13,7 @@ from rollwright.games.edge20.requests import PER_ATTEMPT, Check, Repair, Turn
 from rollwright.games.edge20.rules import KEEP, REROLL_HIGHER, Lying, kept
 from rollwright.games.edge20.tiers import Settled, judged, repair_dc, settled
 from rollwright.games.edge20.turns import STOP, nth_check, without
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, plus, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
@@ -30,14 +30,7 @@ class Told(NamedTuple):
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened, and where something is still open, what."""
-    entries = iter(transcript.entries)
-    if isinstance(request, Turn):
-        words = _turn(request, entries)
-    elif isinstance(request, Repair):
-        words = _repair(request, entries)
-    else:
-        assert isinstance(request, Check)
-        words = _check(request, entries).words
+    words = _told(request, iter(transcript.entries))
     still_open = waits_for(transcript, "to be chosen: {options}", "{dice} {are} still to be thrown")
     said = "; ".join(part for part in (words, still_open) if part)
     return sentence(said)
@@ -240,3 +233,8 @@ def _growth(ask: Repair, made: int) -> str:
     """The bonus that attempts before this one have earned."""
     earned = PER_ATTEMPT * (ask.attempt + made - 1)
     return f" (+{earned})" if earned and not ask.house.repair_bonus_stacks else ""
+
+
+_told = by_request(
+    {Check: lambda ask, entries: _check(ask, entries).words, Turn: _turn, Repair: _repair}
+)

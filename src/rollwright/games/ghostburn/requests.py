@@ -86,7 +86,7 @@ class Attempt(Value):
 
     def check(self) -> None:
         """Keep the Difficulty Level in one form, so that 20 and Hard are the same request."""
-        object.__setattr__(self, "dl", canonical_dl(self.dl))
+        self.settle(dl=canonical_dl(self.dl))
 
 
 class Worths(Value):

@@ -17,7 +17,7 @@ from rollwright.games.ghostburn.requests import (
 )
 from rollwright.games.ghostburn.story import told_rolls
 from rollwright.kit import Effect, Request, Value, field, fields_of
-from rollwright.kit.fields import made, unknown_field
+from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
 from rollwright.kit.sheets import (
     Change,
     adds,
@@ -91,9 +91,8 @@ class Sheet(Value):
         for item in self.items:
             _known("items", "skill", item.skill, skills, "GHOST R6")
         most = min(self.session, MOST_LUCK) if self.house.luck_carries else 1
-        if self.luck_points > most:
-            problem = f"{self.luck_points} are more than session {self.session} can have brought"
-            raise BadField("luck_points", problem, rule="GHOST R13", would_do=f"0 to {most}")
+        problem = f"{self.luck_points} are more than session {self.session} can have brought"
+        refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
     def attempt(self, skill: str, *, ability: str = "", **fields: Any) -> Attempt:
         """What a use of a skill adds; the GM may name another ability for it."""
@@ -130,7 +129,7 @@ def _known(where: str, kind: str, name: str, names: list[str], rule: str) -> Non
 def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
     own = _own(sheet, fields)
     attempt = _attempt(sheet, fields)
-    return made(Roll, {name: getattr(attempt, name) for name in fields_of(Attempt)} | own)
+    return made(Roll, shared_fields(attempt, Attempt) | own)
 
 
 def _fill_session(sheet: Sheet, fields: dict[str, Any]) -> Session:

@@ -16,7 +16,7 @@ from rollwright.games.kleptonomicon.scores import (
     shorthand_of,
 )
 from rollwright.games.kleptonomicon.story import Gift, Story, story_of
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, plus, sentence
 from rollwright.steps import Choice
 from rollwright.transcript import Transcript
@@ -31,14 +31,7 @@ SIDE_EFFECTS = {-1: "a bad side effect is due", 1: "a good side effect is due"}
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened, or what lies there and what can be done, in one sentence."""
-    if isinstance(request, Test):
-        said = _test(request, transcript)
-    elif isinstance(request, Contest):
-        said = _contest(request, transcript)
-    else:
-        assert isinstance(request, Group)
-        said = _group(request, transcript)
-    return sentence(said)
+    return sentence(_told(request, transcript))
 
 
 def _test(request: Test, transcript: Transcript) -> str:
@@ -187,3 +180,6 @@ def _end(request: Group, story: Story) -> str:
         said += ", a Critical Failure for all"
     reached = "is reached" if lowest.value >= request.aim else "is missed"
     return f"{said}, and the goal of {request.aim} {reached}"
+
+
+_told = by_request({Test: _test, Contest: _contest, Group: _group})

@@ -17,6 +17,7 @@ from rollwright.games.twilight2000.rules import clear_jam
 from rollwright.games.twilight2000.shooting import Gun, attack
 from rollwright.games.twilight2000.targets import Location, Target, is_legal
 from rollwright.kit import field
+from rollwright.kit.fields import refuse_above
 from rollwright.kit.sheets import refuse_twice
 from rollwright.steps import Call
 
@@ -47,13 +48,8 @@ class Firing(Roll):
 
     def refuse_ammo_dice(self, asked: int, most: int, why: str) -> None:
         """Refuse more ammo dice than the weapon or the magazine gives."""
-        if asked > most:
-            raise BadField(
-                "ammo_dice",
-                f"{asked} ammo dice are too many: {why}",
-                rule="T2K R20",
-                would_do=f"0 to {most}" if most else "0",
-            )
+        problem = f"{asked} ammo dice are too many: {why}"
+        refuse_above("ammo_dice", asked, most, problem, "T2K R20")
 
 
 class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
@@ -244,13 +240,8 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
 
     def check(self) -> None:
         """No more ammo dice than the weapon has, and no more rounds than the magazine holds."""
-        if self.rounds > self.magazine_size:
-            raise BadField(
-                "rounds",
-                f"{self.rounds} do not fit into a magazine of {self.magazine_size}",
-                rule="T2K R34",
-                would_do=f"1 to {self.magazine_size}",
-            )
+        problem = f"{self.rounds} do not fit into a magazine of {self.magazine_size}"
+        refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
         fires = self.rate_of_fire
         self.refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
 

@@ -174,14 +174,12 @@ class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutc
     @property
     def active_side(self) -> Skill:
         """The active side under this roll's house rules."""
-        side: Skill = self.active.but(house=self.house)
-        return side
+        return self.active.but(house=self.house)
 
     @property
     def passive_side(self) -> Skill:
         """The passive side, which cannot push."""
-        side: Skill = self.passive.but(house=self.house, passive=True)
-        return side
+        return self.passive.but(house=self.house, passive=True)
 
     def call(self) -> Call[Any]:
         """The rule of an opposed roll."""

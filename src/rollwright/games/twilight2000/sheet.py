@@ -11,7 +11,7 @@ from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
 from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
 from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
 from rollwright.kit import Value, field
-from rollwright.kit.fields import made
+from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import filling, named, refuse_twice, with_others
 
 
@@ -61,15 +61,9 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Nobody takes more than they can, and things have names of their own."""
-        for kind in ("damage", "stress"):
-            most = self.hit_capacity if kind == "damage" else self.stress_capacity
-            if getattr(self, kind) > most:
-                raise BadField(
-                    kind,
-                    f"{getattr(self, kind)} is more than the capacity",
-                    rule="T2K R13",
-                    would_do=f"0 to {most}",
-                )
+        for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
+            taken = getattr(self, kind)
+            refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
         if self.falling and not spent:
             raise BadField("falling", "no capacity is used up", rule="T2K R14", would_do="false")

@@ -16,27 +16,14 @@ from rollwright.games.twilight2000.phrases import (
     successes_on,
 )
 from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened so far, or in the end, in one sentence."""
-    if isinstance(request, Magazine):
-        said = _magazine(transcript)
-    elif isinstance(request, ClearJam):
-        said = _clear_jam(transcript)
-    elif isinstance(request, Group):
-        said = _group(request, transcript)
-    elif isinstance(request, Opposed):
-        said = _opposed(request, transcript)
-    elif isinstance(request, Attack):
-        said = _attack(request, transcript)
-    else:
-        assert isinstance(request, Skill)
-        said = _skill(request, transcript)
-    return sentence(said)
+    return sentence(_told(request, transcript))
 
 
 def _throws(transcript: Transcript) -> list[tuple[Pool, tuple[int, ...]]]:
@@ -211,7 +198,7 @@ def _rounds_said(outcome: Any) -> str:
     return f"{counted(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
 
 
-def _clear_jam(transcript: Transcript) -> str:
+def _clear_jam(request: ClearJam, transcript: Transcript) -> str:
     throws = ", then ".join(dice_said(*throw) for throw in _throws(transcript) if throw[0])
     if not transcript.is_done:
         return _waiting(transcript, f"{throws} lie there" if throws else "")
@@ -224,7 +211,7 @@ def _clear_jam(transcript: Transcript) -> str:
     return f"{throws}: {end} after {counted(outcome.tries, 'try', 'tries')}"
 
 
-def _magazine(transcript: Transcript) -> str:
+def _magazine(request: Magazine, transcript: Transcript) -> str:
     thrown = sum(isinstance(entry, Thrown) for entry in transcript.entries)
     if not transcript.is_done:
         return _waiting(transcript, f"{counted(thrown, 'throw')} so far")
@@ -240,3 +227,15 @@ def _magazine(transcript: Transcript) -> str:
     ]
     lost = f", {outcome.reliability_loss} reliability lost" if outcome.reliability_loss else ""
     return f"after {counted(outcome.attacks, 'attack')} {listed(ends)}{lost}"
+
+
+_told = by_request(
+    {
+        Skill: _skill,
+        Attack: _attack,
+        Opposed: _opposed,
+        Group: _group,
+        ClearJam: _clear_jam,
+        Magazine: _magazine,
+    }
+)

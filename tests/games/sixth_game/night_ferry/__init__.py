@@ -93,8 +93,8 @@ def row_if_short(now: Situation) -> str:
 
 
 POLICIES = {
-    "never": Policy("never row on", lambda argument, trip: lambda now: "rest"),
-    "if-short": Policy("row on when strokes are missing", lambda argument, trip: row_if_short),
+    "never": Policy.of("never row on", lambda now: "rest"),
+    "if-short": Policy.of("row on when strokes are missing", row_if_short),
 }
 GOALS = {
     "across": Goal("get across", lambda end: end.across),
