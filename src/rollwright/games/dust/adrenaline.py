@@ -11,8 +11,8 @@ from rollwright.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
 from rollwright.games.dust.chances import outcomes
-from rollwright.games.dust.goals import succeeded
 from rollwright.games.dust.house import House
+from rollwright.games.dust.policies import succeeded
 from rollwright.games.dust.requests import Plan, PlannedRoll, Roll
 from rollwright.games.dust.rules import earning
 from rollwright.games.dust.tasks import SAVE

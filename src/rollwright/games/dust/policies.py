@@ -1,4 +1,7 @@
-"""Named ways to play: when to spend Adrenaline, and whether to take the point for doubles."""
+"""Named ways to play, and what players want of a roll, in their words.
+
+Policies say when to spend Adrenaline, and whether to take the point for doubles.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from rollwright.count import Situation
+from rollwright.games.dust.outcomes import Extended, Opposed, Planned
 from rollwright.games.dust.rules import DoublesPoint
 from rollwright.games.dust.tasks import SPENDING
 from rollwright.games.dust.throws import FULL
-from rollwright.kit import Policy
+from rollwright.kit import Goal, Policy
 
 
 def _decide(situation: Situation, reserve: int) -> Any:
@@ -37,4 +41,45 @@ POLICIES = {
     "leave": Policy.of(
         "spend nothing and leave the points for doubles", lambda situation: situation.options[0]
     ),
+}
+
+
+def succeeded(outcome: Any) -> int:
+    """1 for a success: a net of 1, an opposing roll won, a task done; a plan counts its worth."""
+    if isinstance(outcome, Planned):
+        return outcome.worth
+    if isinstance(outcome, Extended):
+        return int(outcome.done)
+    if isinstance(outcome, Opposed):
+        return int(outcome.winner == "actor")
+    return int(outcome.net >= 1)
+
+
+def _unbotched(outcome: Any) -> bool:
+    if isinstance(outcome, Opposed):
+        return outcome.actor_net >= 0
+    return not outcome.botched if isinstance(outcome, Extended) else bool(outcome.net >= 0)
+
+
+def _adrenaline(outcome: Any) -> int:
+    if isinstance(outcome, Opposed):
+        return outcome.actor_gained
+    return outcome.adrenaline or 0
+
+
+GOALS = {
+    "just-succeed": Goal("just succeed, by however little", succeeded),
+    "complete": Goal("a complete success: 3 or more", lambda rolled: rolled.net >= 3, ("roll",)),
+    "overwhelming": Goal(
+        "an overwhelming success: 5 or more", lambda rolled: rolled.net >= 5, ("roll",)
+    ),
+    "no-botch": Goal("whatever happens, no botch", _unbotched, ("roll", "opposing", "extended")),
+    "successes": Goal("as many successes as possible", lambda rolled: rolled.net, ("roll",)),
+    "margin": Goal("win by as much as possible", lambda opposed: opposed.margin, ("opposing",)),
+    "done-cleanly": Goal(
+        "get it done without a botch on the way",
+        lambda task: task.done and not task.botched,
+        ("extended",),
+    ),
+    "adrenaline": Goal("have much Adrenaline afterwards", _adrenaline),
 }

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
-from rollwright.games.ghostburn.goals import value
 from rollwright.games.ghostburn.house import House
 from rollwright.games.ghostburn.ladder import (
     COOL,
@@ -22,7 +21,7 @@ from rollwright.games.ghostburn.ladder import (
     number_of,
     step_of,
 )
-from rollwright.games.ghostburn.policies import best_use
+from rollwright.games.ghostburn.policies import best_use, value
 from rollwright.games.ghostburn.requests import HIGH, LOW, Attempt, Roll, Session, Worths
 from rollwright.games.ghostburn.rules import Moment, luck_uses
 from rollwright.kit.questions import Number, chance

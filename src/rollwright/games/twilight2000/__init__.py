@@ -3,7 +3,6 @@
 from rollwright.games.twilight2000.effects import apply, effects
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
-from rollwright.games.twilight2000.goals import GOALS
 from rollwright.games.twilight2000.gunnery import (
     best_shooting,
     frontier,
@@ -14,8 +13,8 @@ from rollwright.games.twilight2000.gunnery import (
     how_to_spend_sixes,
 )
 from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.policies import POLICIES
-from rollwright.games.twilight2000.pushes import stays
+from rollwright.games.twilight2000.phrases import stays
+from rollwright.games.twilight2000.policies import GOALS, POLICIES
 from rollwright.games.twilight2000.questions import (
     clear_or_draw,
     modifier_table,
