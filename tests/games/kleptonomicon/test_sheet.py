@@ -144,3 +144,11 @@ def test_what_nobody_knows_is_refused_with_a_guess():
         from_sheet(ALICE, "contents")
     with pytest.raises(UnknownName, match="did you mean 'side_effect'"):
         apply(ALICE, Effect("side_efect", "bad"))
+
+
+def test_members_that_are_no_list_are_refused():
+    """KLEP R24: whoever is named beside the character is named in a list."""
+    with pytest.raises(BadField, match="members: that is no list"):
+        from_sheet(ALICE, "group", members=5)
+    with pytest.raises(BadField, match="no such field; did you mean 'ranges'"):
+        from_sheet(ALICE, rangs=["[7..]"])

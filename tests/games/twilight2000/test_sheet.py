@@ -314,3 +314,11 @@ def test_a_wound_of_the_characters_own():
     assert (3, False) == (shot.damage, shot.incapacitated)
     down = apply(shot, Effect("wound", 3))
     assert (4, True) == (down.damage, down.incapacitated)
+
+
+def test_members_that_are_no_list_are_refused():
+    """Whoever is in it together is named in a list, and fields by their names (T2K R36)."""
+    with pytest.raises(BadField, match="members: that is no list"):
+        from_sheet(RONSON, "group", skill_name="stamina", members=5)
+    with pytest.raises(BadField, match="no such field; did you mean 'modifier'"):
+        from_sheet(RONSON, skill_name="stamina", modifer=1)
