@@ -133,6 +133,44 @@ def test_a_roll_in_progress_is_asked_about_as_it_was_written():
     assert question.ask(asked) == question(lying, 6) == Fraction(9, 20)
 
 
+TALK = {"ability": 3, "skill": [2], "dl": "Hard"}
+ASKED = [
+    ("dust", "task_chances", {"task": {"pool": 4, "target": 3, "limit": 2}}),
+    ("dust", "spend_now", {"now": {"pool": 7}, "later": [{"pool": 2}], "adrenaline": 1}),
+    ("dust", "fair_difficulty", {"roll": {"pool": 3}, "chance": "2/5", "need": 1}),
+    ("edge20", "dc_table", {"check": {"modifier": 5, "dc": 0}, "chances": ["1/4", 0.5]}),
+    ("edge20", "highest_dc", {"check": {"dc": 0}, "chance": "0.65", "tier": "success"}),
+    ("edge20", "best_order", {"turn": {"checks": [{"dc": 9}, {"dc": 12}]}, "harm": 2}),
+    ("edge20", "tier_table", {"check": {"dc": 0}, "modifiers": [1, 2], "dcs": [10]}),
+    ("ghostburn", "spend_luck_now", {"attempt": TALK, "faces": [3, 9], "later": [TALK]}),
+    ("ghostburn", "best_choice", {"ways": {"talk": TALK, "push": {"ability": 1, "dl": "Easy"}}}),
+    ("ghostburn", "fair_level", {"bonus": 5, "wanted": "0.4", "house": {"luck_carries": True}}),
+    ("kleptonomicon", "best_split", {"misses": ["1/2", "3/4"], "gifts": 3}),
+    ("kleptonomicon", "worth_of_an_advantage", {"modifier": 1, "goal": 7}),
+    ("twilight2000", "should_push", {"request": {"roll": "skill", "attribute": "A"}, "faces": [3]}),
+    ("twilight2000", "my_chances", {"request": {"roll": "attack", "attribute": "B"}}),
+    ("twilight2000", "modifier_table", {"attribute": "B", "skill": "C"}),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "plain"), ASKED, ids=lambda held: str(held)[:30])
+def test_questions_of_games_are_answered_to_json(game, name, plain):
+    """What JSON can hold is enough to ask; the answer is the function's."""
+    question = find_game(game).questions[name]
+    answer = question.ask(json.loads(json.dumps(plain)))
+    assert type(answer) is type(question(**question.read(plain)))
+    assert answer == question(**question.read(plain))
+
+
+def test_a_question_about_any_of_several_rolls_wants_to_know_which():
+    """Where a question takes every roll of base dice, the request says which it is."""
+    question = find_game("twilight2000").questions["my_chances"]
+    with pytest.raises(BadField, match=r"request\.roll: is missing; skill, .*attack.* would do"):
+        question.ask({"request": {"attribute": "A"}})
+    with pytest.raises(BadField, match=r"request\.roll: 'dance' is none of the rolls"):
+        question.ask({"request": {"roll": "dance", "attribute": "A"}})
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_question_of_every_game_is_data(game):
     """Each can be described and says what it answers with; nothing in its types is unknown."""

@@ -7,7 +7,7 @@ from anywhere that can send JSON: `game.questions["my_chances"].ask({"request": 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, update_wrapper
@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 from rollwright.budget import Budget
 from rollwright.errors import BadField, RollwrightError, did_you_mean
 from rollwright.kit.fields import Value, made, written_fraction
+from rollwright.kit.requests import Request
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
@@ -188,7 +189,7 @@ def _read_one(kind: Any, given: Any) -> Any:
         if isinstance(given, kind) and not (isinstance(given, bool) and kind is not bool):
             return given
         if issubclass(kind, Value) and isinstance(given, dict):
-            return made(kind, _without_header(kind, given))
+            return _made(kind, given)
         if hasattr(kind, "from_plain") and isinstance(given, dict):
             return _from_plain(kind, given)
         if issubclass(kind, Enum) and given in {member.value for member in kind}:
@@ -222,10 +223,25 @@ def _read_mapping(kind: Any, given: Any) -> dict[str, Any]:
     }
 
 
-def _without_header(kind: type[Value], given: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a value; a request may say which game and roll it is of."""
-    header = {"game": getattr(kind, "game", None), "roll": getattr(kind, "roll", None)}
-    return {name: held for name, held in given.items() if header.get(name, ...) != held}
+def _made(kind: type[Value], given: dict[str, Any]) -> Value:
+    """A value of its fields; a request may say which game and roll it is of."""
+    if not issubclass(kind, Request):
+        return made(kind, given)
+    kinds = {one.roll: one for one in (kind, *_below(kind)) if one.roll}
+    roll = given.get("roll", kind.roll)
+    if roll not in kinds:
+        problem = f"{_short(roll)} is none of the rolls" if roll else "is missing"
+        raise BadField("roll", problem, would_do=", ".join(kinds))
+    meant = kinds[roll]
+    header = {"game": meant.game, "roll": roll}
+    return made(meant, {name: held for name, held in given.items() if header.get(name) != held})
+
+
+def _below(kind: type[Request]) -> Iterator[type[Request]]:
+    """The kinds of request that a kind stands for: all that go by its fields."""
+    for one in kind.__subclasses__():
+        yield one
+        yield from _below(one)
 
 
 def _from_plain(kind: Any, given: dict[str, Any]) -> Any:
