@@ -91,7 +91,7 @@ class Playing:
         for _ in range(MOST_RULES_WITHOUT_A_STEP):
             step = self.run.step
             if self.run.at_tail():
-                self._record.entered(step, ended=True)
+                self._record.ended_in(step)
                 self.run = RecordedRun(self.run.tail, self._record)
                 self.shown = {}
             elif type(step) is Call or type(step) is Together:

@@ -133,23 +133,21 @@ class Trace(NamedTuple):
 class Record:
     """What happened in a roll, as it came; the tree is made of it when somebody asks."""
 
-    __slots__ = ("_call", "_noted")
+    __slots__ = ("_call", "_noted", "note")
 
     def __init__(self, call: Call[Any]) -> None:
         self._call = call
         self._noted: list[tuple[Any, ...]] = []
+        self.note = self._noted.append
+        """Takes one of `asked`, `entered` and `given` of a growing tree, and what belongs to it."""
 
     def asked(self, sees: tuple[str, ...] | None) -> None:
         """The rule under way gets the next entry."""
-        self._noted.append((_Growing.asked, sees))
+        self.note((_Growing.asked, sees))
 
-    def entered(self, call: Any, ended: bool) -> None:
-        """A rule or a `together` is gone into; `ended` if the one under way has ended in it."""
-        self._noted.append((_Growing.entered, call, ended))
-
-    def given(self, outcome: Any) -> None:
-        """The part under way has come to its outcome."""
-        self._noted.append((_Growing.given, outcome))
+    def ended_in(self, call: Call[Any]) -> None:
+        """The whole rule has ended in another."""
+        self.note((_Growing.entered, call, True))
 
     def trace(self, step: Any) -> Trace:
         """All that was played so far; `step` is what is waited for now."""
@@ -162,18 +160,18 @@ class Record:
 class RecordedRun(Run):
     """A run that notes which parts it goes into and what they come to."""
 
-    __slots__ = ("record",)
+    __slots__ = ("note",)
 
     def __init__(self, tokens: tuple[Any, ...], record: Record) -> None:
-        self.record = record
+        self.note = record.note
         super().__init__(tokens)
 
     def _forget(self, token: Any) -> None:
         if type(token) is Given:
-            self.record.given(token.outcome)
+            self.note((_Growing.given, token.outcome))
         else:
-            self.record.entered(token.call, len(self.marks) > len(self.frames))
-        super()._forget(token)
+            self.note((_Growing.entered, token.call, len(self.marks) > len(self.frames)))
+        Run._forget(self, token)
 
 
 class _Stretch:
@@ -203,10 +201,12 @@ class _Growing:
         self._number = 0
 
     def asked(self, sees: tuple[str, ...] | None) -> None:
+        """The rule under way gets the next entry."""
         self._innermost().add(Asked(self._number, sees))
         self._number += 1
 
     def entered(self, call: Any, ended: bool) -> None:
+        """A rule or a `together` is gone into; `ended` if the one under way has ended in it."""
         is_rule = type(call) is not Together
         if ended and not is_rule:
             return
@@ -219,6 +219,7 @@ class _Growing:
         self._open.append(_Stretch(call) if is_rule else None)
 
     def given(self, outcome: Any) -> None:
+        """The part under way has come to its outcome."""
         part = self._open.pop()
         if part is not None:
             self._innermost().add(part.frozen(outcome=outcome, is_done=True))
