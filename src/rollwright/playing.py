@@ -12,8 +12,9 @@ from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
 from rollwright.position import Position
 from rollwright.readings import reading_of
-from rollwright.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, Run, goes_nowhere
+from rollwright.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, goes_nowhere
 from rollwright.steps import Call, Choice, Look, Roll, Throw, Together
+from rollwright.trace import Record, RecordedRun, Trace
 
 
 class Thrown(NamedTuple):
@@ -37,7 +38,8 @@ class Playing:
     """A roll in progress: the rule, and which face each die on the table shows."""
 
     def __init__(self, call: Call[Any]) -> None:
-        self.run = Run((Entered(call),))
+        self._record = Record(call)
+        self.run = RecordedRun((Entered(call),), self._record)
         self.shown: dict[int, list[tuple[Any, Any, Any]]] = {}
         self.throws: list[tuple[Throw[Any], tuple[Any, ...]]] = []
         self.events: list[tuple[Any, tuple[str, ...] | None, Any]] = []
@@ -73,16 +75,24 @@ class Playing:
                     (die, face, read[die][face])
                     for die, face in zip(step.pool.dice, entry.faces, strict=True)
                 ]
-        self.events.append((asked_of(step), getattr(step, "sees", None), token))
+        sees = getattr(step, "sees", None)
+        self.events.append((asked_of(step), sees, token))
+        self._record.asked(sees)
         self.run.answer(token)
         self._settle()
+
+    @property
+    def trace(self) -> Trace:
+        """Which rule and which part asked for which entry, and what each came to."""
+        return self._record.trace(self.run.step)
 
     def _settle(self) -> None:
         """Go into every rule that is waited for, and look at whatever is to be looked at."""
         for _ in range(MOST_RULES_WITHOUT_A_STEP):
             step = self.run.step
             if self.run.at_tail():
-                self.run = Run(self.run.tail)
+                self._record.ended_in(step)
+                self.run = RecordedRun(self.run.tail, self._record)
                 self.shown = {}
             elif type(step) is Call or type(step) is Together:
                 self.run.enter()

@@ -17,6 +17,7 @@ from rollwright.playing import Chosen, Entry, Playing, Thrown, seen_by
 from rollwright.position import Position
 from rollwright.replay import Done, Run
 from rollwright.steps import Call, Throw
+from rollwright.trace import Trace
 from rollwright.values import from_plain, to_plain
 
 __all__ = ["Chosen", "Entry", "Thrown", "Transcript", "verify"]
@@ -81,6 +82,11 @@ class Transcript:
     def throws(self) -> tuple[tuple[Throw[Any], tuple[Any, ...]], ...]:
         """Each throw so far with its faces, for telling what happened."""
         return tuple(self._play().throws)
+
+    @property
+    def trace(self) -> Trace:
+        """Which rule and which part asked for which entry, and what each came to."""
+        return self._play().trace
 
     def then(self, entry: Entry) -> Transcript:
         """The transcript with one entry more."""

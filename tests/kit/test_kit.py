@@ -1,7 +1,7 @@
 """The kit: values that cannot be wrong, requests that travel, games that are found."""
 
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
@@ -16,6 +16,7 @@ from rollwright.kit import (
     Request,
     Shows,
     Value,
+    by_request,
     field,
     fields_of,
     find_game,
@@ -25,6 +26,7 @@ from rollwright.kit import (
     to_plain,
 )
 from rollwright.kit import games as registry
+from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.rules import Ending, offer, roll, rule, tally
 
 
@@ -54,13 +56,9 @@ class Won(NamedTuple):
     margin: int
 
 
-class Duel(Request):
+class Duel(Request, roll="duel", title="A duel", outcome=Won):
     """Beat the foe's number with one die, thrown at most twice."""
 
-    game: ClassVar[str] = "tiny"
-    roll: ClassVar[str] = "duel"
-    title: ClassVar[str] = "A duel"
-    outcome: ClassVar[type] = Won
     sides: int = field(help="how many sides the die has", low=2, high=20, rule="TINY R1")
     stance: Literal["bold", "wary"] = field("wary", help="how you stand")
     bonuses: tuple[int, ...] = field((), help="what is added", low=0, high=9, most=3)
@@ -285,3 +283,78 @@ def test_games_are_listed_and_found():
     assert {"dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000"} <= set(rw.games())
     with pytest.raises(UnknownName, match="did you mean 'dust'"):
         find_game("dusk")
+
+
+def test_a_game_gives_its_kinds_of_roll_their_name():
+    """No request says which game it is of: the game does, when it is made."""
+    assert {kind.game for kind in TINY.requests.values()} == {"tiny"}
+
+
+@pytest.mark.parametrize("argument", ["", "x", "-1", "6", "²", "9" * 5000])
+def test_a_numbered_policy_refuses_what_is_no_number(argument):
+    """A whole number within limits, or a refusal that says what it says and what would do."""
+    policy = Policy.numbered(
+        "stop at N", lambda n: lambda now: n, name="stop", says="where to stop", low=1, high=5
+    )
+    assert policy.argument == "N"
+    assert policy.make("5", Duel(sides=6))(None) == 5
+    with pytest.raises(BadField, match=r"stop:\S{0,20} does not say where.*stop:1 to stop:5"):
+        policy.make(argument, Duel(sides=6))
+
+
+def test_a_numbered_policy_may_have_a_usual_number():
+    """Without an argument the usual number holds."""
+    policy = Policy.numbered(
+        "t", lambda n: lambda now: n, name="p", says="it", low=0, high=9, default="3"
+    )
+    assert policy.make("", Duel(sides=6))(None) == 3
+
+
+def test_a_simple_policy_needs_only_the_situation():
+    """Whatever the request, the decision is the function's."""
+    assert Policy.of("always", lambda now: "push").make("", Duel(sides=6))(None) == "push"
+
+
+def test_one_function_out_of_one_for_each_kind():
+    """The kind of the request decides, a subclass goes by its nearest class, others are refused."""
+    tells = by_request({Duel: lambda request, more: f"a duel, {more}"})
+
+    class Rematch(Duel, roll="rematch"):
+        """Once more."""
+
+    class Other(Request, roll="other"):
+        """Something else."""
+
+    assert tells(Duel(sides=6), 5) == tells(Rematch(sides=6), 5) == "a duel, 5"
+    with pytest.raises(UnknownName, match="no roll 'other'"):
+        tells(Other(), 5)
+
+
+def test_fields_that_are_shared():
+    """What one value holds of another's fields; and a form kept while a value is made."""
+
+    class Word(Value):
+        """A word in small letters."""
+
+        text: str = field(help="the word")
+
+        def check(self) -> None:
+            """One form for all."""
+            self.settle(text=self.text.lower())
+
+    class Said(Word):
+        """A word that somebody said."""
+
+        by: str = field(default="", help="who said it")
+
+    assert shared_fields(Said(text="Ferry", by="Ana"), Word) == {"text": "ferry"}
+
+
+def test_a_limit_that_another_field_sets():
+    """Beyond it a number is refused with what would do; no limit refuses nothing."""
+    refuse_above("spend", 3, None, "too much")
+    refuse_above("spend", 3, 3, "too much")
+    with pytest.raises(BadField, match=r"spend: too much \(TOY R1\); 0 to 2 would do"):
+        refuse_above("spend", 3, 2, "too much", "TOY R1")
+    with pytest.raises(BadField, match="; 0 would do"):
+        refuse_above("spend", 3, 0, "too much")

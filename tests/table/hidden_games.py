@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from rollwright.dice import D6
 from rollwright.kit import Effect, Game, Request, Value, add_game, field
@@ -32,13 +32,9 @@ async def stumble(at: int) -> int:
     return face
 
 
-class Guess(Request):
+class Guess(Request, roll="guess", title="Guess", outcome=int):
     """Guess a hidden die."""
 
-    game: ClassVar[str] = "hidden-game"
-    roll: ClassVar[str] = "guess"
-    title: ClassVar[str] = "Guess"
-    outcome: ClassVar[type] = int
     chooser: str = field(default="guesser", help="who guesses")
 
     def call(self) -> Call[Any]:
@@ -46,13 +42,9 @@ class Guess(Request):
         return guess(self.chooser)
 
 
-class Stumble(Request):
+class Stumble(Request, roll="stumble", title="Stumble", outcome=int):
     """Stumble at a face."""
 
-    game: ClassVar[str] = "hidden-game"
-    roll: ClassVar[str] = "stumble"
-    title: ClassVar[str] = "Stumble"
-    outcome: ClassVar[type] = int
     at: int = field(default=6, help="the face that brings it to light")
 
     def call(self) -> Call[Any]:

@@ -45,7 +45,10 @@ def _parts(game: Any) -> list[tuple[str, list[tuple[str, str]]]]:
         ("Policies (--policy)", _policies(game)),
         ("Goals (--goal)", [(name, _goal(game, name)) for name in game.goals]),
         ("House rules (--house)", [_house(about) for about in fields_of(game.house).values()]),
-        ("Questions (in the library)", [_question(*item) for item in game.questions.items()]),
+        (
+            "Questions (in the library)",
+            [(name, asked.title) for name, asked in game.questions.items()],
+        ),
     ]
 
 
@@ -70,11 +73,6 @@ def _house(about: Field) -> tuple[str, str]:
     listed = "; ".join(f"{value_said(v)}: {text}" for v, text in readings.items())
     usual = f"default {value_said(about.default)}"
     return about.name, f"{about.help} ({usual}). {listed}".rstrip(". ") + "."
-
-
-def _question(name: str, answer: Any) -> tuple[str, str]:
-    text = (answer.__doc__ or "").strip().split("\n")[0]
-    return name, "" if name.endswith("?") else text
 
 
 def roll_said(kind: Any, page: Paper) -> str:

@@ -9,10 +9,12 @@ from rollwright.kit.games import (
     Line,
     Policy,
     add_game,
+    by_request,
     find_game,
     list_games,
 )
 from rollwright.kit.house import Shows, measured_house
+from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
 from rollwright.ranks import Ranked
 
@@ -24,11 +26,13 @@ __all__ = [
     "Guidance",
     "Line",
     "Policy",
+    "Question",
     "Ranked",
     "Request",
     "Shows",
     "Value",
     "add_game",
+    "by_request",
     "field",
     "fields_of",
     "find_game",

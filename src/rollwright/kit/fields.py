@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import (
     Any,
     Literal,
     NamedTuple,
+    Self,
+    TypeVar,
     Union,
     dataclass_transform,
     get_args,
@@ -22,6 +24,7 @@ from typing import (
 
 from rollwright.errors import BadField, RollwrightError, number_said
 
+V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
 
 
@@ -179,12 +182,18 @@ class Value:
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
 
-    def but(self, /, **changes: Any) -> Any:
+    def settle(self, **fields: Any) -> None:
+        """Keep fields in the one form the rules know; only `check` does so, while it is made."""
+        for name, held in fields.items():
+            object.__setattr__(self, name, held)
+
+    def but(self, /, **changes: Any) -> Self:
         """The same value with some fields changed, checked again."""
         unknown = set(changes) - set(fields_of(type(self)))
         if unknown:
             raise unknown_field(type(self), sorted(unknown)[0])
-        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        changed: Self = dataclasses.replace(self, **changes)  # type: ignore[type-var]
+        return changed
 
 
 def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
@@ -204,6 +213,26 @@ def unknown_field(kind: type, name: str) -> BadField:
     from rollwright.errors import did_you_mean
 
     return BadField(name, f"there is no such field{did_you_mean(name, sorted(fields_of(kind)))}")
+
+
+def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
+    """What a value holds of the fields of a class that it shares them with."""
+    return {name: getattr(value, name) for name in fields_of(kind)}
+
+
+def refuse_above(
+    field: str, number: int, most: int | None, problem: str, rule: str = "", *, low: int = 0
+) -> None:
+    """Refuse a number beyond a limit that other fields set; None sets none.
+
+    >>> refuse_above("rounds", 31, 30, "31 do not fit", "T2K R34")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: rounds: 31 do not fit (T2K R34); 0 to 30 would do
+    """
+    if most is not None and number > most:
+        would_do = f"{low} to {most}" if most > low else str(low)
+        raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
 def checked(about: Field, value: Any) -> Any:
@@ -312,7 +341,7 @@ def _nested(about: Field, value: Any) -> Any:
     raise _refused(about, f"{_said(value)} is not a {about.inner.__name__}")
 
 
-def made(kind: type, plain: dict[Any, Any], where: str = "") -> Any:
+def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
     try:
         for name in plain:

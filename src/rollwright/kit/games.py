@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.fields import Value, written_fraction
+from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
 from rollwright.names import check_names, settle
 
@@ -36,6 +37,43 @@ class Policy(NamedTuple):
     argument: str = ""
     """What may follow the name after a colon, such as `N` in `below:N`; empty for nothing."""
 
+    @classmethod
+    def of(cls, title: str, decide: Callable[[Any], Any]) -> Policy:
+        """A way to decide that needs nothing but the situation."""
+        return cls(title, lambda argument, request: decide)
+
+    @classmethod
+    def numbered(
+        cls,
+        title: str,
+        decides: Callable[[int], Callable[[Any], Any]],
+        *,
+        name: str,
+        says: str,
+        low: int,
+        high: int,
+        rule: str = "",
+        default: str = "",
+    ) -> Policy:
+        """A way to decide with a whole number after its name, such as `below:2`.
+
+        `says` is what the number says: "how many points to keep".
+        """
+
+        def make(argument: str, request: Request) -> Callable[[Any], Any]:
+            given = argument or default
+            short = given.isascii() and given.isdigit() and len(given) <= len(str(high))
+            if not short or not low <= int(given) <= high:
+                raise BadField(
+                    "policy",
+                    f"{name}:{argument[:20]} does not say {says}",
+                    rule=rule,
+                    would_do=f"{name}:{low} to {name}:{high}",
+                )
+            return decides(int(given))
+
+        return cls(title, make, "N")
+
 
 class Goal(NamedTuple):
     """What somebody wants of a roll, in a player's words: a number for every outcome."""
@@ -62,6 +100,18 @@ class Effect(NamedTuple):
         return f"Effect({self.kind!r}, {self.amount!r}{target}{quiet})"
 
 
+def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[Any, Any], Any]:
+    """One function out of one for each kind of request: `tell`, `effects` and their like."""
+
+    def one(request: Any, other: Any) -> Any:
+        found = next((kinds[kind] for kind in type(request).__mro__ if kind in kinds), None)
+        if found is None:
+            raise UnknownName("roll", request.roll, [kind.roll for kind in kinds])
+        return found(request, other)
+
+    return one
+
+
 class Game:
     """Everything a game offers. A module `rollwright.games.NAME` holds one as `game`."""
 
@@ -84,7 +134,7 @@ class Game:
         effects: Callable[[Request, Any], tuple[Any, ...]] | None = None,
         apply: Callable[[Any, Any], Any] | None = None,
         from_sheet: Callable[..., Request] | None = None,
-        questions: Mapping[str, Callable[..., Any]] | None = None,
+        questions: Iterable[Callable[..., Any]] = (),
         icons: Mapping[Any, str] | None = None,
         new_session: Callable[[], tuple[Effect, ...]] | None = None,
         stays: Callable[[Request, Any], tuple[tuple[int, int], ...]] | None = None,
@@ -99,6 +149,8 @@ class Game:
         self.title = title
         self.summary = summary
         self.requests = {kind.roll: kind for kind in requests}
+        for kind in requests:
+            kind.game = name
         self.default_roll = requests[0].roll
         self.house = house
         self.prefix = prefix
@@ -119,7 +171,8 @@ class Game:
         """`apply(sheet, effect)`: the sheet after an effect."""
         self.from_sheet = from_sheet
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
-        self.questions = dict(questions or {})
+        self.questions = {asked.__name__: Question(asked) for asked in questions}
+        """What players and referees ask of it, each answered exactly; by the function's name."""
         self.icons = dict(icons or {})
         """What stands on a face beside its number: by the face, or as `"ammo 6"`."""
         self.new_session = new_session

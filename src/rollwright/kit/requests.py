@@ -15,9 +15,12 @@ from rollwright.steps import Call
 
 
 class Request(Value):
-    """A roll somebody asks for. A game subclasses it once for each kind of roll it knows."""
+    """A roll somebody asks for. A game subclasses it once for each kind of roll it knows:
+    `class Attack(Request, roll="attack", title="Attack", outcome=AttackOutcome)`.
+    """
 
     game: ClassVar[str] = ""
+    """The game it belongs to; the game says so when it is made."""
     roll: ClassVar[str] = ""
     """The name of this kind of roll, such as `attack`."""
     title: ClassVar[str] = ""
@@ -27,6 +30,15 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+
+    def __init_subclass__(
+        cls, *, roll: str = "", title: str = "", outcome: type | None = None, **more: Any
+    ) -> None:
+        cls.roll = roll or cls.roll
+        cls.title = title or cls.title
+        if outcome is not None:
+            cls.outcome = outcome
+        super().__init_subclass__(**more)
 
     def call(self) -> Call[Any]:
         """The rule of this request, with its arguments."""
@@ -81,7 +93,7 @@ def make_request(kinds: dict[str, type[Request]], roll: str, fields: dict[str, A
     kind = kinds.get(roll)
     if kind is None:
         raise UnknownName("roll", roll, kinds)
-    return made(kind, fields)  # type: ignore[no-any-return]
+    return made(kind, fields)
 
 
 def schema_of(kind: type) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from tests.games.dust.oracle import as_chances
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.dust import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Sheet, Side, game
-from rollwright.games.dust.questions import QUESTIONS
 from rollwright.kit import Effect
 
 REFEREE = "gear, health or friends may suffer, the referee says how"
@@ -138,7 +137,7 @@ def test_wounds_beside_the_largest_penalty_are_no_refusal():
 def test_questions_refuse_nonsense(question, asked):
     """DUST R18: what cannot be is refused by name, not answered."""
     with pytest.raises(BadField, match="would do"):
-        QUESTIONS[question](**asked)
+        game.questions[question](**asked)
 
 
 @pytest.mark.parametrize("argument", ["9" * 5000, "²", "11", ""])

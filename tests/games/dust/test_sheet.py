@@ -3,7 +3,7 @@
 import pytest
 
 import rollwright as rw
-from rollwright.errors import BadField
+from rollwright.errors import BadField, UnknownName
 from rollwright.games.dust import Roll, Sheet, Stat, TaskOpen, game
 from rollwright.kit import Effect
 
@@ -149,7 +149,7 @@ def test_a_plan_from_a_sheet():
         ({"adrenaline": -1}, "adrenaline"),
         ({"botches": -1}, "botches"),
         ({"stats": [{"name": "Wits", "rating": 11}]}, "stats[0].rating"),
-        ({"stats": [{"name": "Wits", "rating": 1}] * 2}, "stats"),
+        ({"stats": [{"name": "Wits", "rating": 1}] * 2}, "stats[1]"),
         ({"tasks": [{"name": "a", "target": 0}]}, "tasks[0].target"),
         ({"tasks": [{"name": "a", "target": 1, "turns": 3, "limit": 2}]}, "tasks[0].turns"),
     ],
@@ -167,7 +167,7 @@ def test_unknown_stats_tasks_and_effects_are_refused():
         game.from_sheet(ANA, "roll", attribute="Wit")
     with pytest.raises(BadField, match="did you mean 'lock'"):
         game.apply(ANA, Effect("progress", 1, "locks"))
-    with pytest.raises(BadField, match="no 'luck' on a sheet"):
+    with pytest.raises(UnknownName, match="no effect 'luck'"):
         game.apply(ANA, Effect("luck", 1))
 
 

@@ -177,8 +177,8 @@ def test_undo_is_the_value_before() -> None:
     [
         ({"turn_ended": True}, "turn_ended", "EDGE R11"),
         ({"items": [{"name": "bow", "attempts": 2}]}, "items[0].attempts", "EDGE R41"),
-        ({"items": [{"name": "bow"}, {"name": "bow"}]}, "items", "EDGE R41"),
-        ({"skills": [{"name": "Brawn", "modifier": 1}] * 2}, "skills", "EDGE R4"),
+        ({"items": [{"name": "bow"}, {"name": "bow"}]}, "items[1]", "EDGE R41"),
+        ({"skills": [{"name": "Brawn", "modifier": 1}] * 2}, "skills[1]", "EDGE R4"),
         ({"rerolls": -1}, "rerolls", "EDGE R20"),
         ({"items": [{"name": "bow", "effect": "x"}]}, "items[0].effect", "EDGE R5"),
         ({"edges": [" "]}, "edges", "EDGE R23"),

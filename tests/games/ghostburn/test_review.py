@@ -5,7 +5,6 @@ import pytest
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.ghostburn import Attempt, Roll, Session, Sheet, game
-from rollwright.games.ghostburn.questions import QUESTIONS
 
 TALK = Attempt(ability=3, dl="Hard")
 ASKED = Roll(ability=3, dl="Hard")
@@ -77,7 +76,7 @@ def test_odd_rolls_beside_a_sheet_are_refused(fields, field):
 def test_questions_refuse_nonsense(question, asked):
     """GHOST R4: faces, chances and results that cannot be are refused by name."""
     with pytest.raises(BadField, match="would do"):
-        QUESTIONS[question](*asked)
+        game.questions[question](*asked)
 
 
 def test_sessions_too_long_to_count_are_refused_at_once():

@@ -130,7 +130,7 @@ def test_a_new_session_sets_luck_anew(carries, left, after):
         ({"abilities": ()}, "skills", "GHOST R5"),
         ({"skills": ()}, "items", "GHOST R6"),
         ({"session": 0}, "session", ""),
-        ({"abilities": NIX.abilities * 2}, "abilities", "GHOST R7"),
+        ({"abilities": NIX.abilities * 2}, "abilities[2]", "GHOST R7"),
     ],
 )
 def test_illegal_sheets_cannot_be_built(changes, field, rule):

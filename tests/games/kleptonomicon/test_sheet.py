@@ -3,7 +3,7 @@
 import pytest
 
 import rollwright as rw
-from rollwright.errors import BadField
+from rollwright.errors import BadField, UnknownName
 from rollwright.games.kleptonomicon import (
     Circumstance,
     Contest,
@@ -129,7 +129,6 @@ def test_the_sheet_fills_a_contest_and_a_group():
         (lambda: ALICE.but(modifiers=ALICE.modifiers[:1] * 2), "modifiers[1]", "KLEP R6"),
         (lambda: apply(ALICE, Effect("end", "rain")), "circumstances", "KLEP R13"),
         (lambda: apply(ALICE, Effect("cross_out", "x")), "notes", "KLEP R12"),
-        (lambda: from_sheet(ALICE, "dance"), "roll", ""),
     ],
 )
 def test_illegal_states_cannot_be_built(make, field, rule):
@@ -137,3 +136,19 @@ def test_illegal_states_cannot_be_built(make, field, rule):
     with pytest.raises(BadField) as refusal:
         make()
     assert (field, rule) == (refusal.value.field, refusal.value.rule)
+
+
+def test_what_nobody_knows_is_refused_with_a_guess():
+    """A roll or an effect that this game does not have is met with those it has."""
+    with pytest.raises(UnknownName, match="did you mean 'contest'"):
+        from_sheet(ALICE, "contents")
+    with pytest.raises(UnknownName, match="did you mean 'side_effect'"):
+        apply(ALICE, Effect("side_efect", "bad"))
+
+
+def test_members_that_are_no_list_are_refused():
+    """KLEP R24: whoever is named beside the character is named in a list."""
+    with pytest.raises(BadField, match="members: that is no list"):
+        from_sheet(ALICE, "group", members=5)
+    with pytest.raises(BadField, match="no such field; did you mean 'ranges'"):
+        from_sheet(ALICE, rangs=["[7..]"])

@@ -156,7 +156,8 @@ def test_what_a_minus_two_costs():
 def test_every_question_is_listed():
     """The game names each question of the players (T2K R1)."""
     assert 13 == len(game.questions)
-    assert should_push is game.questions["Should I push now?"]
+    assert should_push is game.questions["should_push"].function
+    assert game.questions["should_push"].title.startswith("Should I push now?")
 
 
 def test_how_much_a_rule_of_thumb_gives_away():

@@ -267,7 +267,7 @@ def test_somebody_who_is_out_cannot_roll():
         (lambda: Sheet(damage=-1), "damage.*T2K R13"),
         (lambda: Sheet(STR="E"), "STR.*T2K R4"),
         (lambda: Sheet(falling=True), "falling.*T2K R14"),
-        (lambda: Sheet(weapons=(M4, M4)), "weapons.*same name"),
+        (lambda: Sheet(weapons=(M4, M4)), r"weapons\[1\].*there twice"),
         (lambda: Weapon(name="x", rounds=31), "rounds.*T2K R34.*at most 30"),
         (lambda: Weapon(name="x", rounds=-1), "rounds.*T2K R33"),
         (lambda: Weapon(name="x", partials=(40,)), "partials.*T2K R34"),
@@ -314,3 +314,11 @@ def test_a_wound_of_the_characters_own():
     assert (3, False) == (shot.damage, shot.incapacitated)
     down = apply(shot, Effect("wound", 3))
     assert (4, True) == (down.damage, down.incapacitated)
+
+
+def test_members_that_are_no_list_are_refused():
+    """Whoever is in it together is named in a list, and fields by their names (T2K R36)."""
+    with pytest.raises(BadField, match="members: that is no list"):
+        from_sheet(RONSON, "group", skill_name="stamina", members=5)
+    with pytest.raises(BadField, match="no such field; did you mean 'modifier'"):
+        from_sheet(RONSON, skill_name="stamina", modifer=1)

@@ -240,7 +240,7 @@ def test_leaving_things_out_changes_nothing_else(track):
         ({"ammo_dice": -1}, r"ammo_dice: -1.*T2K R20"),
         ({"primary": "Z"}, r"primary.*'Z'.*T2K R24"),
         ({"targets": [{"name": "A"}], "primary": "B"}, r"primary.*'B'.*A would do"),
-        ({"targets": [{"name": "A"}, {"name": "A"}]}, r"targets\[1\]\.name"),
+        ({"targets": [{"name": "A"}, {"name": "A"}]}, r"targets\[1\].*there twice"),
         ({"targets": [{"name": "A", "torso": -1}]}, r"targets\[0\].*torso.*T2K R70"),
         ({"targets": [{"hex": "x"}]}, r"targets\[0\].*name.*missing"),
         ({"locations": ["head"]}, r"locations.*T2K R69"),

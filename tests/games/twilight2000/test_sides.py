@@ -191,7 +191,7 @@ def test_groups_that_cannot_be():
     """An empty group and two of one name are refused (T2K R36)."""
     with pytest.raises(BadField, match=r"members.*T2K R36"):
         Group(members=())
-    with pytest.raises(BadField, match="same name"):
+    with pytest.raises(BadField, match="there twice"):
         Group(members=[{"name": "A", "attribute": "B"}] * 2)
 
 

@@ -1,9 +1,8 @@
 """A Thousand Miles of Dust: pools of ten-siders, 1s that bite, Adrenaline to spend and earn."""
 
-from rollwright.games.dust.goals import GOALS
 from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
-from rollwright.games.dust.policies import POLICIES
+from rollwright.games.dust.policies import GOALS, POLICIES
 from rollwright.games.dust.questions import QUESTIONS
 from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
 from rollwright.games.dust.rulebook import LINES

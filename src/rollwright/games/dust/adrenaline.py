@@ -10,13 +10,14 @@ from rollwright.advice import advise
 from rollwright.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
-from rollwright.games.dust.chances import outcomes, whole
-from rollwright.games.dust.goals import succeeded
+from rollwright.games.dust.chances import outcomes
 from rollwright.games.dust.house import House
+from rollwright.games.dust.policies import succeeded
 from rollwright.games.dust.requests import Plan, PlannedRoll, Roll
 from rollwright.games.dust.rules import earning
 from rollwright.games.dust.tasks import SAVE
 from rollwright.games.dust.throws import FULL
+from rollwright.kit.questions import whole
 
 MOST_ROLLS = 1000
 """By then every pool that brings Adrenaline at all is full."""

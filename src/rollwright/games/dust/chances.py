@@ -14,7 +14,8 @@ from rollwright.games.dust.policies import POLICIES
 from rollwright.games.dust.pools import DIFFICULTIES
 from rollwright.games.dust.requests import Roll
 from rollwright.kit import fields_of
-from rollwright.kit.fields import written_fraction
+from rollwright.kit.questions import Number, whole
+from rollwright.kit.questions import chance as checked_chance
 
 
 def outcomes(roll: Roll) -> Dist[Rolled]:
@@ -99,14 +100,14 @@ class FairDifficulty(NamedTuple):
 
 
 def fair_difficulty(
-    roll: Roll, *, need: int = 1, chance: Fraction | float | str = Fraction(1, 2)
+    roll: Roll, *, need: int = 1, chance: Number = Fraction(1, 2)
 ) -> FairDifficulty:
     """Which difficulty makes it about 50/50, or whatever chance is wanted?
 
     >>> fair_difficulty(Roll(pool=3)).difficulty
     8
     """
-    wanted = _wanted(chance)
+    wanted = checked_chance("chance", chance)
     if roll.kind == "damage":
         raise BadField(
             "kind",
@@ -120,21 +121,6 @@ def fair_difficulty(
     }
     nearest = min(table, key=lambda difficulty: abs(table[difficulty] - wanted))
     return FairDifficulty(nearest, table[nearest], table)
-
-
-def _wanted(chance: Fraction | float | str) -> Fraction:
-    """A chance as it is given or written, or a refusal."""
-    number = None if isinstance(chance, bool) else written_fraction(str(chance))
-    if number is None or not 0 <= number <= 1:
-        raise BadField("chance", "that is no chance", would_do="a number from 0 to 1, such as 1/2")
-    return number
-
-
-def whole(field: str, given: int, low: int, high: int, rule: str) -> int:
-    """A whole number of a question, or a refusal."""
-    if type(given) is not int or not low <= given <= high:
-        raise BadField(field, "that is out of range", rule=rule, would_do=f"{low} to {high}")
-    return given
 
 
 def worth_of_a_die(roll: Roll, *, need: int = 1) -> Fraction:

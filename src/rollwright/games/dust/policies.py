@@ -1,39 +1,19 @@
-"""Named ways to play: when to spend Adrenaline, and whether to take the point for doubles."""
+"""Named ways to play, and what players want of a roll, in their words.
+
+Policies say when to spend Adrenaline, and whether to take the point for doubles.
+"""
 
 from __future__ import annotations
 
-import re
+from functools import partial
 from typing import Any
 
 from rollwright.count import Situation
-from rollwright.errors import BadField
+from rollwright.games.dust.outcomes import Extended, Opposed, Planned
 from rollwright.games.dust.rules import DoublesPoint
 from rollwright.games.dust.tasks import SPENDING
 from rollwright.games.dust.throws import FULL
-from rollwright.kit import Policy, Request
-
-
-def _never(argument: str, request: Request) -> Any:
-    return lambda situation: _decide(situation, FULL)
-
-
-def _always(argument: str, request: Request) -> Any:
-    return lambda situation: _decide(situation, 0)
-
-
-def _leave(argument: str, request: Request) -> Any:
-    return lambda situation: situation.options[0]
-
-
-def _reserve(argument: str, request: Request) -> Any:
-    if not re.fullmatch("[0-9]{1,2}", argument) or int(argument) > FULL:
-        raise BadField(
-            "policy",
-            f"reserve:{argument[:20]} does not say how many points to keep",
-            rule="DUST R18",
-            would_do=f"reserve:0 to reserve:{FULL}",
-        )
-    return lambda situation: _decide(situation, int(argument))
+from rollwright.kit import Goal, Policy
 
 
 def _decide(situation: Situation, reserve: int) -> Any:
@@ -45,8 +25,61 @@ def _decide(situation: Situation, reserve: int) -> Any:
 
 
 POLICIES = {
-    "never": Policy("spend no Adrenaline, take every point for doubles", _never),
-    "always": Policy("spend Adrenaline whenever there is some", _always),
-    "reserve": Policy("spend only what is above a reserve of N points", _reserve, "N"),
-    "leave": Policy("spend nothing and leave the points for doubles", _leave),
+    "never": Policy.of(
+        "spend no Adrenaline, take every point for doubles", partial(_decide, reserve=FULL)
+    ),
+    "always": Policy.of("spend Adrenaline whenever there is some", partial(_decide, reserve=0)),
+    "reserve": Policy.numbered(
+        "spend only what is above a reserve of N points",
+        lambda points: partial(_decide, reserve=points),
+        name="reserve",
+        says="how many points to keep",
+        low=0,
+        high=FULL,
+        rule="DUST R18",
+    ),
+    "leave": Policy.of(
+        "spend nothing and leave the points for doubles", lambda situation: situation.options[0]
+    ),
+}
+
+
+def succeeded(outcome: Any) -> int:
+    """1 for a success: a net of 1, an opposing roll won, a task done; a plan counts its worth."""
+    if isinstance(outcome, Planned):
+        return outcome.worth
+    if isinstance(outcome, Extended):
+        return int(outcome.done)
+    if isinstance(outcome, Opposed):
+        return int(outcome.winner == "actor")
+    return int(outcome.net >= 1)
+
+
+def _unbotched(outcome: Any) -> bool:
+    if isinstance(outcome, Opposed):
+        return outcome.actor_net >= 0
+    return not outcome.botched if isinstance(outcome, Extended) else bool(outcome.net >= 0)
+
+
+def _adrenaline(outcome: Any) -> int:
+    if isinstance(outcome, Opposed):
+        return outcome.actor_gained
+    return outcome.adrenaline or 0
+
+
+GOALS = {
+    "just-succeed": Goal("just succeed, by however little", succeeded),
+    "complete": Goal("a complete success: 3 or more", lambda rolled: rolled.net >= 3, ("roll",)),
+    "overwhelming": Goal(
+        "an overwhelming success: 5 or more", lambda rolled: rolled.net >= 5, ("roll",)
+    ),
+    "no-botch": Goal("whatever happens, no botch", _unbotched, ("roll", "opposing", "extended")),
+    "successes": Goal("as many successes as possible", lambda rolled: rolled.net, ("roll",)),
+    "margin": Goal("win by as much as possible", lambda opposed: opposed.margin, ("opposing",)),
+    "done-cleanly": Goal(
+        "get it done without a botch on the way",
+        lambda task: task.done and not task.botched,
+        ("extended",),
+    ),
+    "adrenaline": Goal("have much Adrenaline afterwards", _adrenaline),
 }

@@ -5,9 +5,8 @@ Those about single rolls are in `chances`, those about Adrenaline in `adrenaline
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from rollwright.count import chain, odds
 from rollwright.exact import Dist
@@ -123,21 +122,21 @@ def spending_blind(match: Opposing) -> dict[tuple[int, int], MatchChances]:
     }
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    "chances": chances,
-    "grades": grades,
-    "gain_of_spending": gain_of_spending,
-    "spend_now": spend_now,
-    "worth_of_a_point": worth_of_a_point,
-    "botch_by_dice": botch_by_dice,
-    "riskier_dice": riskier_dice,
-    "adrenaline_income": adrenaline_income,
-    "rolls_until": rolls_until,
-    "adrenaline_after": adrenaline_after,
-    "task_chances": task_chances,
-    "task_by_botch_rule": task_by_botch_rule,
-    "match_chances": match_chances,
-    "spending_blind": spending_blind,
-    "fair_difficulty": fair_difficulty,
-    "worth_of_a_die": worth_of_a_die,
-}
+QUESTIONS = (
+    chances,
+    grades,
+    gain_of_spending,
+    spend_now,
+    worth_of_a_point,
+    botch_by_dice,
+    riskier_dice,
+    adrenaline_income,
+    rolls_until,
+    adrenaline_after,
+    task_chances,
+    task_by_botch_rule,
+    match_chances,
+    spending_blind,
+    fair_difficulty,
+    worth_of_a_die,
+)

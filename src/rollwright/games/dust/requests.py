@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.games.dust.house import House
@@ -20,6 +20,7 @@ from rollwright.games.dust.tasks import (
 )
 from rollwright.games.dust.throws import FULL, Terms, terms_of
 from rollwright.kit import Request, field
+from rollwright.kit.fields import refuse_above
 from rollwright.steps import Call
 
 Kind = Literal["standard", "damage", "extended", "opposing"]
@@ -46,29 +47,13 @@ class Named(Stats):
 def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
     """Refuse to spend more than there is or than one roll allows."""
     most = house.max_adrenaline_per_roll
-    if spend > most:
-        raise BadField(
-            "spend",
-            f"{spend} points are more than one roll allows",
-            rule="DUST R19",
-            would_do=f"0 to {most}",
-        )
-    if adrenaline is not None and spend > adrenaline:
-        raise BadField(
-            "spend",
-            f"{spend} cannot be paid out of {adrenaline} Adrenaline",
-            rule="DUST R19",
-            would_do=f"0 to {adrenaline}",
-        )
+    refuse_above("spend", spend, most, f"{spend} points are more than one roll allows", "DUST R19")
+    problem = f"{spend} cannot be paid out of {adrenaline} Adrenaline"
+    refuse_above("spend", spend, adrenaline, problem, "DUST R19")
 
 
-class Roll(Named, Request):
+class Roll(Named, Request, roll="roll", title="Pool roll", outcome=Rolled):
     """One throw of a dice pool: the everyday roll, and damage."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "roll"
-    title: ClassVar[str] = "Pool roll"
-    outcome: ClassVar[type] = Rolled
 
     difficulty: int = field(default=STANDARD, help=_DIFFICULTY, low=2, high=10, rule="DUST R5")
     kind: Kind = field(
@@ -142,13 +127,8 @@ class Side(Named):
     )
 
 
-class Opposing(Request):
+class Opposing(Request, roll="opposing", title="Opposing roll", outcome=Opposed):
     """Two characters against each other: a grapple, a race, a haggle."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "opposing"
-    title: ClassVar[str] = "Opposing roll"
-    outcome: ClassVar[type] = Opposed
 
     actor: Side = field(help="who acts")
     defender: Side = field(help="who stands against it")
@@ -197,13 +177,8 @@ def turns_with_adrenaline(dice: int, house: House) -> int:
     return max(1, min(MOST_WITH_ADRENALINE, 300 // ways))
 
 
-class ExtendedRoll(Named, Request):
+class ExtendedRoll(Named, Request, roll="extended", title="Extended roll", outcome=Extended):
     """A task over several turns: a hard lock, a heap of rubble, research."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "extended"
-    title: ClassVar[str] = "Extended roll"
-    outcome: ClassVar[type] = Extended
 
     target: int = field(
         help="successes wanted in all; the referee says how many",
@@ -236,13 +211,8 @@ class ExtendedRoll(Named, Request):
     def check(self) -> None:
         """A task is not done yet, and can come to an end."""
         super().check()
-        if self.progress >= self.target:
-            raise BadField(
-                "progress",
-                f"{self.progress} of {self.target} successes mean that it is done",
-                rule="DUST R15",
-                would_do=f"0 to {self.target - 1}",
-            )
+        problem = f"{self.progress} of {self.target} successes mean that it is done"
+        refuse_above("progress", self.progress, self.target - 1, problem, "DUST R15")
         most = turns_with_adrenaline(pool_used(self, self.house).dice, self.house)
         if self.adrenaline is not None and (self.limit or 0) > most:
             raise BadField(
@@ -288,13 +258,8 @@ class PlannedRoll(Named):
     )
 
 
-class Plan(Request):
+class Plan(Request, roll="plan", title="Plan of rolls", outcome=Planned):
     """Rolls you see coming, in order, that share one pool of Adrenaline."""
-
-    game: ClassVar[str] = "dust"
-    roll: ClassVar[str] = "plan"
-    title: ClassVar[str] = "Plan of rolls"
-    outcome: ClassVar[type] = Planned
 
     rolls: tuple[PlannedRoll, ...] = field(
         help="the rolls, first one first; so few can be foreseen", most=MOST_ROLLS

@@ -1,10 +1,15 @@
-"""A character on paper: stats, wounds, Adrenaline, tasks under way; and what rolls change on it."""
+"""A character on paper: stats, wounds, Adrenaline, tasks under way; and what rolls change on it.
+
+>>> driver = Sheet(stats=(Stat(name="Wits", rating=3), Stat(name="Drive", rating=4)), injury=1)
+>>> from_sheet(driver, "roll", attribute="Wits", ability="Drive").pool_used.dice
+6
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField
 from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
 from rollwright.games.dust.pools import MOST_LESS, Stats, pool_used
@@ -15,12 +20,24 @@ from rollwright.games.dust.requests import (
     Opposing,
     Plan,
     PlannedRoll,
-    Side,
+    Roll,
     turns_with_adrenaline,
 )
 from rollwright.games.dust.throws import FULL
-from rollwright.kit import Effect, Request, Value, field, fields_of
-from rollwright.kit.fields import made
+from rollwright.kit import Effect, Value, by_request, field, fields_of
+from rollwright.kit.fields import made, refuse_above
+from rollwright.kit.sheets import (
+    Change,
+    adds,
+    applying,
+    filled_parts,
+    filling,
+    happening,
+    mine,
+    named,
+    on_thing,
+    refuse_twice,
+)
 
 MOST_GATHERED = MOST_WANTED + 50
 """A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
@@ -50,13 +67,8 @@ class TaskOpen(Value):
 
     def check(self) -> None:
         """A task never takes more turns than it may."""
-        if self.limit is not None and self.turns > self.limit:
-            raise BadField(
-                "turns",
-                f"{self.turns} turns are more than the limit of {self.limit}",
-                rule="DUST R15",
-                would_do=f"0 to {self.limit}",
-            )
+        problem = f"{self.turns} turns are more than the limit of {self.limit}"
+        refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
 
     @property
     def is_done(self) -> bool:
@@ -80,61 +92,28 @@ class Sheet(Value):
 
     def check(self) -> None:
         """No two stats and no two tasks of one name."""
-        for what, named in (("stats", self.stats), ("tasks", self.tasks)):
-            names = [part.name for part in named]
-            twice = [name for name in names if names.count(name) > 1]
-            if twice:
-                raise BadField(
-                    what, f"{twice[0]!r} is there twice", rule="DUST R2", would_do="each name once"
-                )
+        refuse_twice("stats", (stat.name for stat in self.stats), "DUST R2")
+        refuse_twice("tasks", (task.name for task in self.tasks), "DUST R15")
 
     def rating(self, name: str) -> int:
         """The rating of a stat."""
-        return int(_find(self.stats, "stats", name).rating)
+        return named("stat", name, self.stats, field="stats", rule="DUST R2").rating
 
     def task(self, name: str) -> TaskOpen:
         """A task under way."""
-        found: TaskOpen = _find(self.tasks, "tasks", name)
-        return found
+        return named("task", name, self.tasks, field="tasks", rule="DUST R15")
 
 
-def _find(named: tuple[Any, ...], field_name: str, name: str) -> Any:
-    for part in named:
-        if part.name == name:
-            return part
-    known = sorted(part.name for part in named)
-    rule = "DUST R2" if field_name == "stats" else "DUST R15"
-    would_do = ", ".join(known[:20]) or "one that is on the sheet"
-    problem = f"there is no {str(name)[:40]!r}{did_you_mean(str(name)[:40], known)}"
-    raise BadField(field_name, problem, rule=rule, would_do=would_do)
+def _of_roll(request: Roll, outcome: Rolled) -> tuple[Effect, ...]:
+    change = outcome.adrenaline_gained - outcome.adrenaline_spent
+    return happening(Effect("adrenaline", change), Effect("botch", int(outcome.net < 0)))
 
 
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome changes, as data; a target is a person, or the task that moves on."""
-    if isinstance(outcome, Rolled):
-        change = outcome.adrenaline_gained - outcome.adrenaline_spent
-        return _kept(Effect("adrenaline", change), Effect("botch", int(outcome.net < 0)))
-    if isinstance(outcome, Opposed):
-        assert isinstance(request, Opposing)
-        return _opposed(request, outcome)
-    if isinstance(outcome, Extended):
-        assert isinstance(request, ExtendedRoll)
-        return _extended(request, outcome)
-    assert isinstance(request, Plan)
-    assert isinstance(outcome, Planned)
-    change = outcome.adrenaline - request.adrenaline
-    return _kept(Effect("adrenaline", change), Effect("botch", outcome.botches))
-
-
-def _kept(*found: Effect) -> tuple[Effect, ...]:
-    return tuple(effect for effect in found if effect.amount)
-
-
-def _opposed(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
+def _of_sides(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
     actor = request.actor.name
     defender = request.defender.name or "defender"
     match = request.match()
-    return _kept(
+    return happening(
         Effect("adrenaline", outcome.actor_gained - match.actor_stake.spend, actor),
         Effect("botch", int(outcome.actor_net < 0), actor),
         Effect("adrenaline", outcome.defender_gained - match.defender_stake.spend, defender),
@@ -142,7 +121,7 @@ def _opposed(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
     )
 
 
-def _extended(request: ExtendedRoll, outcome: Extended) -> tuple[Effect, ...]:
+def _of_task(request: ExtendedRoll, outcome: Extended) -> tuple[Effect, ...]:
     had = request.adrenaline
     change = 0 if had is None or outcome.adrenaline is None else outcome.adrenaline - had
     botches = int(outcome.botched) if outcome.botches is None else outcome.botches
@@ -150,58 +129,61 @@ def _extended(request: ExtendedRoll, outcome: Extended) -> tuple[Effect, ...]:
     if request.task:
         found.append(Effect("progress", outcome.total - request.progress, request.task))
         found.append(Effect("turns", outcome.turns or 0, request.task))
-    return _kept(*found)
+    return happening(*found)
 
 
-def apply(sheet: Sheet, effect: Effect) -> Sheet:
-    """The sheet after an effect; effects on somebody else leave it as it is."""
-    if effect.kind in ("progress", "turns"):
-        return _moved_on(sheet, effect)
-    if effect.target not in ("", sheet.name):
-        return sheet
-    if effect.kind == "adrenaline":
-        return _with(sheet, adrenaline=min(FULL, sheet.adrenaline + effect.amount))
-    if effect.kind == "injury":
-        return _with(sheet, injury=sheet.injury + effect.amount)
-    if effect.kind == "botch":
-        return _with(sheet, botches=sheet.botches + effect.amount)
-    known = "adrenaline, injury, botch, progress, turns"
-    raise BadField("effect", f"there is no {effect.kind!r} on a sheet", would_do=known)
+def _of_plan(request: Plan, outcome: Planned) -> tuple[Effect, ...]:
+    change = outcome.adrenaline - request.adrenaline
+    return happening(Effect("adrenaline", change), Effect("botch", outcome.botches))
 
 
-def _with(sheet: Sheet, **changes: Any) -> Sheet:
-    changed: Sheet = sheet.but(**changes)
-    return changed
+effects = by_request({Roll: _of_roll, Opposing: _of_sides, ExtendedRoll: _of_task, Plan: _of_plan})
+"""What an outcome changes, as data; a target is a person, or the task that moves on."""
+
+apply: Change[Sheet] = applying(
+    {
+        "adrenaline": mine(adds("adrenaline", high=FULL)),
+        "injury": mine(adds("injury")),
+        "botch": mine(adds("botches")),
+        "progress": on_thing("tasks", adds("progress"), rule="DUST R15"),
+        "turns": on_thing("tasks", adds("turns"), rule="DUST R15"),
+    }
+)
 
 
-def _moved_on(sheet: Sheet, effect: Effect) -> Sheet:
-    task = sheet.task(effect.target)
-    moved = task.but(**{effect.kind: getattr(task, effect.kind) + effect.amount})
-    return _with(sheet, tasks=tuple(moved if t is task else t for t in sheet.tasks))
+def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
+    return made(Roll, {"adrenaline": sheet.adrenaline, **_own(sheet, fields)})
 
 
-def from_sheet(sheet: Sheet, roll: str, **fields: Any) -> Request:
-    """A request with what the sheet knows filled in: ratings by name, wounds, Adrenaline, tasks.
-
-    >>> driver = Sheet(stats=(Stat(name="Wits", rating=3), Stat(name="Drive", rating=4)), injury=1)
-    >>> from_sheet(driver, "roll", attribute="Wits", ability="Drive").pool_used.dice
-    6
-    """
-    from rollwright.games.dust import game
-
-    if roll == "opposing":
+def _fill_opposing(sheet: Sheet, fields: dict[str, Any]) -> Opposing:
+    actor = fields.get("actor", {})
+    if isinstance(actor, dict):
         known = {"name": sheet.name, "adrenaline": sheet.adrenaline}
-        actor = fields.get("actor", {})
-        if not isinstance(actor, Side):
-            fields["actor"] = {**known, **_part(sheet, "actor", actor)}
-    elif roll == "plan":
-        fields["rolls"] = _parts(sheet, fields.get("rolls", ()))
-        fields.setdefault("adrenaline", sheet.adrenaline)
-    else:
-        fields = {"adrenaline": sheet.adrenaline, **_own(sheet, fields)}
-    if roll == "extended" and fields.get("task"):
+        try:
+            actor = {**known, **_own(sheet, dict(actor))}
+        except BadField as problem:
+            raise problem.inside("actor") from None
+    return made(Opposing, {**fields, "actor": actor})
+
+
+def _fill_extended(sheet: Sheet, fields: dict[str, Any]) -> ExtendedRoll:
+    fields = {"adrenaline": sheet.adrenaline, **_own(sheet, fields)}
+    if fields.get("task"):
         fields = {**_task_fields(sheet.task(fields["task"]), _most_turns(fields)), **fields}
-    return game.request(roll, **fields)
+    return made(ExtendedRoll, fields)
+
+
+def _fill_plan(sheet: Sheet, fields: dict[str, Any]) -> Plan:
+    rolls = filled_parts(
+        "rolls",
+        fields.get("rolls", ()),
+        PlannedRoll,
+        lambda part: made(PlannedRoll, _own(sheet, part)),
+        rule="DUST R14",
+        part="roll",
+        would_do='fields such as {"pool": 5}',
+    )
+    return made(Plan, {"adrenaline": sheet.adrenaline, **fields, "rolls": rolls})
 
 
 def _most_turns(fields: dict[str, Any]) -> int:
@@ -215,26 +197,6 @@ def _most_turns(fields: dict[str, Any]) -> int:
         return 1  # the request refuses it
     stats = {name: fields[name] for name in fields_of(Stats) if name in fields}
     return turns_with_adrenaline(pool_used(made(Stats, stats), house).dice, house)
-
-
-def _parts(sheet: Sheet, rolls: Any) -> list[Any]:
-    """The rolls of a plan, each with what the sheet knows; finished ones stay as they are."""
-    if not isinstance(rolls, list | tuple):
-        raise BadField("rolls", "that is no list", rule="DUST R14", would_do="a list of rolls")
-    return [
-        part if isinstance(part, PlannedRoll) else _part(sheet, f"rolls[{number}]", part)
-        for number, part in enumerate(rolls)
-    ]
-
-
-def _part(sheet: Sheet, where: str, part: Any) -> dict[str, Any]:
-    if not isinstance(part, dict):
-        problem = "that is neither fields nor a finished value"
-        raise BadField(where, problem, rule="DUST R2", would_do='fields such as {"pool": 5}')
-    try:
-        return _own(sheet, dict(part))
-    except BadField as problem:
-        raise problem.inside(where) from None
 
 
 def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
@@ -255,3 +217,9 @@ def _task_fields(task: TaskOpen, most: int) -> dict[str, Any]:
     if task.limit is not None:
         known["limit"] = min(task.limit - task.turns, most)
     return known
+
+
+from_sheet = filling(
+    {"roll": _fill_roll, "opposing": _fill_opposing, "extended": _fill_extended, "plan": _fill_plan}
+)
+"""A request with what the sheet knows filled in: ratings by name, wounds, Adrenaline, tasks."""

@@ -20,8 +20,8 @@ from rollwright.games.dust.throws import (
     net_of,
     read_faces,
 )
-from rollwright.kit import Request
-from rollwright.steps import Choice
+from rollwright.kit import Request, by_request
+from rollwright.kit.phrases import many, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
 _ENDINGS = {
@@ -53,37 +53,13 @@ class Telling(NamedTuple):
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What has happened in a roll so far; of an open one also what can be chosen."""
-    if isinstance(request, Opposing):
-        told = _tell_opposing(request, transcript)
-    elif isinstance(request, ExtendedRoll):
-        told = _tell_extended(request, transcript)
-    elif isinstance(request, Plan):
-        told = _tell_plan(request, transcript)
-    else:
-        assert isinstance(request, Roll)
-        told = _tell_roll(request, transcript)
-    return _sentence(told + _open(transcript))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
-
-
-def _open(transcript: Transcript) -> str:
-    step = transcript.step
-    if transcript.is_done:
-        return ""
-    if isinstance(step, Choice):
-        return f"; now choose: {' or '.join(map(str, step.options))}"
-    return f"; {_dice(len(step.pool))} to be thrown"
+    told = _told(request, transcript)
+    still_open = waits_for(transcript, "; now choose: {options}", "; {count} to be thrown")
+    return sentence(told + still_open)
 
 
 def _dice(count: int) -> str:
-    return "no dice" if count == 0 else "1 die" if count == 1 else f"{count} dice"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return many(count, "die", "dice", none="no")
 
 
 def _pool(stats: Stats, house: House, difficulty: int) -> str:
@@ -109,7 +85,7 @@ def _throw(terms: Terms, faces: tuple[Any, ...], automatic: int) -> Telling:
     lying = read_faces(terms, faces)
     net = net_of(lying.successes - lying.ones, terms, automatic)
     doubles = doubles_of(lying, terms, automatic)
-    parts = [_count(lying.successes, "success", "successes")]
+    parts = [many(lying.successes, "success")]
     if automatic:
         parts.append(f"{automatic} bought with Adrenaline")
     if lying.ones:
@@ -169,7 +145,7 @@ def _tell_opposing(request: Opposing, transcript: Transcript) -> str:
         for side, name, lying in zip(sides, names, last, strict=False)
     )
     if rounds:
-        told = f"after {_count(rounds, 'tie', 'ties')}, {told}"
+        told = f"after {many(rounds, 'tie')}, {told}"
     return told + _result(request, names, transcript)
 
 
@@ -259,9 +235,19 @@ def _tell_plan(request: Plan, transcript: Transcript) -> str:
         told = _throw(errands[number].terms, faces, spend)
         verdict = "enough" if told.net >= errands[number].need else "not enough"
         parts.append(f"roll {number + 1}: {told.said}, {grade_of(told.net)}, {verdict}")
-    rolls = "; ".join(parts) or f"{_count(len(errands), 'roll', 'rolls')} planned"
+    rolls = "; ".join(parts) or f"{many(len(errands), 'roll')} planned"
     if not transcript.is_done:
         return rolls
     outcome = transcript.outcome
     end = f"; {outcome.met} of {len(errands)} made, {outcome.adrenaline} Adrenaline left"
     return rolls + end + (f"; {BOTCH}" if outcome.botches else "")
+
+
+_told = by_request(
+    {
+        Roll: _tell_roll,
+        Opposing: _tell_opposing,
+        ExtendedRoll: _tell_extended,
+        Plan: _tell_plan,
+    }
+)

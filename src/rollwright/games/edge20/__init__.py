@@ -2,16 +2,14 @@
 
 from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.changes import apply, effects
-from rollwright.games.edge20.goals import DEFAULT_GOAL, GOALS
 from rollwright.games.edge20.house import House
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
-from rollwright.games.edge20.policies import DEFAULT_POLICY, POLICIES
+from rollwright.games.edge20.policies import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES
 from rollwright.games.edge20.questions import QUESTIONS
 from rollwright.games.edge20.requests import Check, Repair, Turn
-from rollwright.games.edge20.rerolls import stays
 from rollwright.games.edge20.rulebook import LINES
 from rollwright.games.edge20.sheet import Change, Item, Sheet, Skill, from_sheet
-from rollwright.games.edge20.words import tell
+from rollwright.games.edge20.words import stays, tell
 from rollwright.kit import Game
 
 __all__ = [

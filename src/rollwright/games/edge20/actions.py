@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rollwright.games.edge20.effect_dice import effect_dice
 from rollwright.games.edge20.rulebook import LINES
 from rollwright.games.edge20.stacking import checked_edges
@@ -60,7 +58,7 @@ class D20Roll(Value):
 
     def check(self) -> None:
         """Edges are a number or names."""
-        put(self, "edges", checked_edges("edges", self.edges, "EDGE R23"))
+        self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
 
 
 class Action(D20Roll):
@@ -136,7 +134,7 @@ class Action(D20Roll):
     def check(self) -> None:
         """Edges on the DC and effect dice must be readable."""
         super().check()
-        put(self, "dc_edges", checked_edges("dc_edges", self.dc_edges, "EDGE R29"))
+        self.settle(dc_edges=checked_edges("dc_edges", self.dc_edges, "EDGE R29"))
         effect_dice(self.effect)
 
     @property
@@ -145,8 +143,3 @@ class Action(D20Roll):
         if self.item is None:
             return "weapon" if self.attack else ""
         return self.item
-
-
-def put(value: Value, name: str, held: Any) -> None:
-    """Keep a field in the one form the rules know, while the value is being made."""
-    object.__setattr__(value, name, held)

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from rollwright.errors import UnknownName
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from rollwright.games.edge20.requests import Check, Repair, Turn
 from rollwright.games.edge20.sheet import Item, Sheet
-from rollwright.kit import Effect, Request
-
-
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome changes, as data."""
-    if isinstance(request, Check):
-        return tuple(_of_check(request, outcome))
-    if isinstance(request, Turn):
-        return tuple(_of_turn(request, outcome))
-    assert isinstance(request, Repair)
-    return tuple(_of_repair(request, outcome))
+from rollwright.kit import Effect, Request, by_request
+from rollwright.kit.sheets import Change, adds, applying, left_to_people, sets, with_thing
 
 
 def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
@@ -77,20 +67,19 @@ def _of_repair(request: Repair, outcome: RepairOutcome) -> Iterable[Effect]:
         yield Effect("harm")
 
 
-def apply(sheet: Sheet, effect: Effect) -> Sheet:
-    """The sheet after an effect; what concerns others, or is for the GM to say, leaves it alone."""
-    change = _CHANGES.get(effect.kind)
-    if change is None:
-        raise UnknownName("effect", effect.kind, _CHANGES)
-    return change(sheet, effect)
+_EFFECTS = by_request({Check: _of_check, Turn: _of_turn, Repair: _of_repair})
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, as data."""
+    return tuple(_EFFECTS(request, outcome))
 
 
 def _with_item(sheet: Sheet, name: str, **changes: Any) -> Sheet:
     """The sheet with an item changed; one that was never noted down is from now on."""
     if name not in [item.name for item in sheet.items]:
         sheet = sheet.but(items=(*sheet.items, Item(name=name)))
-    items = [item.but(**changes) if item.name == name else item for item in sheet.items]
-    return sheet.but(items=tuple(items))  # type: ignore[no-any-return]
+    return with_thing(sheet, "items", name, **changes)
 
 
 def _disable(sheet: Sheet, effect: Effect) -> Sheet:
@@ -112,20 +101,21 @@ def _repair(sheet: Sheet, effect: Effect) -> Sheet:
     return _with_item(sheet, effect.target, disabled=False, attempts=0)
 
 
-_CHANGES: dict[str, Callable[[Sheet, Effect], Sheet]] = {
-    "checks": lambda sheet, effect: sheet.but(checks_made=sheet.checks_made + effect.amount),
-    "rerolls": lambda sheet, effect: sheet.but(rerolls=sheet.rerolls + effect.amount),
-    "turn ended": lambda sheet, effect: sheet.but(turn_ended=True),
-    "new turn": lambda sheet, effect: sheet.but(checks_made=0, turn_ended=False),
-    "new round": lambda sheet, effect: sheet.but(
-        checks_made=0, turn_ended=False, reaction_lost=False
-    ),
-    "reaction lost": lambda sheet, effect: sheet.but(reaction_lost=True),
-    "disabled": _disable,
-    "attempts": _attempt,
-    "repaired": _repair,
-    "effect": lambda sheet, effect: sheet,
-    "critical effect": lambda sheet, effect: sheet,
-    "helpful extra": lambda sheet, effect: sheet,
-    "harm": lambda sheet, effect: sheet,
-}
+apply: Change[Sheet] = applying(
+    {
+        "checks": adds("checks_made"),
+        "rerolls": adds("rerolls"),
+        "turn ended": sets(turn_ended=True),
+        "new turn": sets(checks_made=0, turn_ended=False),
+        "new round": sets(checks_made=0, turn_ended=False, reaction_lost=False),
+        "reaction lost": sets(reaction_lost=True),
+        "disabled": _disable,
+        "attempts": _attempt,
+        "repaired": _repair,
+        "effect": left_to_people,
+        "critical effect": left_to_people,
+        "helpful extra": left_to_people,
+        "harm": left_to_people,
+    }
+)
+"""The sheet after an effect; what concerns others, or is for the GM to say, leaves it alone."""

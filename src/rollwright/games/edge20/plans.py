@@ -10,9 +10,7 @@ from rollwright.errors import BadField
 from rollwright.games.edge20.chances import expected_effect, tier_odds
 from rollwright.games.edge20.requests import Turn
 from rollwright.games.edge20.turns import nth_check
-from rollwright.kit.fields import written_fraction
-
-Number = int | float | str | Fraction
+from rollwright.kit.questions import Number, number
 
 
 class Plan(NamedTuple):
@@ -55,16 +53,6 @@ def best_order(turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Num
     return worth.plan(worth.best_from(frozenset(range(len(turn.checks)))))
 
 
-def number(field: str, given: Number) -> Fraction:
-    """A number as it is given or written, or a refusal."""
-    if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
-        return Fraction(given)
-    found = written_fraction(str(given)) if isinstance(given, (str, float)) else None
-    if found is None:
-        raise BadField(field, "that is no number", would_do="a number such as 2, 0.25 or 1/3")
-    return found
-
-
 def _prices(**given: Number) -> tuple[Fraction, Fraction, Fraction]:
     success, harm, effect = (number(name, price) for name, price in given.items())
     return success, harm, effect
@@ -86,17 +74,17 @@ class _Worth:
         self._orders: dict[frozenset[int], tuple[Fraction, tuple[int, ...]]] = {}
         self._single: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
 
-    def single(self, number: int, nth: int) -> tuple[Fraction, Fraction]:
+    def single(self, check: int, nth: int) -> tuple[Fraction, Fraction]:
         """What one check is worth by itself as the nth, and the chance that the turn goes on."""
-        if (number, nth) not in self._single:
-            check = nth_check(self.turn, number, nth)
-            odds = tier_odds(check)
+        if (check, nth) not in self._single:
+            asked = nth_check(self.turn, check, nth)
+            odds = tier_odds(asked)
             success, harm, effect = self.prices
             value = success * odds.succeeds - harm * odds.critical_failure
             if effect:
-                value += effect * expected_effect(check)
-            self._single[number, nth] = value, 1 - odds.critical_failure
-        return self._single[number, nth]
+                value += effect * expected_effect(asked)
+            self._single[check, nth] = value, 1 - odds.critical_failure
+        return self._single[check, nth]
 
     @property
     def most(self) -> int:
@@ -108,8 +96,8 @@ class _Worth:
     def values(self, order: Sequence[int]) -> tuple[Fraction, ...]:
         """What it is worth to make the first none, one, two … checks of an order."""
         found, total, alive = [Fraction(0)], Fraction(0), Fraction(1)
-        for nth, number in enumerate(order[: self.most], start=1):
-            value, goes_on = self.single(number, nth)
+        for nth, check in enumerate(order[: self.most], start=1):
+            value, goes_on = self.single(check, nth)
             total, alive = total + alive * value, alive * goes_on
             found.append(total)
         return tuple(found)
@@ -118,7 +106,7 @@ class _Worth:
         """The order with the best place to stop, the earliest among equals."""
         values = self.values(order)
         best = max(values)
-        labels = tuple(self.turn.labels[number] for number in order)
+        labels = tuple(self.turn.labels[check] for check in order)
         return Plan(labels, values.index(best), best, values)
 
     def best_from(self, left: frozenset[int]) -> tuple[int, ...]:
@@ -131,9 +119,9 @@ class _Worth:
             return Fraction(0), tuple(sorted(left))
         if left not in self._orders:
             found = []
-            for number in sorted(left):
-                value, goes_on = self.single(number, nth)
-                later, order = self._best(left - {number})
-                found.append((value + goes_on * max(later, Fraction(0)), (number, *order)))
+            for check in sorted(left):
+                value, goes_on = self.single(check, nth)
+                later, order = self._best(left - {check})
+                found.append((value + goes_on * max(later, Fraction(0)), (check, *order)))
             self._orders[left] = max(found, key=lambda pair: pair[0])
         return self._orders[left]

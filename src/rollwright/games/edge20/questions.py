@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -11,12 +11,13 @@ from rollwright import api, count
 from rollwright.errors import BadField
 from rollwright.games.edge20.chances import TierOdds, expected_effect, tier_odds, tiers_ahead
 from rollwright.games.edge20.outcomes import TIERS, Tier
-from rollwright.games.edge20.plans import Number, best_order, how_many_checks, number
+from rollwright.games.edge20.plans import best_order, how_many_checks
 from rollwright.games.edge20.repairs import steady_attempt, try_check, until_it_works
 from rollwright.games.edge20.requests import Check, Repair
 from rollwright.games.edge20.stacking import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
 from rollwright.games.edge20.tiers import CRITICAL_MARGIN, settled
 from rollwright.kit import fields_of
+from rollwright.kit.questions import Number, number
 
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
@@ -210,8 +211,7 @@ def _helped(check: Check, more: int) -> Check:
     assert limits.low is not None
     assert limits.high is not None
     modifier = min(max(check.modifier + more, limits.low), limits.high)
-    helped: Check = check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
-    return helped
+    return check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
 
 
 def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | None]:
@@ -236,17 +236,17 @@ def tier_table(
     return {(modifier, dc): _at(check, modifier, dc) for modifier in modifiers for dc in listed}
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    "tier_odds": tier_odds,
-    "worth_of_help": worth_of_help,
-    "how_many_checks": how_many_checks,
-    "best_order": best_order,
-    "which_die_to_reroll": which_die_to_reroll,
-    "another_bonus": another_bonus,
-    "how_long_to_clear": how_long_to_clear,
-    "expected_effect": expected_effect,
-    "hit_or_damage": hit_or_damage,
-    "highest_dc": highest_dc,
-    "dc_table": dc_table,
-    "tier_table": tier_table,
-}
+QUESTIONS = (
+    tier_odds,
+    worth_of_help,
+    how_many_checks,
+    best_order,
+    which_die_to_reroll,
+    another_bonus,
+    how_long_to_clear,
+    expected_effect,
+    hit_or_damage,
+    highest_dc,
+    dc_table,
+    tier_table,
+)

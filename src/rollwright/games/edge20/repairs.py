@@ -10,7 +10,7 @@ from rollwright.games.edge20.requests import PER_ATTEMPT, PER_CHECK, Check, Repa
 from rollwright.games.edge20.stacking import EDGE_DICE
 from rollwright.games.edge20.tiers import CRITICAL_MARGIN
 from rollwright.games.edge20.turns import attempt
-from rollwright.kit import fields_of
+from rollwright.kit.fields import shared_fields
 from rollwright.rules import Ending, rule
 
 BASE_DC = 10
@@ -24,7 +24,7 @@ def try_check(ask: Repair, number: int, nth: int) -> Check:
 
 def check_as_told(ask: Repair, number: int, nth: int) -> Check:
     """The check of an attempt with all the bonus earned by then, whether it matters or not."""
-    fields = {name: getattr(ask, name) for name in fields_of(D20Roll)}
+    fields = shared_fields(ask, D20Roll)
     if ask.house.repair_bonus_stacks:
         fields["bonuses"] = (*ask.bonuses, *(PER_ATTEMPT,) * (number - 1))
     else:

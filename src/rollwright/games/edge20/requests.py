@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rollwright.errors import BadField
-from rollwright.games.edge20.actions import Action, D20Roll, put
+from rollwright.games.edge20.actions import Action, D20Roll
 from rollwright.games.edge20.effect_dice import effect_dice
 from rollwright.games.edge20.house import House
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 from rollwright.games.edge20.rulebook import LINES
-from rollwright.kit import Request, field, fields_of
+from rollwright.kit import Request, field
+from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.steps import Call
 
 PER_CHECK = 5
@@ -24,13 +23,8 @@ MOST_POINTS = 150
 PLAIN_HOUSE = House()
 
 
-class Check(Action, Request):
+class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
     """One check: a d20 against a DC, with all that helps and hinders."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "check"
-    title: ClassVar[str] = "Check"
-    outcome: ClassVar[type] = CheckOutcome
 
     nth_check: int = field(
         default=1,
@@ -44,14 +38,9 @@ class Check(Action, Request):
     def check(self) -> None:
         """A table may limit the checks of a turn."""
         super().check()
+        problem = f"check {self.nth_check} of a turn is one too many at this table"
         most = self.house.max_checks
-        if most is not None and self.nth_check > most:
-            raise BadField(
-                "nth_check",
-                f"check {self.nth_check} of a turn is one too many at this table",
-                rule="EDGE R14",
-                would_do=f"1 to {most}",
-            )
+        refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
     def call(self) -> Call[CheckOutcome]:
         """The rule of a check."""
@@ -60,13 +49,8 @@ class Check(Action, Request):
         return make_check(self)
 
 
-class Turn(Request):
+class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "turn"
-    title: ClassVar[str] = "Turn of several checks"
-    outcome: ClassVar[type] = TurnOutcome
 
     checks: tuple[Action, ...] = field(
         help=f"The checks in order. {LINES['R2'].text} {LINES['R14'].text} More than {MOST_CHECKS} "
@@ -105,19 +89,15 @@ class Turn(Request):
                 rule="EDGE R12",
                 would_do="at least one check",
             )
-        put(self, "checks", tuple(_action(n, part) for n, part in enumerate(self.checks)))
+        self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
         self._check_limits()
 
     def _check_limits(self) -> None:
         self._check_work()
         most = self.house.max_checks
-        if most is not None and self.checks_before >= most:
-            raise BadField(
-                "checks_before",
-                f"{self.checks_before} were all there may be",
-                rule="EDGE R14",
-                would_do=f"0 to {most - 1}",
-            )
+        if most is not None:
+            problem = f"{self.checks_before} were all there may be"
+            refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
     def _check_work(self) -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
@@ -171,13 +151,10 @@ class Turn(Request):
         return take_turn(self)
 
 
-class Repair(D20Roll, Request):
+class Repair(
+    D20Roll, Request, roll="repair", title="Getting it working again", outcome=RepairOutcome
+):
     """Getting a jammed weapon or broken tool to work again, try after try."""
-
-    game: ClassVar[str] = "edge20"
-    roll: ClassVar[str] = "repair"
-    title: ClassVar[str] = "Getting it working again"
-    outcome: ClassVar[type] = RepairOutcome
 
     item: str = field(default="", help="What does not work.", most=60, rule="EDGE R39")
     tier: int = field(
@@ -260,12 +237,12 @@ def _action(number: int, part: Action) -> Action:
                 rule="EDGE R13",
                 would_do="a check without nth_check and house",
             )
-        return Action(**{name: getattr(part, name) for name in fields_of(Action)})
+        return Action(**shared_fields(part, Action))
     return part
 
 
 def as_check(part: Action, nth: int, house: House, more_rerolls: int = 0) -> Check:
     """An action as the nth check of its turn."""
-    fields = {name: getattr(part, name) for name in fields_of(Action)}
+    fields = shared_fields(part, Action)
     fields["rerolls"] += more_rerolls
     return Check(**fields, nth_check=nth, house=house)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField
 from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.effect_dice import effect_dice
 from rollwright.games.edge20.requests import (
@@ -16,8 +15,9 @@ from rollwright.games.edge20.requests import (
     Turn,
 )
 from rollwright.games.edge20.stacking import checked_edges
-from rollwright.kit import Request, Value, field
+from rollwright.kit import Value, field
 from rollwright.kit.fields import made
+from rollwright.kit.sheets import filled_parts, filling, named, refuse_twice
 
 
 class Skill(Value):
@@ -92,9 +92,9 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Names are used once, and only a check ends a turn."""
-        object.__setattr__(self, "edges", checked_edges("edges", self.edges, "EDGE R23"))
-        _refuse_twice("skills", self.skills, "EDGE R4")
-        _refuse_twice("items", self.items, "EDGE R41")
+        self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
+        refuse_twice("skills", (skill.name for skill in self.skills), "EDGE R4")
+        refuse_twice("items", (item.name for item in self.items), "EDGE R41")
         if self.turn_ended and not self.checks_made:
             raise BadField(
                 "turn_ended",
@@ -105,36 +105,14 @@ class Sheet(Value):
 
     def skill(self, name: str) -> Skill:
         """A skill by name."""
-        found: Skill = _named("skill", name, self.skills)
-        return found
+        return named("skill", name, self.skills)
 
     def item(self, name: str) -> Item:
         """An item by name."""
-        found: Item = _named("item", name, self.items)
-        return found
+        return named("item", name, self.items)
 
 
-def _refuse_twice(where: str, listed: Iterable[Any], rule: str) -> None:
-    names = [part.name for part in listed]
-    for name in names:
-        if names.count(name) > 1:
-            raise BadField(
-                where,
-                f"there are two called {name!r}",
-                rule=rule,
-                would_do="a different name for each",
-            )
-
-
-def _named(kind: str, name: str, listed: Iterable[Any]) -> Any:
-    for part in listed:
-        if part.name == name:
-            return part
-    raise UnknownName(kind, name, [part.name for part in listed])
-
-
-def from_sheet(sheet: Sheet, roll: str = "check", **fields: Any) -> Request:
-    """A request with what the sheet knows filled in; `skill` and `item` are looked up by name."""
+def _refuse_after_the_end(sheet: Sheet) -> None:
     if sheet.turn_ended:
         raise BadField(
             "turn_ended",
@@ -142,43 +120,32 @@ def from_sheet(sheet: Sheet, roll: str = "check", **fields: Any) -> Request:
             rule="EDGE R11",
             would_do="the next turn",
         )
-    request: Request
-    if roll == "check":
-        request = made(Check, {"nth_check": sheet.checks_made + 1} | _filled(sheet, fields))
-    elif roll == "turn":
-        request = made(Turn, _turn_filled(sheet, fields))
-    elif roll == "repair":
-        request = made(Repair, _repair_filled(sheet, fields))
-    else:
-        raise UnknownName("roll", roll, ("check", "turn", "repair"))
-    return request
 
 
-def _turn_filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _fill_check(sheet: Sheet, fields: dict[str, Any]) -> Check:
+    _refuse_after_the_end(sheet)
+    return made(Check, {"nth_check": sheet.checks_made + 1} | _filled(sheet, fields))
+
+
+def _fill_turn(sheet: Sheet, fields: dict[str, Any]) -> Turn:
     """What the sheet knows of a turn and of each of its checks, under what is given."""
+    _refuse_after_the_end(sheet)
     known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
-    checks = fields.get("checks", ())
-    if not isinstance(checks, list | tuple):
-        raise BadField("checks", "that is no list", rule="EDGE R12", would_do="a list of checks")
-    parts = [_part_filled(sheet, number, part) for number, part in enumerate(checks)]
-    return known | fields | {"checks": parts}
+    checks = filled_parts(
+        "checks",
+        fields.get("checks", ()),
+        Action,
+        lambda part: made(Action, _filled(sheet, {"rerolls": 0} | part)),
+        rule="EDGE R12",
+        part="check",
+        would_do="the fields of a check",
+    )
+    return made(Turn, known | fields | {"checks": checks})
 
 
-def _part_filled(sheet: Sheet, number: int, part: Any) -> Any:
-    if isinstance(part, Action):
-        return part
-    where = f"checks[{number}]"
-    if not isinstance(part, dict):
-        problem = "that is no check"
-        raise BadField(where, problem, rule="EDGE R12", would_do="the fields of a check")
-    try:
-        return made(Action, _filled(sheet, {"rerolls": 0} | part))
-    except BadField as problem:
-        raise problem.inside(where) from None
-
-
-def _repair_filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _fill_repair(sheet: Sheet, fields: dict[str, Any]) -> Repair:
     """What the sheet knows of a repair, under what is given for it."""
+    _refuse_after_the_end(sheet)
     if "item" not in fields:
         broken = ", ".join(item.name for item in sheet.items if item.disabled)
         would_do = broken or "an item that does not work"
@@ -191,7 +158,7 @@ def _repair_filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
         "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
         "checks_before": sheet.checks_made,
     }
-    return known | _of_character(sheet, fields)
+    return made(Repair, known | _of_character(sheet, fields))
 
 
 def _of_character(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
@@ -228,3 +195,7 @@ def _filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
 
 def _amounts(sheet: Sheet, on: str, sign: int) -> tuple[int, ...]:
     return tuple(abs(c.amount) for c in sheet.changes if c.on == on and c.amount * sign > 0)
+
+
+from_sheet = filling({"check": _fill_check, "turn": _fill_turn, "repair": _fill_repair})
+"""A request with what the sheet knows filled in; `skill` and `item` are looked up by name."""

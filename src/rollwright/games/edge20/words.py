@@ -1,4 +1,4 @@
-"""What happened, in one plain sentence made from the dice and choices of a transcript."""
+"""What happened, in one plain sentence made from the dice and choices of a transcript, and why."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from typing import Any, NamedTuple
 
 from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.outcomes import CheckOutcome, Tier
-from rollwright.games.edge20.reasons import reasons, set_aside
 from rollwright.games.edge20.repairs import check_as_told, nth_in_turn
-from rollwright.games.edge20.requests import PER_ATTEMPT, Check, Repair, Turn
-from rollwright.games.edge20.rules import KEEP, REROLL_HIGHER, Lying, kept
-from rollwright.games.edge20.tiers import Settled, judged, repair_dc, settled
+from rollwright.games.edge20.requests import PER_ATTEMPT, PER_CHECK, Check, Repair, Turn
+from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_HIGHER, REROLL_LOWER, Lying, kept
+from rollwright.games.edge20.stacking import dc_shift, edge_names, stack
+from rollwright.games.edge20.tiers import (
+    Settled,
+    advantage,
+    judged,
+    repair_dc,
+    settled,
+    stacked_penalties,
+)
 from rollwright.games.edge20.turns import STOP, nth_check, without
-from rollwright.kit import Request
-from rollwright.steps import Choice
+from rollwright.kit import Request, by_request
+from rollwright.kit.phrases import many, plus, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
 Entries = Iterator[Thrown | Chosen]
@@ -30,26 +37,10 @@ class Told(NamedTuple):
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened, and where something is still open, what."""
-    entries = iter(transcript.entries)
-    if isinstance(request, Turn):
-        words = _turn(request, entries)
-    elif isinstance(request, Repair):
-        words = _repair(request, entries)
-    else:
-        assert isinstance(request, Check)
-        words = _check(request, entries).words
-    still_open = _open(transcript)
+    words = _told(request, iter(transcript.entries))
+    still_open = waits_for(transcript, "to be chosen: {options}", "{dice} {are} still to be thrown")
     said = "; ".join(part for part in (words, still_open) if part)
-    return said[:1].upper() + said[1:] + "."
-
-
-def _open(transcript: Transcript) -> str:
-    if transcript.is_done:
-        return ""
-    step = transcript.step
-    if type(step) is Choice:
-        return f"to be chosen: {' or '.join(map(str, step.options))}"
-    return f"{step.pool!r} {'is' if step.pool.size == 1 else 'are'} still to be thrown"
+    return sentence(said)
 
 
 def _check(ask: Check, entries: Entries) -> Told:
@@ -122,9 +113,9 @@ def _sum(ask: Check, known: Settled, lying: Lying, found: CheckOutcome) -> str:
         dice.append(lying.edge if known.edge > 0 else -lying.edge)
     if sum(dice) != found.total - known.bonus:
         dice = [-part for part in dice]
-    terms = [str(dice[0])] + [f"{'+' if part >= 0 else '-'} {abs(part)}" for part in dice[1:]]
+    terms = [str(dice[0])] + [plus(part) for part in dice[1:]]
     if known.bonus:
-        terms.append(f"{'+' if known.bonus > 0 else '-'} {abs(known.bonus)}")
+        terms.append(plus(known.bonus))
     total = " ".join(terms) + (f" = {found.total}" if len(terms) > 1 else "")
     how = "exactly" if not found.margin else f"by {abs(found.margin)}"
     what = "met" if found.margin >= 0 else "missed"
@@ -144,7 +135,7 @@ def _effect(known: Settled, entries: Entries) -> str | None:
         return ""
     terms = " + ".join(map(str, faces))
     if flat and faces:
-        terms += f" {'+' if flat > 0 else '-'} {abs(flat)}"
+        terms += f" {plus(flat)}"
     effect = max(sum(faces) + flat, 0)
     return (
         f"effect {terms} = {effect}"
@@ -202,7 +193,7 @@ def _turn(ask: Turn, entries: Entries) -> str:
         shared += max(told.outcome.rerolled - ask.checks[number].rerolls, 0)
         if told.outcome.turn_ends:
             if left:
-                story.append(f"{len(left)} planned check{'s' * (len(left) > 1)} cut off")
+                story.append(f"{many(len(left), 'planned check')} cut off")
             break
     return "; ".join([*story, *set_aside(ask, left, made)])
 
@@ -249,3 +240,122 @@ def _growth(ask: Repair, made: int) -> str:
     """The bonus that attempts before this one have earned."""
     earned = PER_ATTEMPT * (ask.attempt + made - 1)
     return f" (+{earned})" if earned and not ask.house.repair_bonus_stacks else ""
+
+
+_told = by_request(
+    {Check: lambda ask, entries: _check(ask, entries).words, Turn: _turn, Repair: _repair}
+)
+
+
+TOO_MANY = 4
+
+
+def reasons(ask: Check, found: CheckOutcome) -> list[str]:
+    """What shifted, capped or cancelled something in this check."""
+    return [
+        *_cancelled(ask),
+        *_edges(ask, found),
+        *_caps(ask),
+        *_tie(ask, found),
+        *_shift(found),
+        *_number(ask),
+    ]
+
+
+def _cancelled(ask: Check) -> Iterator[str]:
+    if ask.advantages and ask.disadvantages and not advantage(ask, ask.house):
+        yield "advantage and disadvantage cancel"
+
+
+def _edges(ask: Check, found: CheckOutcome) -> Iterator[str]:
+    for name in (*edge_names(ask.edges)[2], *edge_names(ask.dc_edges)[2]):
+        yield f"a second edge from {name.lstrip('-')} does not count"
+    if found.swapped:
+        yield "the edge die is the natural roll"
+    shift = dc_shift(ask.dc_edges)
+    if shift:
+        yield f"edges make the DC {ask.dc} {plus(shift)}"
+
+
+def _caps(ask: Check) -> Iterator[str]:
+    cut = _cut_after if ask.house.bonus_order == "cancel first" else _cut_before
+    yield from cut("", ask.bonuses, stacked_penalties(ask))
+    yield from cut("effect ", ask.effect_bonuses, ask.effect_penalties)
+
+
+def _cut_before(on: str, bonuses: tuple[int, ...], penalties: tuple[int, ...]) -> Iterator[str]:
+    """What the caps cut off where each side is capped by itself."""
+    for what, amounts in (("bonuses", bonuses), ("penalties", penalties)):
+        found = stack(amounts)
+        if found.wasted:
+            yield f"{on}{what} of {found.sum} are capped at {found.cap}, twice the largest"
+
+
+def _cut_after(on: str, bonuses: tuple[int, ...], penalties: tuple[int, ...]) -> Iterator[str]:
+    """What the caps cut off where only the side that is left over is capped."""
+    up, down = stack(bonuses), stack(penalties)
+    left = up.sum - down.sum
+    what, cap = ("bonuses", up.cap) if left >= 0 else ("penalties", down.cap)
+    if abs(left) > cap:
+        both = bool(up.sum and down.sum)
+        said = f"{abs(left)} left of the {on}{what}" if both else f"{on}{what} of {abs(left)}"
+        yield f"{said} are capped at {cap}, twice the largest"
+
+
+def _tie(ask: Check, found: CheckOutcome) -> Iterator[str]:
+    if not found.margin and ask.house.tie == "failure":
+        yield "only more than the DC is a success at this table"
+
+
+def _shift(found: CheckOutcome) -> Iterator[str]:
+    if found.tier is not found.base_tier:
+        yield f"a natural {found.natural} turns the {found.base_tier} into a {found.tier}"
+
+
+def _number(ask: Check) -> Iterator[str]:
+    price = PER_CHECK * (ask.nth_check - 1)
+    if price and ask.house.turn_penalty_stacks:
+        yield f"check {ask.nth_check} of the turn adds {price} to the penalties"
+    elif price:
+        yield f"check {ask.nth_check} of the turn is at -{price}"
+    if ask.nth_check >= TOO_MANY:
+        yield "so many checks are called too much for one round"
+
+
+def set_aside(ask: Turn, left: tuple[int, ...], made: int) -> Iterator[str]:
+    """Checks that the table's limit leaves no room for."""
+    most = ask.house.max_checks
+    if left and most is not None and ask.checks_before + made >= most:
+        yield f"no more than {many(most, 'check')} in a turn at this table"
+
+
+AGAIN = (REROLL, REROLL_LOWER, REROLL_HIGHER)
+
+
+def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ...]:
+    """The faces that lie on beside a d20 rolled again: the entry and the place of each."""
+    entries = transcript.entries
+    first = len(entries) - 1
+    while first >= 2 and _is_reroll(entries[first - 1]) and isinstance(entries[first - 2], Thrown):
+        first -= 2
+    if first == len(entries) - 1 or not entries or not isinstance(entries[-1], Thrown):
+        return ()
+    number = sum(isinstance(entry, Thrown) for entry in entries[:first])
+    step, faces = transcript.throws[number]
+    shown = [((first, n), faces[n]) for n, die in enumerate(step.pool.dice) if not die.name]
+    edge = [(first, n) for n, die in enumerate(step.pool.dice) if die.name]
+    for place in range(first + 1, len(entries), 2):
+        _roll_again(shown, entries[place])
+        if place + 1 < len(entries) - 1:
+            shown.append(((place + 1, 0), entries[place + 1].faces[0]))  # type: ignore[union-attr]
+    return (*(place for place, _ in shown), *edge)
+
+
+def _roll_again(shown: list[tuple[tuple[int, int], int]], choice: Any) -> None:
+    """Take up the d20 that is rolled again."""
+    pick = max if choice.option == REROLL_HIGHER else min
+    shown.remove(pick(shown, key=lambda die: die[1]))
+
+
+def _is_reroll(entry: Any) -> bool:
+    return isinstance(entry, Chosen) and entry.option in AGAIN

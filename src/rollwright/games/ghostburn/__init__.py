@@ -1,10 +1,9 @@
 """GHOST/BURN: 2d10 and bonuses against a ladder of Difficulty Levels, with a Luck Point."""
 
 from rollwright.games.ghostburn.charts import CHARTS, CONVINCE, STRONGARM, Chart, Entry
-from rollwright.games.ghostburn.goals import GOALS
 from rollwright.games.ghostburn.house import House
 from rollwright.games.ghostburn.outcomes import Check, Score
-from rollwright.games.ghostburn.policies import POLICIES
+from rollwright.games.ghostburn.policies import GOALS, POLICIES
 from rollwright.games.ghostburn.questions import QUESTIONS
 from rollwright.games.ghostburn.requests import Attempt, Roll, Session, Worths
 from rollwright.games.ghostburn.rulebook import LINES

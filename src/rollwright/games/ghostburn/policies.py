@@ -1,14 +1,19 @@
-"""Named ways to spend Luck; each goes by the outcome and by what Luck would make of it."""
+"""Named ways to spend Luck, and what players want of a roll or of a session, in their words.
+
+Each policy goes by the outcome and by what Luck would make of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from rollwright.errors import BadField
 from rollwright.games.ghostburn.ladder import COOL, FADE, SUCCESS, Grade
+from rollwright.games.ghostburn.outcomes import Score
 from rollwright.games.ghostburn.rules import Moment
-from rollwright.kit import Policy, Request
+from rollwright.kit import Goal, Policy, Request
 
 Chooser = Callable[[Any], str]
 FLOORS = {"fade": FADE, "success": SUCCESS, "cool": COOL}
@@ -53,12 +58,44 @@ def _below(argument: str, request: Request) -> Chooser:
 
 
 POLICIES = {
-    "never": Policy("keep the Luck Point", lambda argument, request: never),
-    "if-failed": Policy("spend it on a Glitch", lambda argument, request: spend_below(FADE)),
-    "always": Policy(
-        "spend it on the first outcome that it betters", lambda argument, request: spend_below(COOL)
-    ),
+    "never": Policy.of("keep the Luck Point", never),
+    "if-failed": Policy.of("spend it on a Glitch", spend_below(FADE)),
+    "always": Policy.of("spend it on the first outcome that it betters", spend_below(COOL)),
     "below": Policy(
         "spend it on the first outcome below this one that it betters", _below, "OUTCOME"
     ),
+}
+
+
+def just_succeed(end: Any) -> int:
+    """One for every Success or Cool Success."""
+    return int(end.successes)
+
+
+def no_glitch(end: Any) -> int:
+    """Minus one for every Glitch."""
+    return -int(end.glitches)
+
+
+def cool(end: Any) -> int:
+    """One for every Cool Success."""
+    return end.cools if isinstance(end, Score) else int(end.outcome == COOL)
+
+
+def value(end: Any) -> Any:
+    """One for every step above a Glitch, or the session's own worths."""
+    return end.value if isinstance(end, Score) else end.outcome.rank
+
+
+def save_luck(end: Any) -> Fraction:
+    """Successes, where a Luck Point is worth half a success."""
+    return Fraction(2 * end.successes - end.luck_used, 2)
+
+
+GOALS = {
+    "just-succeed": Goal("a Success or better", just_succeed),
+    "no-glitch": Goal("no Glitch", no_glitch),
+    "cool": Goal("a Cool Success", cool),
+    "value": Goal("as far up as possible: Glitch 0, Fade 1, Success 2, Cool Success 3", value),
+    "save-luck": Goal("a Success, unless Luck is worth more: half a success a point", save_luck),
 }

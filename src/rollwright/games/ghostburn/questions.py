@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
-from rollwright.games.ghostburn.goals import value
 from rollwright.games.ghostburn.house import House
 from rollwright.games.ghostburn.ladder import (
     COOL,
@@ -22,10 +21,10 @@ from rollwright.games.ghostburn.ladder import (
     number_of,
     step_of,
 )
-from rollwright.games.ghostburn.policies import best_use
+from rollwright.games.ghostburn.policies import best_use, value
 from rollwright.games.ghostburn.requests import HIGH, LOW, Attempt, Roll, Session, Worths
 from rollwright.games.ghostburn.rules import Moment, luck_uses
-from rollwright.kit.fields import written_fraction
+from rollwright.kit.questions import Number, chance
 
 HIGHEST_RESULT = 200
 FOUR_LEVELS = ("Easy", "Moderate", "Hard", "Severe")
@@ -261,14 +260,6 @@ class FairLevel(NamedTuple):
     levels: dict[str, Chances]
 
 
-def _chance(field: str, given: Fraction | float | str) -> Fraction:
-    """A chance as it is given or written, or a refusal."""
-    number = None if isinstance(given, bool) else written_fraction(str(given))
-    if number is None or not 0 <= number <= 1:
-        raise BadField(field, "that is no chance", would_do="a number from 0 to 1, such as 1/2")
-    return number
-
-
 def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
     """The two faces that lie there, or a refusal."""
     shown = tuple(faces) if isinstance(faces, list | tuple) else ()
@@ -280,7 +271,7 @@ def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
 
 
 def fair_level(
-    bonus: int, wanted: Fraction | float | str = Fraction(1, 2), house: House | None = None
+    bonus: int, wanted: Number = Fraction(1, 2), house: House | None = None
 ) -> FairLevel:
     """The Difficulty Level that fits a bonus, with the chances on every level.
 
@@ -289,7 +280,7 @@ def fair_level(
     """
     table = outcome_table([bonus], FOUR_LEVELS, house)
     levels = {str(dl): chances for (_, dl), chances in table.items()}
-    target = _chance("wanted", wanted)
+    target = chance("wanted", wanted)
     fairest = min(levels, key=lambda dl: abs(levels[dl].succeeds - target))
     return FairLevel(fairest, levels)
 
@@ -303,18 +294,15 @@ def fair_table(bonuses: Iterable[int] = range(0, 11)) -> dict[int, FairLevel]:
     return {bonus: fair_level(bonus) for bonus in bonuses}
 
 
-QUESTIONS: dict[str, Any] = {
-    question.__name__: question
-    for question in (
-        outcome_odds,
-        outcome_table,
-        how_near,
-        nearness_odds,
-        spend_luck_now,
-        bonus_or_avoid,
-        best_choice,
-        point_worth,
-        fair_level,
-        fair_table,
-    )
-}
+QUESTIONS = (
+    outcome_odds,
+    outcome_table,
+    how_near,
+    nearness_odds,
+    spend_luck_now,
+    bonus_or_avoid,
+    best_choice,
+    point_worth,
+    fair_level,
+    fair_table,
+)

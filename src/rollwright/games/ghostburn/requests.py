@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from rollwright.errors import BadField
 from rollwright.games.ghostburn.bonuses import luck_adds, total_bonus
@@ -86,7 +86,7 @@ class Attempt(Value):
 
     def check(self) -> None:
         """Keep the Difficulty Level in one form, so that 20 and Hard are the same request."""
-        object.__setattr__(self, "dl", canonical_dl(self.dl))
+        self.settle(dl=canonical_dl(self.dl))
 
 
 class Worths(Value):
@@ -127,13 +127,8 @@ def _check_luck(luck_points: int, house: House) -> None:
         )
 
 
-class Roll(Attempt, Request):
+class Roll(Attempt, Request, roll="roll", title="Skill roll", outcome=Check):
     """One roll of 2d10 against a Difficulty Level, when the GM says that one is needed."""
-
-    game: ClassVar[str] = "ghostburn"
-    roll: ClassVar[str] = "roll"
-    title: ClassVar[str] = "Skill roll"
-    outcome: ClassVar[type] = Check
 
     luck_points: int = field(
         default=1,
@@ -160,13 +155,8 @@ class Roll(Attempt, Request):
         return make_roll(self.task, self.luck_points)
 
 
-class Session(Request):
+class Session(Request, roll="session", title="Session", outcome=Score):
     """The rolls still expected this session, in order, with the Luck they share."""
-
-    game: ClassVar[str] = "ghostburn"
-    roll: ClassVar[str] = "session"
-    title: ClassVar[str] = "Session"
-    outcome: ClassVar[type] = Score
 
     rolls: tuple[Attempt, ...] = field(
         help="the rolls in order; every sum of their worths is told apart, so at most 6",

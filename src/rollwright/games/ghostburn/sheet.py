@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField
 from rollwright.games.ghostburn.bonuses import total_bonus
 from rollwright.games.ghostburn.house import House
 from rollwright.games.ghostburn.requests import (
@@ -18,7 +17,16 @@ from rollwright.games.ghostburn.requests import (
 )
 from rollwright.games.ghostburn.story import told_rolls
 from rollwright.kit import Effect, Request, Value, field, fields_of
-from rollwright.kit.fields import made, unknown_field
+from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
+from rollwright.kit.sheets import (
+    Change,
+    adds,
+    applying,
+    filled_parts,
+    filling,
+    named,
+    refuse_twice,
+)
 from rollwright.transcript import Transcript
 
 
@@ -74,8 +82,8 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Refuse names that stand twice or nowhere, and Luck that nobody can have."""
-        _no_doubles("abilities", (ability.name for ability in self.abilities))
-        _no_doubles("skills", (skill.name for skill in self.skills))
+        refuse_twice("abilities", (ability.name for ability in self.abilities), "GHOST R7")
+        refuse_twice("skills", (skill.name for skill in self.skills), "GHOST R7")
         abilities = [ability.name for ability in self.abilities]
         for skill in self.skills:
             _known("skills", "ability", skill.ability, abilities, "GHOST R5")
@@ -83,14 +91,13 @@ class Sheet(Value):
         for item in self.items:
             _known("items", "skill", item.skill, skills, "GHOST R6")
         most = min(self.session, MOST_LUCK) if self.house.luck_carries else 1
-        if self.luck_points > most:
-            problem = f"{self.luck_points} are more than session {self.session} can have brought"
-            raise BadField("luck_points", problem, rule="GHOST R13", would_do=f"0 to {most}")
+        problem = f"{self.luck_points} are more than session {self.session} can have brought"
+        refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
     def attempt(self, skill: str, *, ability: str = "", **fields: Any) -> Attempt:
         """What a use of a skill adds; the GM may name another ability for it."""
-        used = _named("skill", skill, self.skills)
-        score = _named("ability", ability or used.ability, self.abilities)
+        used = named("skill", skill, self.skills)
+        score = named("ability", ability or used.ability, self.abilities)
         known = {
             "ability": score.score,
             "ability_name": score.name,
@@ -99,8 +106,7 @@ class Sheet(Value):
             "favored": used.favored,
         }
         items = {kind: self._bonuses(kind, skill) for kind in ("gear", "aug", "luck")}
-        attempt: Attempt = made(Attempt, {**known, **items, **fields})
-        return attempt
+        return made(Attempt, {**known, **items, **fields})
 
     def _bonuses(self, kind: str, skill: str) -> tuple[int, ...]:
         return tuple(item.bonus for item in self.items if (item.kind, item.skill) == (kind, skill))
@@ -114,64 +120,36 @@ class Sheet(Value):
         return tuple(condition.name for condition in self.conditions if condition.who == who)
 
 
-def _no_doubles(where: str, names: Iterable[str]) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise BadField(
-                where, f"{name!r} stands there twice", rule="GHOST R7", would_do="each name once"
-            )
-        seen.add(name)
-
-
 def _known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
     if name not in names:
         listed = ", ".join(names) or f"an {kind} on the sheet"
         raise BadField(where, f"there is no {kind} {name!r}", rule=rule, would_do=listed)
 
 
-def _named(kind: str, name: str, values: Iterable[Any]) -> Any:
-    for value in values:
-        if value.name == name:
-            return value
-    raise UnknownName(kind, name, [value.name for value in values])
-
-
-def from_sheet(sheet: Sheet, roll: str = "roll", **fields: Any) -> Request:
-    """A request with what the sheet knows filled in.
-
-    A roll is given by `skill` and, where the GM calls for another, `ability`, both by name; a
-    session by `rolls`, a list of such. Everything else is a field of the request.
-    """
-    own = {"luck_points": sheet.luck_points, "house": sheet.house}
-    own = {name: fields.pop(name, known) for name, known in own.items()}
-    if roll == "session":
-        rolls = _attempts(sheet, fields.pop("rolls", ()))
-        session: Request = made(Session, {"rolls": rolls, **own, **fields})
-        return session
-    if roll != "roll":
-        raise UnknownName("roll", roll, ["roll", "session"])
+def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
+    own = _own(sheet, fields)
     attempt = _attempt(sheet, fields)
-    known = {name: getattr(attempt, name) for name in fields_of(Attempt)}
-    request: Request = made(Roll, {**known, **own})
-    return request
+    return made(Roll, shared_fields(attempt, Attempt) | own)
 
 
-def _attempts(sheet: Sheet, rolls: Any) -> list[Attempt]:
-    """The rolls of a session; finished attempts stay as they are."""
-    if not isinstance(rolls, list | tuple):
-        raise BadField("rolls", "that is no list", rule="GHOST R13", would_do="a list of rolls")
-    found = []
-    for number, plan in enumerate(rolls):
-        where = f"rolls[{number}]"
-        if not isinstance(plan, dict | Attempt):
-            would_do = "a skill and a dl"
-            raise BadField(where, "that is no roll", rule="GHOST R2", would_do=would_do)
-        try:
-            found.append(plan if isinstance(plan, Attempt) else _attempt(sheet, plan))
-        except BadField as problem:
-            raise problem.inside(where) from None
-    return found
+def _fill_session(sheet: Sheet, fields: dict[str, Any]) -> Session:
+    own = _own(sheet, fields)
+    rolls = filled_parts(
+        "rolls",
+        fields.pop("rolls", ()),
+        Attempt,
+        lambda part: _attempt(sheet, part),
+        rule="GHOST R13",
+        part="roll",
+        would_do="a skill and a dl",
+    )
+    return made(Session, {"rolls": rolls, **own, **fields})
+
+
+def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+    """Luck and house rules: as given, or else as on the sheet."""
+    own = {"luck_points": sheet.luck_points, "house": sheet.house}
+    return {name: fields.pop(name, known) for name, known in own.items()}
 
 
 def _attempt(sheet: Sheet, fields: dict[str, Any]) -> Attempt:
@@ -184,6 +162,14 @@ def _attempt(sheet: Sheet, fields: dict[str, Any]) -> Attempt:
     known = dict(fields)
     skill, ability = known.pop("skill"), known.pop("ability", "")
     return sheet.attempt(skill, ability=ability, **known)
+
+
+from_sheet = filling({"roll": _fill_roll, "session": _fill_session})
+"""A request with what the sheet knows filled in.
+
+A roll is given by `skill` and, where the GM calls for another, `ability`, both by name; a session
+by `rolls`, a list of such. Everything else is a field of the request.
+"""
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
@@ -218,41 +204,31 @@ def new_session() -> Effect:
     return Effect("session", 1)
 
 
-def apply(sheet: Sheet, effect: Effect) -> Sheet:
-    """The sheet after an effect: luck, condition, condition-ends or session."""
-    change = _changes.get(effect.kind)
-    if change is None:
-        raise UnknownName("effect", effect.kind, _changes)
-    after: Sheet = change(sheet, effect)
-    return after
-
-
-def _luck(sheet: Sheet, effect: Effect) -> Sheet:
-    return sheet.but(luck_points=sheet.luck_points + effect.amount)  # type: ignore[no-any-return]
-
-
 def _gain(sheet: Sheet, effect: Effect) -> Sheet:
     gained = Condition(who=effect.target, name=effect.amount)
     if gained in sheet.conditions:
         return sheet
-    return sheet.but(conditions=(*sheet.conditions, gained))  # type: ignore[no-any-return]
+    return sheet.but(conditions=(*sheet.conditions, gained))
 
 
 def _lose(sheet: Sheet, effect: Effect) -> Sheet:
     lost = Condition(who=effect.target, name=effect.amount)
     kept = tuple(condition for condition in sheet.conditions if condition != lost)
-    return sheet.but(conditions=kept)  # type: ignore[no-any-return]
+    return sheet.but(conditions=kept)
 
 
 def _session(sheet: Sheet, effect: Effect) -> Sheet:
     kept = sheet.luck_points if sheet.house.luck_carries else 0
     luck = min(kept + effect.amount, MOST_LUCK) if sheet.house.luck_carries else 1
-    return sheet.but(session=sheet.session + effect.amount, luck_points=luck)  # type: ignore[no-any-return]
+    return sheet.but(session=sheet.session + effect.amount, luck_points=luck)
 
 
-_changes: dict[str, Any] = {
-    "luck": _luck,
-    "condition": _gain,
-    "condition-ends": _lose,
-    "session": _session,
-}
+apply: Change[Sheet] = applying(
+    {
+        "luck": adds("luck_points"),
+        "condition": _gain,
+        "condition-ends": _lose,
+        "session": _session,
+    }
+)
+"""The sheet after an effect: luck, condition, condition-ends or session."""

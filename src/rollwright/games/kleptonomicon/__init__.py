@@ -14,8 +14,7 @@ from rollwright.games.kleptonomicon.sheet import (
     effects,
     from_sheet,
 )
-from rollwright.games.kleptonomicon.story import who_helped_whom
-from rollwright.games.kleptonomicon.throwers import whose
+from rollwright.games.kleptonomicon.story import who_helped_whom, whose
 from rollwright.games.kleptonomicon.words import tell
 from rollwright.kit import Game
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rollwright.games.kleptonomicon.rules import AGAIN, COIN, D10ISH, TOSS, is_won
+from rollwright.kit.phrases import listed
 from rollwright.transcript import Chosen, Transcript
 
 
@@ -50,11 +51,6 @@ def _said(face: int, value: int, decider: Any) -> str:
         return str(face)
     how = f"coin {decider}" if isinstance(decider, str) else f"rolled again: {decider}"
     return f"{face} ({how}, so {value}!)"
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """Words as a list: `a, b and c`."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def casts_of(transcript: Transcript) -> list[Cast | Chosen | str]:

@@ -14,45 +14,34 @@ from rollwright.kit import Goal, Policy, Request
 BANDS = {"low": 0, "mixed": 1, "high": 2}
 
 
-def _never(argument: str, request: Request) -> Callable[[Decision], str]:
-    return lambda decision: KEEP
-
-
-def _to_the_lowest(argument: str, request: Request) -> Callable[[Decision], str]:
-    return _given_by(request, lambda plea: (plea.promised, plea.score, plea.modifier))
-
-
-def _to_the_weakest(argument: str, request: Request) -> Callable[[Decision], str]:
-    return _given_by(request, lambda plea: (plea.promised, plea.modifier))
-
-
-def _to_the_strongest(argument: str, request: Request) -> Callable[[Decision], str]:
-    return _given_by(request, lambda plea: (plea.promised, -plea.modifier))
-
-
-def _given_by(request: Request, order: Callable[[Plea], Any]) -> Callable[[Decision], str]:
+def _given_by(order: Callable[[Plea], Any]) -> Callable[[str, Request], Callable[[Decision], str]]:
     """Give to the first in this order who is below the goal."""
 
-    def decide(decision: Decision) -> str:
-        assert isinstance(request, Group)
-        below = [plea for plea in decision.about.pleas if plea.score < request.aim]
-        return min(below, key=order).name if below else KEEP
+    def make(argument: str, request: Request) -> Callable[[Decision], str]:
+        return lambda decision: _first_below(request, decision, order)
 
-    return decide
+    return make
+
+
+def _first_below(request: Request, decision: Decision, order: Callable[[Plea], Any]) -> str:
+    assert isinstance(request, Group)
+    below = [plea for plea in decision.about.pleas if plea.score < request.aim]
+    return min(below, key=order).name if below else KEEP
 
 
 POLICIES = {
-    "never": Policy("nobody gives an Advantage away", _never),
+    "never": Policy.of("nobody gives an Advantage away", lambda decision: KEEP),
     "lowest-first": Policy(
         "every Advantage goes to the lowest Score below the goal, the lower Modifier first",
-        _to_the_lowest,
+        _given_by(lambda plea: (plea.promised, plea.score, plea.modifier)),
     ),
     "weakest-first": Policy(
-        "every Advantage goes to the lowest Modifier among those below the goal", _to_the_weakest
+        "every Advantage goes to the lowest Modifier among those below the goal",
+        _given_by(lambda plea: (plea.promised, plea.modifier)),
     ),
     "strongest-first": Policy(
         "every Advantage goes to the highest Modifier among those below the goal",
-        _to_the_strongest,
+        _given_by(lambda plea: (plea.promised, -plea.modifier)),
     ),
 }
 

@@ -15,12 +15,16 @@ from rollwright.advice import Worth, advise
 from rollwright.api import odds
 from rollwright.budget import Budget
 from rollwright.errors import BadAnswer, BadField
-from rollwright.games.kleptonomicon.aims import towards_goal
+from rollwright.games.kleptonomicon.groups import give_help, onward, roll_gift, roll_promised
 from rollwright.games.kleptonomicon.outcomes import GroupOutcome
 from rollwright.games.kleptonomicon.policies import GOALS
 from rollwright.games.kleptonomicon.requests import Contest, Group, Test
-from rollwright.games.kleptonomicon.scores import HIGH, MIXED
-from rollwright.transcript import Transcript
+from rollwright.games.kleptonomicon.scores import HIGH, MIXED, Band
+from rollwright.games.kleptonomicon.standings import aimed, tidied
+from rollwright.games.kleptonomicon.story import story_of
+from rollwright.position import Entered, Position
+from rollwright.rules import Call
+from rollwright.transcript import Chosen, Transcript
 
 
 class Bands(NamedTuple):
@@ -260,19 +264,49 @@ def range_chances(request: Test | None = None, **fields: Any) -> dict[str, Fract
     return chances
 
 
-QUESTIONS = {
-    function.__name__: function
-    for function in (
-        band_chances,
-        band_table,
-        worth_of_an_advantage,
-        whom_to_help,
-        chance_of_goal,
-        best_split,
-        group_chances,
-        should_a_pass_be_raised,
-        contest_chances,
-        critical_chances,
-        range_chances,
-    )
-}
+def towards_goal(
+    transcript: Transcript, goal: int | None = None
+) -> Call[Any] | Position | GroupOutcome:
+    """Where a Group Test stands, read for a goal: something to be counted, or the end of it."""
+    request: Group = transcript.request
+    coarse = request.but(goal=request.aim if goal is None else goal, read="goal")
+    if transcript.is_done:
+        scores = story_of(request, transcript).scores
+        return GroupOutcome(min(score.value for _, score in scores) >= coarse.aim, Band(""))
+    if not any(isinstance(entry, Chosen) for entry in transcript.entries):
+        again = Transcript(coarse.call(), transcript.entries, request=coarse)
+        return again.outcome if again.is_done else again.position
+    if not request.reads_every_score:
+        if coarse.aim == request.aim:
+            return transcript.position
+        raise BadAnswer(
+            f"the Scores were read for {request.aim} alone, so nothing is known about {coarse.aim}"
+        )
+    return _aimed_rule(coarse, transcript.position)
+
+
+def _aimed_rule(request: Group, position: Position) -> Call[Any] | GroupOutcome:
+    if not all(isinstance(token, Entered) for token in position.tokens):
+        raise BadAnswer("some dice of this Advantage are still to be rolled: roll them first")
+    call = position.call
+    party = aimed(request, call.args[1])  # type: ignore[arg-type]
+    if call.rule is give_help:
+        return onward(request, tidied(request, party))  # type: ignore[return-value]
+    if call.rule is roll_gift:
+        return roll_gift(request, party, call.args[2])  # type: ignore[arg-type]
+    return roll_promised(request, party)
+
+
+QUESTIONS = (
+    band_chances,
+    band_table,
+    worth_of_an_advantage,
+    whom_to_help,
+    chance_of_goal,
+    best_split,
+    group_chances,
+    should_a_pass_be_raised,
+    contest_chances,
+    critical_chances,
+    range_chances,
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon.house import House
@@ -35,14 +35,11 @@ def capped(net: int) -> int:
     return max(-3, min(3, net))
 
 
-class Test(Request):
+class Test(Request, roll="test", title="Test", outcome=TestOutcome):
     """Make a Test: roll a d10 or other dice, add a Modifier, read the Score."""
 
     __test__ = False
-    game: ClassVar[str] = "kleptonomicon"
-    roll: ClassVar[str] = "test"
-    title: ClassVar[str] = "Test"
-    outcome: ClassVar[type] = TestOutcome
+
     score_name: str = field(
         default="",
         help=f"what is tested, such as Sneaking. {LINES['R7'].text}",
@@ -122,13 +119,9 @@ class Player(Value):
         return self.advantages - self.disadvantages
 
 
-class Contest(Request):
+class Contest(Request, roll="contest", title="Contest", outcome=ContestOutcome):
     """Set two sides against each other: the higher Score wins, a coin breaks a tie."""
 
-    game: ClassVar[str] = "kleptonomicon"
-    roll: ClassVar[str] = "contest"
-    title: ClassVar[str] = "Contest"
-    outcome: ClassVar[type] = ContestOutcome
     first: Player = field(default=Player(), help="one side", rule="KLEP R33")
     second: Player = field(default=Player(), help="the other side", rule="KLEP R33")
     method: Method = field(default="coin", help=METHOD_HELP, rule="KLEP R9")
@@ -157,13 +150,9 @@ class Contest(Request):
         return hold_contest(self)
 
 
-class Group(Request):
+class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
     """Make a Group Test: all roll, those who did well help, and the lowest Score counts for all."""
 
-    game: ClassVar[str] = "kleptonomicon"
-    roll: ClassVar[str] = "group"
-    title: ClassVar[str] = "Group Test"
-    outcome: ClassVar[type] = GroupOutcome
     members: tuple[Player, ...] = field(
         help="the players who roll together, in the order in which they give help",
         most=12,

@@ -9,6 +9,17 @@ from rollwright.games.kleptonomicon.outcomes import ContestOutcome, GroupOutcome
 from rollwright.games.kleptonomicon.requests import Contest, Group, Player, Test
 from rollwright.games.kleptonomicon.scores import shorthand_of
 from rollwright.kit import Effect, Request, Value, field
+from rollwright.kit.fields import made
+from rollwright.kit.sheets import (
+    Change,
+    appends,
+    applying,
+    filling,
+    left_to_people,
+    mine,
+    refuse_twice,
+    with_others,
+)
 
 SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
 
@@ -62,8 +73,10 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Modifiers and causes are told apart by their names."""
-        _refuse_twice("modifiers", [m.name for m in self.modifiers], "KLEP R6")
-        _refuse_twice("circumstances", [c.source for c in self.circumstances], "KLEP R13")
+        names = (modifier.name for modifier in self.modifiers)
+        refuse_twice("modifiers", names, "KLEP R6", any_case=True)
+        causes = (circumstance.source for circumstance in self.circumstances)
+        refuse_twice("circumstances", causes, "KLEP R13", any_case=True)
 
     def modifier(self, name: str) -> NamedModifier:
         """The Modifier of that name."""
@@ -86,34 +99,45 @@ class Sheet(Value):
         )
 
 
-def _refuse_twice(where: str, names: list[str], rule: str) -> None:
-    for number, name in enumerate(names):
-        if name.lower() in (other.lower() for other in names[:number]):
-            raise BadField(f"{where}[{number}]", f"{name!r} is there twice", rule=rule)
+def _tested(sheet: Sheet, name: str) -> NamedModifier:
+    return sheet.modifier(name) if name else NamedModifier(name="plain")
 
 
-def from_sheet(sheet: Sheet, roll: str = "test", **fields: Any) -> Request:
-    """A request with what the sheet knows: `from_sheet(sheet, "test", score_name="Sneaking")`.
-
-    The character is the first side of a Contest, and the first member of a group.
-    """
-    name = fields.pop("score_name", "")
-    modifier = sheet.modifier(name) if name else NamedModifier(name="plain")
-    known: dict[str, Any] = {
+def _known(sheet: Sheet, modifier: NamedModifier) -> dict[str, Any]:
+    return {
         "modifier": modifier.value,
         "advantages": sheet.total("advantage", modifier.name),
         "disadvantages": sheet.total("disadvantage", modifier.name),
     }
-    if roll == "test":
-        if modifier.dice:
-            known = {"modifier": modifier.value, "dice": modifier.dice}
-        return Test(**{**known, "score_name": name, **fields})
-    player = Player(name=sheet.name, **known)
-    if roll == "contest":
-        return Contest(**{"first": player, **fields})
-    if roll == "group":
-        return Group(**{**fields, "members": (player, *fields.get("members", ()))})
-    raise BadField("roll", f"{roll!r} is none of the rolls", would_do="test, contest or group")
+
+
+def _fill_test(sheet: Sheet, fields: dict[str, Any]) -> Test:
+    name = fields.pop("score_name", "")
+    modifier = _tested(sheet, name)
+    known = _known(sheet, modifier)
+    if modifier.dice:
+        known = {"modifier": modifier.value, "dice": modifier.dice}
+    return made(Test, {**known, "score_name": name, **fields})
+
+
+def _player(sheet: Sheet, fields: dict[str, Any]) -> Player:
+    modifier = _tested(sheet, fields.pop("score_name", ""))
+    return Player(name=sheet.name, **_known(sheet, modifier))
+
+
+def _fill_contest(sheet: Sheet, fields: dict[str, Any]) -> Contest:
+    """The character is the first side."""
+    return made(Contest, {"first": _player(sheet, fields), **fields})
+
+
+def _fill_group(sheet: Sheet, fields: dict[str, Any]) -> Group:
+    """The character is the first member."""
+    members = with_others("members", _player(sheet, fields), fields.get("members", ()))
+    return made(Group, {**fields, "members": members})
+
+
+from_sheet = filling({"test": _fill_test, "contest": _fill_contest, "group": _fill_group})
+"""A request with what the sheet knows: `from_sheet(sheet, "test", score_name="Sneaking")`."""
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
@@ -140,49 +164,33 @@ def _contest_effects(request: Contest, outcome: ContestOutcome) -> tuple[Effect,
     return tuple(found)
 
 
-def apply(sheet: Sheet, effect: Effect) -> Sheet:
-    """The sheet after an effect; one that is meant for somebody else changes nothing."""
-    if effect.target and effect.target != sheet.name:
-        return sheet
-    change = _CHANGES.get(effect.kind)
-    return sheet if change is None else change(sheet, effect.amount)
+def _crossed_out(sheet: Sheet, effect: Effect) -> Sheet:
+    if effect.amount not in sheet.notes:
+        raise BadField("notes", f"{effect.amount!r} is not on the sheet", rule="KLEP R12")
+    place = sheet.notes.index(effect.amount)
+    return sheet.but(notes=sheet.notes[:place] + sheet.notes[place + 1 :])
 
 
-def _with_note(sheet: Sheet, kind: str) -> Sheet:
-    changed: Sheet = sheet.but(notes=(*sheet.notes, f"a {kind} side effect is due"))
-    return changed
+def _side_effect(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(notes=(*sheet.notes, f"a {effect.amount} side effect is due"))
 
 
-def _noted(sheet: Sheet, note: str) -> Sheet:
-    changed: Sheet = sheet.but(notes=(*sheet.notes, note))
-    return changed
-
-
-def _crossed_out(sheet: Sheet, note: str) -> Sheet:
-    if note not in sheet.notes:
-        raise BadField("notes", f"{note!r} is not on the sheet", rule="KLEP R12")
-    place = sheet.notes.index(note)
-    changed: Sheet = sheet.but(notes=sheet.notes[:place] + sheet.notes[place + 1 :])
-    return changed
-
-
-def _begun(sheet: Sheet, circumstance: Circumstance) -> Sheet:
-    changed: Sheet = sheet.but(circumstances=(*sheet.circumstances, circumstance))
-    return changed
-
-
-def _ended(sheet: Sheet, source: str) -> Sheet:
-    left = tuple(c for c in sheet.circumstances if c.source != source)
+def _ended(sheet: Sheet, effect: Effect) -> Sheet:
+    left = tuple(c for c in sheet.circumstances if c.source != effect.amount)
     if len(left) == len(sheet.circumstances):
-        raise BadField("circumstances", f"{source!r} is not at work", rule="KLEP R13")
-    changed: Sheet = sheet.but(circumstances=left)
-    return changed
+        raise BadField("circumstances", f"{effect.amount!r} is not at work", rule="KLEP R13")
+    return sheet.but(circumstances=left)
 
 
-_CHANGES: dict[str, Any] = {
-    "side_effect": _with_note,
-    "note": _noted,
-    "cross_out": _crossed_out,
-    "begin": _begun,
-    "end": _ended,
-}
+apply: Change[Sheet] = applying(
+    {
+        "side_effect": mine(_side_effect),
+        "note": mine(appends("notes")),
+        "cross_out": mine(_crossed_out),
+        "begin": mine(appends("circumstances")),
+        "end": mine(_ended),
+        "range": left_to_people,
+        "contest": left_to_people,
+    }
+)
+"""The sheet after an effect; one that is meant for somebody else changes nothing."""

@@ -1,13 +1,17 @@
-"""A Group Test told from its transcript: every Score, who helped whom, and what came of it."""
+"""A Group Test told from its transcript: every Score, who helped whom, what came of it; and
+whose dice any roll waits for.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from rollwright.games.kleptonomicon.casts import Cast, casts_of
-from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Group
+from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Contest, Group
 from rollwright.games.kleptonomicon.scores import BEST, WORST, Score, gifts_of, score_of
 from rollwright.games.kleptonomicon.standings import takes_dice_away
+from rollwright.kit import Request
+from rollwright.steps import Throw
 from rollwright.transcript import Chosen, Transcript
 
 
@@ -220,3 +224,19 @@ class _Teller:
 
 def _is_open(cast: Cast | None) -> bool:
     return cast is None or cast.is_open
+
+
+def whose(request: Request, transcript: Transcript) -> str:
+    """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
+    if not isinstance(transcript.step, Throw):
+        return ""
+    if isinstance(request, Group):
+        return awaited(request, transcript)
+    return _side(request, transcript) if isinstance(request, Contest) else ""
+
+
+def _side(request: Contest, transcript: Transcript) -> str:
+    """The side of a Contest that is not done with its dice; nobody for the toss between them."""
+    casts = [cast for cast in casts_of(transcript) if isinstance(cast, Cast)]
+    done = len([cast for cast in casts if not cast.is_open])
+    return request.names[done] if done < len(request.names) else ""

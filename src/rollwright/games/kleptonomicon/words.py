@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.games.kleptonomicon.casts import Cast, casts_of, listed
+from rollwright.games.kleptonomicon.casts import Cast, casts_of
 from rollwright.games.kleptonomicon.requests import KEEP, Contest, Group, Player, Test
 from rollwright.games.kleptonomicon.scores import (
     BEST,
@@ -16,7 +16,8 @@ from rollwright.games.kleptonomicon.scores import (
     shorthand_of,
 )
 from rollwright.games.kleptonomicon.story import Gift, Story, story_of
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
+from rollwright.kit.phrases import listed, many, plus, sentence
 from rollwright.steps import Choice
 from rollwright.transcript import Transcript
 
@@ -30,14 +31,7 @@ SIDE_EFFECTS = {-1: "a bad side effect is due", 1: "a good side effect is due"}
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened, or what lies there and what can be done, in one sentence."""
-    if isinstance(request, Test):
-        said = _test(request, transcript)
-    elif isinstance(request, Contest):
-        said = _contest(request, transcript)
-    else:
-        assert isinstance(request, Group)
-        said = _group(request, transcript)
-    return said[0].upper() + said[1:] + "."
+    return sentence(_told(request, transcript))
 
 
 def _test(request: Test, transcript: Transcript) -> str:
@@ -67,16 +61,12 @@ def _sum(request: Test, transcript: Transcript, cast: Cast) -> str:
 def _net(advantages: int, disadvantages: int) -> str:
     """Cancelling and the cap, where there is something to say about them."""
     net = advantages - disadvantages
-    left = _many(abs(net), "Disadvantage" if net < 0 else "Advantage")
+    left = many(abs(net), "Disadvantage" if net < 0 else "Advantage", none="no")
     over = abs(net) > 3
     if advantages and disadvantages:
-        both = f"{_many(advantages, 'Advantage')} against {_many(disadvantages, 'Disadvantage')}"
+        both = f"{many(advantages, 'Advantage')} against {many(disadvantages, 'Disadvantage')}"
         return f"{both} leave {left}{', of which 3 count' if over else ''}; "
     return f"of {left} 3 count; " if over else ""
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 def _kept(net: int, cast: Cast) -> int:
@@ -98,8 +88,7 @@ def _scored(kept: int, modifier: int, name: str = "") -> str:
         end = "best" if score.critical > 0 else "worst"
         side = SIDE_EFFECTS[score.critical]
         return f"{kept}!, the {end} {what} whatever the Modifier, {band}, and {side}"
-    sign = "-" if modifier < 0 else "+"
-    return f"{kept} {sign} {abs(modifier)} makes a {what} of {score.value}, {band}"
+    return f"{kept} {plus(modifier)} makes a {what} of {score.value}, {band}"
 
 
 def _ranges(request: Test | Group, held: tuple[str, ...]) -> str:
@@ -191,3 +180,6 @@ def _end(request: Group, story: Story) -> str:
         said += ", a Critical Failure for all"
     reached = "is reached" if lowest.value >= request.aim else "is missed"
     return f"{said}, and the goal of {request.aim} {reached}"
+
+
+_told = by_request({Test: _test, Contest: _contest, Group: _group})

@@ -3,7 +3,6 @@
 from rollwright.games.twilight2000.effects import apply, effects
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
-from rollwright.games.twilight2000.goals import GOALS
 from rollwright.games.twilight2000.gunnery import (
     best_shooting,
     frontier,
@@ -14,8 +13,8 @@ from rollwright.games.twilight2000.gunnery import (
     how_to_spend_sixes,
 )
 from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.policies import POLICIES
-from rollwright.games.twilight2000.pushes import stays
+from rollwright.games.twilight2000.phrases import stays
+from rollwright.games.twilight2000.policies import GOALS, POLICIES
 from rollwright.games.twilight2000.questions import (
     clear_or_draw,
     modifier_table,
@@ -83,21 +82,21 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions={
-        "What are my chances?": my_chances,
-        "Should I push now?": should_push,
-        "How many ammo dice?": how_many_ammo_dice,
-        "Which numbers of ammo dice are worth considering?": frontier,
-        "Who should roll, who helps?": who_should_roll,
-        "How do I spend the sixes?": how_to_spend_sixes,
-        "What is the best push and spending together?": best_shooting,
-        "Opposed: should I push after seeing their roll?": push_against,
-        "How long will the magazine last?": how_long_it_lasts,
-        "How long will the weapon last?": how_long_the_weapon_lasts,
-        "Does a full burst empty the magazine?": full_burst_empties,
-        "Clear the jam or draw another weapon?": clear_or_draw,
-        "What does a -2 cost me?": modifier_table,
-    },
+    questions=(
+        my_chances,
+        should_push,
+        how_many_ammo_dice,
+        frontier,
+        who_should_roll,
+        how_to_spend_sixes,
+        best_shooting,
+        push_against,
+        how_long_it_lasts,
+        how_long_the_weapon_lasts,
+        full_burst_empties,
+        clear_or_draw,
+        modifier_table,
+    ),
     icons={1: "✹", 6: "⌖", "ammo 1": "✹", "ammo 6": "⁍"},
     stays=stays,
 )

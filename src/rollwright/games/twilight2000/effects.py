@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from rollwright.errors import UnknownName
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Firing, Magazine
-from rollwright.games.twilight2000.gear import Weapon
+from rollwright.games.twilight2000.gear import Tool, Weapon
 from rollwright.games.twilight2000.requests import Group, Opposed
-from rollwright.games.twilight2000.sheet import Item, Sheet, named
+from rollwright.games.twilight2000.sheet import Sheet
 from rollwright.kit import Effect, Request
+from rollwright.kit.sheets import (
+    Change,
+    adds,
+    appends,
+    applying,
+    clamped,
+    mine,
+    named,
+    sets,
+    with_thing,
+)
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
@@ -59,111 +68,85 @@ def _wounds(request: Attack, outcome: Any) -> list[Effect]:
     return made
 
 
-def apply(sheet: Sheet, effect: Effect) -> Sheet:
-    """The sheet after an effect; what is meant for somebody else leaves it as it is."""
-    change = _CHANGES.get(effect.kind)
-    if change is None:
-        raise UnknownName("effect", effect.kind, _CHANGES)
-    changed: Sheet = change(sheet, effect)
-    return changed
-
-
-def _person(field_name: str, capacity: str) -> Callable[[Sheet, Effect], Any]:
-    def change(sheet: Sheet, effect: Effect) -> Any:
-        if effect.target not in ("", sheet.name):
-            return sheet
+def _taking(field_name: str, capacity: str) -> Change[Sheet]:
+    def change(sheet: Sheet, effect: Effect) -> Sheet:
         most = getattr(sheet, capacity)
-        now = max(0, min(most, getattr(sheet, field_name) + effect.amount))
+        now = clamped(getattr(sheet, field_name) + effect.amount, 0, most)
         falls = now == most and effect.amount > 0
         return sheet.but(**{field_name: now}, falling=sheet.falling or falls)
 
     return change
 
 
-def _changed(things: tuple[Item, ...], name: str, **fields: Any) -> tuple[Item, ...]:
-    return tuple(thing.but(**fields) if thing.name == name else thing for thing in things)
-
-
-def _reliability(sheet: Sheet, effect: Effect) -> Any:
+def _reliability(sheet: Sheet, effect: Effect) -> Sheet:
     if not effect.target:
         return sheet
     where = "tools" if effect.target in {t.name for t in sheet.tools} else "weapons"
-    item: Any = named(getattr(sheet, where), effect.target, "item")
-    rating = max(0, min(item.max_reliability, item.reliability + effect.amount))
-    things = _changed(getattr(sheet, where), item.name, reliability=rating)
-    return sheet.but(**{where: things})
+    item: Tool = named("item", effect.target, getattr(sheet, where))
+    rating = clamped(item.reliability + effect.amount, 0, item.max_reliability)
+    return with_thing(sheet, where, item.name, reliability=rating)
 
 
-def _weapon(change: Callable[[Weapon, Effect], dict[str, Any]]) -> Callable[[Sheet, Effect], Any]:
-    def changed(sheet: Sheet, effect: Effect) -> Any:
+def _weapon(change: Change[Weapon]) -> Change[Sheet]:
+    """The weapon that is named, or the first; where there is none, nothing changes."""
+
+    def changed(sheet: Sheet, effect: Effect) -> Sheet:
         if not effect.target and not sheet.weapons:
             return sheet
         weapon = sheet.weapon(effect.target)
-        return sheet.but(weapons=_changed(sheet.weapons, weapon.name, **change(weapon, effect)))
+        after = change(weapon, effect)
+        return sheet.but(weapons=tuple(after if w is weapon else w for w in sheet.weapons))
 
     return changed
 
 
-def _wear(weapon: Weapon, effect: Effect) -> dict[str, Any]:
-    return {"reliability": max(0, weapon.reliability + effect.amount)}
+def _reload(weapon: Weapon, effect: Effect) -> Weapon:
+    return weapon.reloaded(keep_partial=effect.amount == "keep")
 
 
-def _rounds(weapon: Weapon, effect: Effect) -> dict[str, Any]:
-    return {"rounds": max(0, weapon.rounds + effect.amount)}
-
-
-def _reload(weapon: Weapon, effect: Effect) -> dict[str, Any]:
-    fresh = weapon.reloaded(keep_partial=effect.amount == "keep")
-    return {"rounds": fresh.rounds, "spares": fresh.spares, "partials": fresh.partials}
-
-
-def _foe(sheet: Sheet, effect: Effect) -> Any:
+def _foe(sheet: Sheet, effect: Effect) -> Sheet:
     if not effect.target and effect.kind == "wound":
         return _wounded(sheet, effect.amount)
     if effect.target not in {foe.name for foe in sheet.foes}:
         return sheet
-    foe = named(sheet.foes, effect.target, "target")
+    foe = named("target", effect.target, sheet.foes)
     if effect.kind == "crit":
-        fields = {"crits": foe.crits + effect.amount}
-    else:
-        fields = {"damage": min(foe.capacity, foe.damage + effect.amount)}
-    return sheet.but(foes=_changed(sheet.foes, foe.name, **fields))
+        return with_thing(sheet, "foes", foe.name, crits=foe.crits + effect.amount)
+    damage = min(foe.capacity, foe.damage + effect.amount)
+    return with_thing(sheet, "foes", foe.name, damage=damage)
 
 
-def _wounded(sheet: Sheet, amount: int) -> Any:
+def _wounded(sheet: Sheet, amount: int) -> Sheet:
     """The character of the sheet itself was shot at."""
     damage = min(sheet.hit_capacity, sheet.damage + amount)
     out = damage == sheet.hit_capacity and amount > 0
     return sheet.but(damage=damage, incapacitated=sheet.incapacitated or out)
 
 
-def _action(sheet: Sheet, effect: Effect) -> Any:
-    if effect.target not in ("", sheet.name):
-        return sheet
-    return sheet.but(actions_used=(*sheet.actions_used, effect.amount))
-
-
-def _resolved(sheet: Sheet, effect: Effect) -> Any:
+def _resolved(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(falling=False, incapacitated=sheet.incapacitated or sheet.falling)
 
 
-def _failed(sheet: Sheet, effect: Effect) -> Any:
+def _failed(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(group_failures=(*sheet.group_failures, effect.target))
 
 
-_CHANGES: dict[str, Callable[[Sheet, Effect], Any]] = {
-    "damage": _person("damage", "hit_capacity"),
-    "stress": _person("stress", "stress_capacity"),
-    "reliability": _reliability,
-    "wear": _weapon(_wear),
-    "jam": _weapon(lambda weapon, effect: {"jammed": True}),
-    "clear": _weapon(lambda weapon, effect: {"jammed": False}),
-    "rounds": _weapon(_rounds),
-    "reload": _weapon(_reload),
-    "wound": _foe,
-    "crit": _foe,
-    "action": _action,
-    "new round": lambda sheet, effect: sheet.but(actions_used=()),
-    "group failure": _failed,
-    "resolved": _resolved,
-}
+apply: Change[Sheet] = applying(
+    {
+        "damage": mine(_taking("damage", "hit_capacity")),
+        "stress": mine(_taking("stress", "stress_capacity")),
+        "reliability": _reliability,
+        "wear": _weapon(adds("reliability", low=0)),
+        "jam": _weapon(sets(jammed=True)),
+        "clear": _weapon(sets(jammed=False)),
+        "rounds": _weapon(adds("rounds", low=0)),
+        "reload": _weapon(_reload),
+        "wound": _foe,
+        "crit": _foe,
+        "action": mine(appends("actions_used")),
+        "new round": sets(actions_used=()),
+        "group failure": _failed,
+        "resolved": _resolved,
+    }
+)
+"""The sheet after an effect; what is meant for somebody else leaves it as it is."""

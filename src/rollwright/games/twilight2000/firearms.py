@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.games.twilight2000.hits import Aim, count_plans
@@ -13,12 +13,12 @@ from rollwright.games.twilight2000.outcomes import (
     MagazineOutcome,
 )
 from rollwright.games.twilight2000.requests import Roll
-from rollwright.games.twilight2000.rules import (
-    clear_jam,
-)
+from rollwright.games.twilight2000.rules import clear_jam
 from rollwright.games.twilight2000.shooting import Gun, attack
 from rollwright.games.twilight2000.targets import Location, Target, is_legal
 from rollwright.kit import field
+from rollwright.kit.fields import refuse_above
+from rollwright.kit.sheets import refuse_twice
 from rollwright.steps import Call
 
 MOST_PLANS = 30_000
@@ -48,21 +48,12 @@ class Firing(Roll):
 
     def refuse_ammo_dice(self, asked: int, most: int, why: str) -> None:
         """Refuse more ammo dice than the weapon or the magazine gives."""
-        if asked > most:
-            raise BadField(
-                "ammo_dice",
-                f"{asked} ammo dice are too many: {why}",
-                rule="T2K R20",
-                would_do=f"0 to {most}" if most else "0",
-            )
+        problem = f"{asked} ammo dice are too many: {why}"
+        refuse_above("ammo_dice", asked, most, problem, "T2K R20")
 
 
-class Attack(Firing):
+class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
     """An attack with a firearm, with ammo dice, jams, rounds and, if listed, its targets."""
-
-    roll: ClassVar[str] = "attack"
-    title: ClassVar[str] = "Attack with a firearm"
-    outcome: ClassVar[type] = AttackOutcome
 
     rounds: int = field(
         default=100,
@@ -112,9 +103,7 @@ class Attack(Firing):
     def check(self) -> None:
         """Targets must be known by their names, and ammo dice allowed."""
         names = [target.name for target in self.targets]
-        for number, name in enumerate(names):
-            if name in names[:number]:
-                raise BadField(f"targets[{number}].name", f"there are two called {name!r}")
+        refuse_twice("targets", names)
         if self.primary and self.primary not in names:
             raise BadField(
                 "primary",
@@ -202,12 +191,8 @@ class Attack(Firing):
         return attack(self.gun, self.aim)
 
 
-class ClearJam(Firing):
+class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOutcome):
     """Clearing a jammed weapon: a slow action and a success with its skill, as often as needed."""
-
-    roll: ClassVar[str] = "clear_jam"
-    title: ClassVar[str] = "Clear a jam"
-    outcome: ClassVar[type] = ClearJamOutcome
 
     tries: int = field(
         default=3, help="how many slow actions there is time for", low=1, high=50, rule="T2K R32"
@@ -223,12 +208,8 @@ class ClearJam(Firing):
         return clear_jam(self.handful(), self.reliability, self.tries, 0, 0)
 
 
-class Magazine(Firing):
+class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=MagazineOutcome):
     """Attack after attack with the same habit, until the rounds or the weapon give out."""
-
-    roll: ClassVar[str] = "magazine"
-    title: ClassVar[str] = "Fire until empty"
-    outcome: ClassVar[type] = MagazineOutcome
 
     rounds: int = field(
         default=30, help="rounds in the magazine or belt now", low=1, high=250, rule="T2K R73"
@@ -259,13 +240,8 @@ class Magazine(Firing):
 
     def check(self) -> None:
         """No more ammo dice than the weapon has, and no more rounds than the magazine holds."""
-        if self.rounds > self.magazine_size:
-            raise BadField(
-                "rounds",
-                f"{self.rounds} do not fit into a magazine of {self.magazine_size}",
-                rule="T2K R34",
-                would_do=f"1 to {self.magazine_size}",
-            )
+        problem = f"{self.rounds} do not fit into a magazine of {self.magazine_size}"
+        refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
         fires = self.rate_of_fire
         self.refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
 

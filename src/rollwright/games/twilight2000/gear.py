@@ -7,6 +7,7 @@ from typing import Literal
 
 from rollwright.errors import BadField
 from rollwright.kit import Value, field
+from rollwright.kit.fields import refuse_above
 
 ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
 """What a full one weighs in encumbrance units."""
@@ -25,13 +26,8 @@ class Tool(Value):
 
     def check(self) -> None:
         """Nothing is better than in good condition."""
-        if self.reliability > self.max_reliability:
-            raise BadField(
-                "reliability",
-                f"{self.reliability} is more than it ever had",
-                rule="T2K R64",
-                would_do=f"0 to {self.max_reliability}",
-            )
+        problem = f"{self.reliability} is more than it ever had"
+        refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
 
     @property
     def broken(self) -> bool:
@@ -93,16 +89,13 @@ class Weapon(Tool):
     def reloaded(self, keep_partial: bool = False) -> Weapon:
         """The weapon with a fresh magazine in; refused where none is carried."""
         kept = (self.rounds,) if keep_partial and self.rounds else ()
-        changed: Weapon
         if self.spares:
             partials = _falling(self.partials + kept)
-            changed = self.but(rounds=self.magazine_size, spares=self.spares - 1, partials=partials)
-        elif self.partials:
+            return self.but(rounds=self.magazine_size, spares=self.spares - 1, partials=partials)
+        if self.partials:
             fullest, *others = _falling(self.partials)
-            changed = self.but(rounds=fullest, partials=_falling((*others, *kept)))
-        else:
-            raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
-        return changed
+            return self.but(rounds=fullest, partials=_falling((*others, *kept)))
+        raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
 
 
 def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
@@ -119,13 +112,8 @@ class Foe(Value):
 
     def check(self) -> None:
         """Nobody takes more than they can."""
-        if self.damage > self.capacity:
-            raise BadField(
-                "damage",
-                f"{self.damage} is more than the hit capacity",
-                rule="T2K R71",
-                would_do=f"0 to {self.capacity}",
-            )
+        problem = f"{self.damage} is more than the hit capacity"
+        refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
 
     @property
     def is_down(self) -> bool:

@@ -13,10 +13,9 @@ from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.games.twilight2000.faces import DOUBLE, Lying
 from rollwright.games.twilight2000.firearms import Attack, Magazine
-from rollwright.games.twilight2000.goals import GOALS, WEIGHS_THE_WEAPON
 from rollwright.games.twilight2000.hits import plans
 from rollwright.games.twilight2000.magazines import wear_out
-from rollwright.games.twilight2000.policies import deciding
+from rollwright.games.twilight2000.policies import GOALS, WEIGHS_THE_WEAPON, deciding
 from rollwright.games.twilight2000.shooting import spend_sixes
 from rollwright.games.twilight2000.targets import Target
 

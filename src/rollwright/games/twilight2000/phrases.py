@@ -1,4 +1,4 @@
-"""The phrases sentences are made of: dice with faces, numbers with nouns, which dice show 1s."""
+"""The phrases sentences are made of: dice with faces, which show 1s, which stay through a push."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.games.twilight2000.faces import landed
-from rollwright.games.twilight2000.requests import Roll
+from rollwright.games.twilight2000.requests import Opposed, Roll
+from rollwright.kit import Request
+from rollwright.kit.phrases import listed, many
+from rollwright.transcript import Chosen, Thrown, Transcript
 
 
-def many(number: int, word: str, plural: str = "") -> str:
+def counted(number: int, word: str, plural: str = "") -> str:
     """A number with its noun: `no success`, `2 successes`."""
-    if word.endswith("s") and not plural:
-        plural = word + "es"
-    count = "no" if number == 0 else str(number)
-    return f"{count} {word if number < 2 else plural or word + 's'}"
-
-
-def listed(parts: Iterable[str]) -> str:
-    """Parts in a row: `a, b and c`."""
-    *most, last = parts
-    return f"{', '.join(most)} and {last}" if most else last
+    return many(number, word, plural) if number else f"no {word}"
 
 
 def dice_said(pool: Pool, faces: Iterable[Any]) -> str:
@@ -41,7 +35,7 @@ def pool_said(request: Roll) -> str:
     lost = ""
     if dice.lost:
         bound = "two D12s are the most" if dice.lost > 0 else "one D6 is the least"
-        lost = f", {many(abs(dice.lost), 'step')} lost since {bound}"
+        lost = f", {counted(abs(dice.lost), 'step')} lost since {bound}"
     return f"stepped {net:+d} to {'+'.join(f'D{sides}' for sides in dice.sides)}{lost}: "
 
 
@@ -79,3 +73,22 @@ def ones_said(table: list[tuple[Die, int]]) -> str:
     if len(shown) == 1 and ammo < 2:
         return f"{'' if ammo else 'the '}{shown[0]} shows a 1"
     return f"{listed(shown)} show 1s"
+
+
+def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ...]:
+    """The faces that lie on beside the dice of a push: the entry and the place of each."""
+    entries = transcript.entries
+    if len(entries) < 3 or not isinstance(entries[-1], Thrown) or not _is_push(entries[-2]):
+        return ()
+    first = 0 if isinstance(request, Opposed) else len(entries) - 3
+    number = sum(isinstance(entry, Thrown) for entry in entries[:first])
+    step, faces = transcript.throws[number]
+    lying = list(enumerate(zip(step.pool.dice, faces, strict=True)))
+    for die in transcript.throws[-1][0].pool.dice:
+        candidates = [(place, shown) for place, shown in lying if shown[0] == die and shown[1] != 1]
+        lying.remove(min(candidates, key=lambda found: not is_loose(*found[1])))
+    return tuple((first, place) for place, _ in lying)
+
+
+def _is_push(entry: Any) -> bool:
+    return isinstance(entry, Chosen) and str(entry.option).startswith("push")

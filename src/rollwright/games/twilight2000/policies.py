@@ -1,4 +1,7 @@
-"""Rules of thumb by name: when to push, and what is done about the other choices meanwhile."""
+"""Rules of thumb by name, and what players want of a roll, in their words.
+
+A policy says when to push, and what is done about the other choices meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,15 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.count import Situation
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import UnknownName
+from rollwright.games.twilight2000.outcomes import (
+    AttackOutcome,
+    ClearJamOutcome,
+    MagazineOutcome,
+    OpposedOutcome,
+)
 from rollwright.games.twilight2000.rules import PushAbout, WhoAbout
-from rollwright.kit import Policy, Request
+from rollwright.kit import Goal, Policy, Request
 
 Decide = Callable[[Situation], Any]
 
@@ -50,28 +59,27 @@ def not_ahead(about: PushAbout) -> bool:
     return about.successes <= (about.against or 0) and about.loose > 0
 
 
-def below(argument: str, request: Request) -> Decide:
-    """Push with fewer successes than the number given."""
-    try:
-        need = int(argument or "1")
-    except ValueError:
-        raise BadField(
-            "policy", f"{argument!r} is not a number of successes", would_do="below:2"
-        ) from None
+def _below(need: int) -> Decide:
     return pushes_when(lambda about: about.successes < need and about.loose > 0)
 
 
-def _simple(wanted: Callable[[PushAbout], bool]) -> Callable[[str, Request], Decide]:
-    return lambda argument, request: pushes_when(wanted)
-
-
 POLICIES = {
-    "never": Policy("never push", _simple(lambda about: False)),
-    "always": Policy("push whenever a die can be thrown again", _simple(any_die)),
-    "if-failed": Policy("push a failure, if a base die can be thrown again", _simple(failed)),
-    "below": Policy("push with fewer than N successes", below, argument="N"),
-    "if-not-ahead": Policy("push while the other side is not beaten", _simple(not_ahead)),
-    "eager": Policy("push whenever the table allows it, even for nothing", _simple(bool)),
+    "never": Policy.of("never push", pushes_when(lambda about: False)),
+    "always": Policy.of("push whenever a die can be thrown again", pushes_when(any_die)),
+    "if-failed": Policy.of(
+        "push a failure, if a base die can be thrown again", pushes_when(failed)
+    ),
+    "below": Policy.numbered(
+        "push with fewer than N successes",
+        _below,
+        name="below",
+        says="how many successes are enough",
+        low=0,
+        high=99,
+        default="1",
+    ),
+    "if-not-ahead": Policy.of("push while the other side is not beaten", pushes_when(not_ahead)),
+    "eager": Policy.of("push whenever the table allows it, even for nothing", pushes_when(bool)),
 }
 
 
@@ -82,3 +90,62 @@ def deciding(policy: str, request: Request) -> Decide:
         raise UnknownName("policy", word, POLICIES)
     decide: Decide = POLICIES[word].make(argument, request)
     return decide
+
+
+CHECKS = ("skill", "opposed", "group")
+
+
+def just_succeed(outcome: Any) -> bool:
+    """Whether it worked at all: a success, a hit, a win, a cleared jam, the last round fired."""
+    if isinstance(outcome, OpposedOutcome):
+        return outcome.winner == "active"
+    if isinstance(outcome, ClearJamOutcome):
+        return outcome.cleared
+    if isinstance(outcome, MagazineOutcome):
+        return outcome.emptied
+    return bool(outcome.successes > 0)
+
+
+def price_paid(outcome: Any) -> int:
+    """Damage, stress and reliability lost, each as one point."""
+    return int(outcome.damage + outcome.stress + outcome.reliability_loss)
+
+
+def succeed_cheaply(outcome: Any) -> Fraction:
+    """A success, less three tenths for every point it costs."""
+    return just_succeed(outcome) - Fraction(3, 10) * price_paid(outcome)
+
+
+def hit_without_a_jam(outcome: AttackOutcome) -> bool:
+    """Whether the shot hits and the weapon can fire on."""
+    return outcome.hit and not outcome.jammed and not outcome.broken
+
+
+def unhurt(outcome: Any) -> int:
+    """Every point of damage and stress counts against it."""
+    return -int(outcome.damage + outcome.stress)
+
+
+WEIGHS_THE_WEAPON = ("succeed-cheaply", "hit-without-a-jam")
+"""The goals of an attack that turn on 1s: reliability lost, jams, breaking."""
+
+GOALS = {
+    "just-succeed": Goal("just succeed", just_succeed),
+    "two-successes": Goal("get two successes or more", lambda o: o.successes >= 2, CHECKS),
+    "three-successes": Goal("get three successes or more", lambda o: o.successes >= 3, CHECKS),
+    "most-successes": Goal("get as many successes as possible", lambda o: o.successes, CHECKS),
+    "succeed-cheaply": Goal(
+        "succeed, but a point of damage, stress or reliability counts 0.3",
+        succeed_cheaply,
+        (*CHECKS, "attack"),
+    ),
+    "stay-unhurt": Goal("do not get hurt", unhurt, CHECKS),
+    "hit-without-a-jam": Goal("hit without a jam", hit_without_a_jam, ("attack",)),
+    "most-damage": Goal("do as much damage as possible", lambda o: o.damage_dealt, ("attack",)),
+    "kill": Goal("put as many targets down as possible", lambda o: o.kills, ("attack",)),
+    "wound": Goal("cause a critical injury", lambda o: o.crits > 0, ("attack",)),
+    "suppress-or-hit": Goal(
+        "hit, or at least keep their heads down", lambda o: o.hit or o.can_suppress, ("attack",)
+    ),
+    "most-attacks": Goal("keep firing as long as possible", lambda o: o.attacks, ("magazine",)),
+}

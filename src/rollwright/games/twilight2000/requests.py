@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.games.twilight2000.faces import AMMO
@@ -31,6 +31,7 @@ from rollwright.games.twilight2000.rules import (
     skill_roll,
 )
 from rollwright.kit import Request, Value, field
+from rollwright.kit.sheets import refuse_twice
 from rollwright.steps import Call
 
 Location = Literal["head", "torso", "arms", "legs"]
@@ -38,8 +39,6 @@ Location = Literal["head", "torso", "arms", "legs"]
 
 class Roll(Request):
     """What every roll of base dice has in common."""
-
-    game: ClassVar[str] = "twilight2000"
 
     attribute: Level = field(
         help="the level of the attribute: A rolls a D12, B a D10, C a D8, D a D6", rule="T2K R4"
@@ -125,12 +124,8 @@ class Roll(Request):
         )
 
 
-class Skill(Roll):
+class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
     """A skill roll: attribute die and skill die, pushed if the roller likes."""
-
-    roll: ClassVar[str] = "skill"
-    title: ClassVar[str] = "Skill roll"
-    outcome: ClassVar[type] = SkillOutcome
 
     passive: bool = field(
         default=False, help="an unaware or acted-upon roller, who cannot push", rule="T2K R17"
@@ -162,13 +157,8 @@ class Skill(Roll):
         return skill_roll(self.handful(), self.price)
 
 
-class Opposed(Request):
+class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutcome):
     """An opposed roll: the active side needs more successes than the passive side."""
-
-    game: ClassVar[str] = "twilight2000"
-    roll: ClassVar[str] = "opposed"
-    title: ClassVar[str] = "Opposed roll"
-    outcome: ClassVar[type] = OpposedOutcome
 
     active: Skill = field(
         help="who acts; this side alone may push, after both have rolled", rule="T2K R59"
@@ -184,14 +174,12 @@ class Opposed(Request):
     @property
     def active_side(self) -> Skill:
         """The active side under this roll's house rules."""
-        side: Skill = self.active.but(house=self.house)
-        return side
+        return self.active.but(house=self.house)
 
     @property
     def passive_side(self) -> Skill:
         """The passive side, which cannot push."""
-        side: Skill = self.passive.but(house=self.house, passive=True)
-        return side
+        return self.passive.but(house=self.house, passive=True)
 
     def call(self) -> Call[Any]:
         """The rule of an opposed roll."""
@@ -215,13 +203,8 @@ class Member(Value):
     )
 
 
-class Group(Request):
+class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     """A shared challenge: one rolls, the others may help, and all share the failure."""
-
-    game: ClassVar[str] = "twilight2000"
-    roll: ClassVar[str] = "group"
-    title: ClassVar[str] = "Group roll"
-    outcome: ClassVar[type] = GroupOutcome
 
     members: tuple[Member, ...] = field(
         help="who is in it together: the best suited rolls, once for all", most=12, rule="T2K R36"
@@ -247,9 +230,7 @@ class Group(Request):
         """A group has somebody in it, and everybody has a name of their own."""
         if not self.members:
             raise BadField("members", "nobody is there", rule="T2K R36", would_do="at least one")
-        names = [member.name for member in self.members]
-        if len(set(names)) < len(names):
-            raise BadField("members", "two have the same name", rule="T2K R36")
+        refuse_twice("members", (member.name for member in self.members), "T2K R36")
 
     def rolled_by(self, member: Member, helpers: int = 0) -> Skill:
         """The skill roll if this one makes it, with so many helpers."""

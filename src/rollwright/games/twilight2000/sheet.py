@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
 from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
 from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
-from rollwright.kit import Request, Value, field
-
-Item = TypeVar("Item", Tool, Weapon, Foe)
+from rollwright.kit import Value, field
+from rollwright.kit.fields import made, refuse_above
+from rollwright.kit.sheets import filling, named, refuse_twice, with_others
 
 
 def _skill(name: str) -> Any:
@@ -61,22 +61,14 @@ class Sheet(Value):
 
     def check(self) -> None:
         """Nobody takes more than they can, and things have names of their own."""
-        for kind in ("damage", "stress"):
-            most = self.hit_capacity if kind == "damage" else self.stress_capacity
-            if getattr(self, kind) > most:
-                raise BadField(
-                    kind,
-                    f"{getattr(self, kind)} is more than the capacity",
-                    rule="T2K R13",
-                    would_do=f"0 to {most}",
-                )
+        for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
+            taken = getattr(self, kind)
+            refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
         if self.falling and not spent:
             raise BadField("falling", "no capacity is used up", rule="T2K R14", would_do="false")
         for where in ("weapons", "tools", "foes"):
-            names = [thing.name for thing in getattr(self, where)]
-            if len(set(names)) < len(names):
-                raise BadField(where, "two have the same name")
+            refuse_twice(where, (thing.name for thing in getattr(self, where)))
 
     def level(self, skill_name: str) -> Level | None:
         """The level in a skill."""
@@ -85,7 +77,8 @@ class Sheet(Value):
 
     def weapon(self, name: str = "") -> Weapon:
         """A weapon by name, or the first."""
-        return named(self.weapons, name, "weapon")
+        first = self.weapons[0].name if self.weapons else ""
+        return named("weapon", name or first, self.weapons)
 
     @property
     def ammo_encumbrance(self) -> Fraction:
@@ -104,35 +97,12 @@ def usual_capacities(sheet: Sheet) -> tuple[int, int]:
     return -(-body // 4), -(-mind // 4)
 
 
-def named(things: tuple[Item, ...], name: str, kind: str) -> Item:
-    """One of several things by its name, or the first."""
-    for thing in things:
-        if name in ("", thing.name):
-            return thing
-    raise UnknownName(kind, name, [thing.name for thing in things])
-
-
-def from_sheet(sheet: Sheet, roll: str = "skill", **fields: Any) -> Request:
-    """A request with what the sheet knows filled in; `fields` add to it and go first."""
+def _refuse_out(sheet: Sheet) -> None:
     if sheet.incapacitated:
         raise BadField("incapacitated", f"{sheet.name or 'the character'} is out", rule="T2K R14")
-    made: Request
-    if roll == "opposed":
-        side = {name: fields.pop(name) for name in tuple(fields) if name in _SIDE}
-        made = Opposed(active=_skill_from(sheet, side), **fields)
-    elif roll == "group":
-        made = _group_from(sheet, fields)
-    elif roll == "skill":
-        made = _skill_from(sheet, fields)
-    elif roll in _FIREARMS:
-        made = _firearm_from(sheet, roll, fields)
-    else:
-        raise UnknownName("roll", roll, ["skill", "opposed", "group", *_FIREARMS])
-    return made
 
 
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
-_FIREARMS: dict[str, Any] = {"attack": Attack, "clear_jam": ClearJam, "magazine": Magazine}
 
 
 def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
@@ -145,44 +115,75 @@ def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _skill_from(sheet: Sheet, fields: dict[str, Any]) -> Skill:
+    _refuse_out(sheet)
     known = _levels(sheet, fields)
     if fields.get("gear"):
-        tool = named(sheet.tools, fields["gear"], "tool")
+        tool = named("tool", fields["gear"], sheet.tools)
         _refuse_broken(tool)
         known["gear_reliability"] = tool.reliability
-    return Skill(**known | fields)
+    return made(Skill, known | fields)
+
+
+def _opposed_from(sheet: Sheet, fields: dict[str, Any]) -> Opposed:
+    side = {name: fields.pop(name) for name in tuple(fields) if name in _SIDE}
+    return made(Opposed, {"active": _skill_from(sheet, side), **fields})
 
 
 def _group_from(sheet: Sheet, fields: dict[str, Any]) -> Group:
+    _refuse_out(sheet)
     me = Member(name=sheet.name or "you", **_levels(sheet, fields))
-    others = fields.pop("members", ())
-    return Group(members=(me, *others), **fields)
+    members = with_others("members", me, fields.get("members", ()))
+    return made(Group, {**fields, "members": members})
 
 
-def _firearm_from(sheet: Sheet, roll: str, fields: dict[str, Any]) -> Request:
+def _weapon_from(sheet: Sheet, fields: dict[str, Any], *names: str) -> dict[str, Any]:
+    """What the sheet knows of a weapon and of whoever fires it, under what is given."""
     weapon = sheet.weapon(fields.get("weapon", ""))
     _refuse_broken(weapon)
-    if roll == "attack" and weapon.jammed:
+    known = _levels(sheet, {"skill_name": weapon.skill_name, **fields})
+    known |= {"skill_name": weapon.skill_name, "weapon": weapon.name}
+    known |= {name: getattr(weapon, name) for name in ("rate_of_fire", "reliability", *names)}
+    return known | fields
+
+
+def _attack_from(sheet: Sheet, fields: dict[str, Any]) -> Attack:
+    _refuse_out(sheet)
+    weapon = sheet.weapon(fields.get("weapon", ""))
+    if weapon.jammed and not weapon.broken:
         raise BadField(
             "weapon",
             f"the {weapon.name} is jammed",
             rule="T2K R32",
             would_do="clearing the jam first",
         )
-    known = _levels(sheet, {"skill_name": weapon.skill_name, **fields})
-    known |= {"skill_name": weapon.skill_name, "weapon": weapon.name}
-    names = ["rate_of_fire", "reliability"]
-    if roll != "clear_jam":
-        names.append("rounds")
-    if roll == "attack":
-        names += ["base_damage", "armour_modifier", "crit_threshold"]
-    if roll == "magazine":
-        known |= {"magazine_size": weapon.magazine_size, "spare_magazines": weapon.spares}
-    known |= {name: getattr(weapon, name) for name in names}
-    made: Request = _FIREARMS[roll](**known | fields)
-    return made
+    names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
+    return made(Attack, _weapon_from(sheet, fields, *names))
+
+
+def _jam_from(sheet: Sheet, fields: dict[str, Any]) -> ClearJam:
+    _refuse_out(sheet)
+    return made(ClearJam, _weapon_from(sheet, fields))
+
+
+def _magazine_from(sheet: Sheet, fields: dict[str, Any]) -> Magazine:
+    _refuse_out(sheet)
+    spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
+    return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
 
 
 def _refuse_broken(item: Tool) -> None:
     if item.broken:
         raise BadField("gear", f"the {item.name} is broken", rule="T2K R66", would_do="a repair")
+
+
+from_sheet = filling(
+    {
+        "skill": _skill_from,
+        "opposed": _opposed_from,
+        "group": _group_from,
+        "attack": _attack_from,
+        "clear_jam": _jam_from,
+        "magazine": _magazine_from,
+    }
+)
+"""A request with what the sheet knows filled in; fields that are given go first."""

@@ -8,35 +8,22 @@ from rollwright.dice import Die, Pool
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.levels import BODY
 from rollwright.games.twilight2000.phrases import (
+    counted,
     dice_said,
-    listed,
     lying,
-    many,
     ones_said,
     pool_said,
     successes_on,
 )
 from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
-from rollwright.kit import Request
+from rollwright.kit import Request, by_request
+from rollwright.kit.phrases import listed, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
 
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened so far, or in the end, in one sentence."""
-    if isinstance(request, Magazine):
-        said = _magazine(transcript)
-    elif isinstance(request, ClearJam):
-        said = _clear_jam(transcript)
-    elif isinstance(request, Group):
-        said = _group(request, transcript)
-    elif isinstance(request, Opposed):
-        said = _opposed(request, transcript)
-    elif isinstance(request, Attack):
-        said = _attack(request, transcript)
-    else:
-        assert isinstance(request, Skill)
-        said = _skill(request, transcript)
-    return said[0].upper() + said[1:] + "."
+    return sentence(_told(request, transcript))
 
 
 def _throws(transcript: Transcript) -> list[tuple[Pool, tuple[int, ...]]]:
@@ -48,21 +35,15 @@ def _chosen(transcript: Transcript) -> list[Any]:
 
 
 def _waiting(transcript: Transcript, table: str) -> str:
-    """What an unfinished roll waits for."""
-    step = transcript.step
-    options = getattr(step, "options", None)
-    if options is None:
-        what = f"{step.pool!r} {'is' if step.pool.size == 1 else 'are'} to be thrown"
-        return f"{table}; {what}" if table else what
-    offered = f"{step.by} may choose: {' / '.join(map(str, options[:6]))}"
-    if len(options) > 6:
-        offered += f" / … ({len(options)} in all)"
-    return f"{table}; {offered}" if table else offered
+    """What lies there, and what an unfinished roll waits for."""
+    choice, throw = "{by} may choose: {options}", "{dice} {are} to be thrown"
+    waiting = waits_for(transcript, choice, throw, between=" / ", most=6)
+    return f"{table}; {waiting}" if table else waiting
 
 
 def _first_said(request: Roll, throws: list[tuple[Pool, tuple[int, ...]]], what: str) -> str:
     pool, faces = throws[0]
-    successes = many(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
+    successes = counted(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
     return f"{pool_said(request)}{dice_said(pool, faces)} {_lies(what, pool)}: {successes}"
 
 
@@ -100,7 +81,7 @@ def _check_said(request: Skill, outcome: Any, throws: list[Any], intro: str = ""
         return f"{intro}{said}, {end}{_why_kept(request)}"
     price = _price_said(request, outcome, lying(throws, True))
     link = "but " if outcome.ones and outcome.successes else ""
-    end = f"{many(outcome.successes, 'success')}, {link}{price}"
+    end = f"{counted(outcome.successes, 'success')}, {link}{price}"
     return f"{intro}{_first_said(request, throws, 'thrown')}; {_push_said(throws)}: {end}"
 
 
@@ -118,7 +99,7 @@ def _group(request: Group, transcript: Transcript) -> str:
     name, helpers = chosen[:2]
     member = next(m for m in request.members if m.name == name)
     check = request.rolled_by(member, helpers)
-    intro = f"{name} rolls for all with {many(helpers, 'helper')}: "
+    intro = f"{name} rolls for all with {counted(helpers, 'helper')}: "
     if transcript.is_done:
         end = "" if transcript.outcome.successes else ", and everybody fails"
         return _check_said(check, transcript.outcome, throws, intro) + end
@@ -135,7 +116,7 @@ def _opposed(request: Opposed, transcript: Transcript) -> str:
     other = "a secret roll" if request.secret else dice_said(*throws[1])
     mine = [throws[0], *throws[2:]]
     if not transcript.is_done:
-        theirs = many(
+        theirs = counted(
             successes_on(list(zip(throws[1][0].dice, throws[1][1], strict=True))), "success"
         )
         against = "" if request.secret else f" against {theirs}"
@@ -171,7 +152,7 @@ def _attack(request: Attack, transcript: Transcript) -> str:
 
 
 def _hit_said(request: Attack, outcome: Any, chosen: list[Any], throws: list[Any]) -> str:
-    sixes = f" and {many(outcome.sixes, 'ammo six', 'ammo sixes')}" if outcome.sixes else ""
+    sixes = f" and {counted(outcome.sixes, 'ammo six', 'ammo sixes')}" if outcome.sixes else ""
     if not outcome.hit:
         cover = ": the target can still be suppressed" if outcome.can_suppress else ""
         return f"a miss{sixes}{cover}"
@@ -214,10 +195,10 @@ def _rounds_said(outcome: Any) -> str:
         else ""
     )
     left = "the magazine is empty" if outcome.emptied else f"{outcome.rounds_left} left"
-    return f"{many(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
+    return f"{counted(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
 
 
-def _clear_jam(transcript: Transcript) -> str:
+def _clear_jam(request: ClearJam, transcript: Transcript) -> str:
     throws = ", then ".join(dice_said(*throw) for throw in _throws(transcript) if throw[0])
     if not transcript.is_done:
         return _waiting(transcript, f"{throws} lie there" if throws else "")
@@ -227,13 +208,13 @@ def _clear_jam(transcript: Transcript) -> str:
         end += ", and the weapon is broken"
     elif outcome.reliability_loss:
         end += f", at {outcome.reliability_loss} reliability"
-    return f"{throws}: {end} after {many(outcome.tries, 'try', 'tries')}"
+    return f"{throws}: {end} after {counted(outcome.tries, 'try', 'tries')}"
 
 
-def _magazine(transcript: Transcript) -> str:
+def _magazine(request: Magazine, transcript: Transcript) -> str:
     thrown = sum(isinstance(entry, Thrown) for entry in transcript.entries)
     if not transcript.is_done:
-        return _waiting(transcript, f"{many(thrown, 'throw')} so far")
+        return _waiting(transcript, f"{counted(thrown, 'throw')} so far")
     outcome = transcript.outcome
     ends = [
         word
@@ -245,4 +226,16 @@ def _magazine(transcript: Transcript) -> str:
         if true
     ]
     lost = f", {outcome.reliability_loss} reliability lost" if outcome.reliability_loss else ""
-    return f"after {many(outcome.attacks, 'attack')} {listed(ends)}{lost}"
+    return f"after {counted(outcome.attacks, 'attack')} {listed(ends)}{lost}"
+
+
+_told = by_request(
+    {
+        Skill: _skill,
+        Attack: _attack,
+        Opposed: _opposed,
+        Group: _group,
+        ClearJam: _clear_jam,
+        Magazine: _magazine,
+    }
+)

@@ -39,12 +39,8 @@ class Crossing(NamedTuple):
     rowed_on: bool = False
 
 
-class Cross(Request):
+class Cross(Request, roll="cross", outcome=Crossing):
     """Row across the river. Say first what waits on the other side."""
-
-    game = "night_ferry"
-    roll = "cross"
-    outcome = Crossing
 
     oars: int = field(help="how many row", low=1, high=8, rule="FERRY R1")
     width: int = field(default=2, help="strokes needed", low=1, high=8, rule="FERRY R2")
@@ -97,8 +93,8 @@ def row_if_short(now: Situation) -> str:
 
 
 POLICIES = {
-    "never": Policy("never row on", lambda argument, trip: lambda now: "rest"),
-    "if-short": Policy("row on when strokes are missing", lambda argument, trip: row_if_short),
+    "never": Policy.of("never row on", lambda now: "rest"),
+    "if-short": Policy.of("row on when strokes are missing", row_if_short),
 }
 GOALS = {
     "across": Goal("get across", lambda end: end.across),

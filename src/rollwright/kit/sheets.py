@@ -1,0 +1,203 @@
+"""What sheets have in common: things with names, changes by effects, requests filled in from them.
+
+A game lists its changes as data, one line a kind of effect:
+
+    apply = applying({
+        "luck": mine(adds("luck", low=0, high=5)),
+        "rounds": on_thing("weapons", adds("rounds", low=0)),
+        "harm": left_to_people,
+    })
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from rollwright.errors import BadField, UnknownName, did_you_mean
+from rollwright.kit.fields import Value
+from rollwright.kit.games import Effect
+from rollwright.kit.requests import Request
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
+N = TypeVar("N", bound=Named)
+V = TypeVar("V", bound=Value)
+S = TypeVar("S", bound=Value)
+LONGEST_TOLD, MOST_TOLD = 40, 20
+"""How much of a name, and how many names, a refusal repeats."""
+Change = Callable[[S, Effect], S]
+"""What an effect does to a sheet, or to a thing on it."""
+
+
+def refuse_twice(
+    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
+) -> None:
+    """Refuse a name that stands twice where names tell things apart.
+
+    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
+    """
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        known = name.lower() if any_case else name
+        if known in seen:
+            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
+            raise BadField(place, problem, rule=rule, would_do="each name once")
+        seen.add(known)
+
+
+def named(kind: str, name: str, things: Iterable[N], *, field: str = "", rule: str = "") -> N:
+    """The thing of that name, or a refusal that guesses which was meant.
+
+    With `field` the refusal says where the name stood, and can be told from around it.
+    """
+    listed = tuple(things)
+    for thing in listed:
+        if thing.name == name:
+            return thing
+    known = [thing.name for thing in listed]
+    if not field:
+        raise UnknownName(kind, name, known)
+    short = str(name)[:LONGEST_TOLD]
+    problem = f"there is no {short!r}{did_you_mean(short, sorted(known))}"
+    would_do = ", ".join(sorted(known)[:MOST_TOLD]) or "one that is on the sheet"
+    raise BadField(field, problem, rule=rule, would_do=would_do)
+
+
+def with_thing(sheet: S, where: str, name: str, **changes: Any) -> S:
+    """The sheet with the things of that name changed, in the list where they stand."""
+    things: tuple[Any, ...] = getattr(sheet, where)
+    changed = tuple(t.but(**changes) if t.name == name else t for t in things)
+    return sheet.but(**{where: changed})
+
+
+def happening(*effects: Effect) -> tuple[Effect, ...]:
+    """The effects that change something: those with an amount."""
+    return tuple(effect for effect in effects if effect.amount)
+
+
+def applying(changes: Mapping[str, Change[Any]]) -> Change[Any]:
+    """The `apply` of a game: what each kind of effect does to a sheet; others are refused."""
+
+    def apply(sheet: Any, effect: Effect) -> Any:
+        change = changes.get(effect.kind)
+        if change is None:
+            raise UnknownName("effect", effect.kind, changes)
+        return change(sheet, effect)
+
+    return apply
+
+
+def left_to_people(sheet: Any, effect: Effect) -> Any:
+    """An effect that the table acts on: the sheet stays as it is."""
+    return sheet
+
+
+def adds(field: str, *, low: int | None = None, high: int | None = None) -> Change[Any]:
+    """The amount is added to a field; what goes beyond `low` or `high` is cut off."""
+
+    def change(value: V, effect: Effect) -> V:
+        return value.but(**{field: clamped(getattr(value, field) + effect.amount, low, high)})
+
+    return change
+
+
+def clamped(number: int, low: int | None = None, high: int | None = None) -> int:
+    """A number, cut where it goes beyond its limits."""
+    if low is not None and number < low:
+        return low
+    return high if high is not None and number > high else number
+
+
+def sets(**fields: Any) -> Change[Any]:
+    """Fields are set, whatever the amount."""
+    return lambda value, effect: value.but(**fields)
+
+
+def appends(field: str) -> Change[Any]:
+    """The amount is put at the end of a list."""
+    return lambda value, effect: value.but(**{field: (*getattr(value, field), effect.amount)})
+
+
+def mine(change: Change[Any]) -> Change[Any]:
+    """Only what is meant for whoever the sheet is of; somebody else's leaves it as it is."""
+    return lambda sheet, effect: (
+        change(sheet, effect) if effect.target in ("", sheet.name) else sheet
+    )
+
+
+def on_thing(where: str, change: Change[Any], *, rule: str = "") -> Change[Any]:
+    """The effect's target names a thing in a list of the sheet, and that is changed."""
+
+    def changed(sheet: V, effect: Effect) -> V:
+        things: tuple[Any, ...] = getattr(sheet, where)
+        thing = named("", effect.target, things, field=where, rule=rule)
+        after = change(thing, effect)
+        return sheet.but(**{where: tuple(after if one is thing else one for one in things)})
+
+    return changed
+
+
+Filler = Callable[[Any, dict[str, Any]], Request]
+"""Makes a request of a sheet and what was given beside it."""
+
+
+def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
+    """The `from_sheet` of a game: how each kind of roll is filled in; the first is the usual."""
+    usual = next(iter(fillers))
+
+    def from_sheet(sheet: Any, roll: str = usual, **fields: Any) -> Request:
+        fill = fillers.get(roll)
+        if fill is None:
+            raise UnknownName("roll", roll, fillers)
+        return fill(sheet, fields)
+
+    return from_sheet
+
+
+def with_others(where: str, me: V, others: Any) -> tuple[Any, ...]:
+    """Whoever the sheet is of, before the others who were given."""
+    if not isinstance(others, list | tuple):
+        raise BadField(where, "that is no list", would_do="a list of the others")
+    return (me, *others)
+
+
+def filled_parts(
+    where: str,
+    parts: Any,
+    kind: type[V],
+    fill: Callable[[dict[str, Any]], V],
+    *,
+    rule: str,
+    part: str,
+    would_do: str,
+) -> list[V]:
+    """The parts of a request, each filled in from a sheet; finished ones stay as they are.
+
+    Refusals name the part: `rolls[2].skill`.
+    """
+    if not isinstance(parts, list | tuple):
+        raise BadField(where, "that is no list", rule=rule, would_do=f"a list of {part}s")
+    found = []
+    for number, given in enumerate(parts):
+        place = f"{where}[{number}]"
+        if isinstance(given, kind):
+            found.append(given)
+            continue
+        if not isinstance(given, dict):
+            raise BadField(place, f"that is no {part}", rule=rule, would_do=would_do)
+        try:
+            found.append(fill(dict(given)))
+        except BadField as problem:
+            raise problem.inside(place) from None
+    return found
