@@ -41,7 +41,7 @@ class Question:
     """A question of a game: call it with values, or ask it with plain data.
 
     >>> def chance_of(faces: tuple[int, ...], sides: int = 6) -> str:
-    ...     '''How likely is one of these faces?'''
+    ...     "How likely is one of these faces?"
     ...     return f"{len(faces)} in {sides}"
     >>> question = Question(chance_of)
     >>> question.title, list(question.arguments)
