@@ -27,6 +27,7 @@ from rollwright.server.tails import Tail
 from rollwright.table.commands import commands
 from rollwright.table.decisions import AddToken
 from rollwright.table.events import Draft, placed
+from rollwright.table.fairness import handover_of
 from rollwright.table.founding import found
 from rollwright.table.limits import LIMITS
 from rollwright.table.logs import export
@@ -292,11 +293,12 @@ def log_at(at):
     """The log of a new table as its referee has it, and what is asked with it."""
     table, hashed = new_table_id(), new_token()[1]
     body = {"id": new_id(), "game": "", "name": "Ada", "tokens": {"seat": hashed}}
-    decision = found(body, table=table, secret=token_bytes(32), entropy=token_bytes)
+    secret = token_bytes(32)
+    decision = found(body, table=table, secret=secret, entropy=token_bytes)
     events = placed_events(table, decision.drafts, at)
     state = TableState.of(events)
     views = [seen(event, state.seats["s1"], state) for event in events]
-    log = export(table, views, "s1")
+    log = export(table, views, "s1", handover_of(secret).hex())
     return {**log, "id": new_id(), "tokens": {"seat": new_token()[1]}}
 
 
