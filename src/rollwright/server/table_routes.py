@@ -25,7 +25,7 @@ from rollwright.server.entry import (
 from rollwright.server.greetings import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.making import come_in, make_table
-from rollwright.server.messages import gathered
+from rollwright.server.messages import FRAME_BYTES, gathered
 from rollwright.server.sockets import TableSocket
 from rollwright.server.wire import JSON, STATUS, answer, encoded
 from rollwright.table.events import Event
@@ -133,14 +133,20 @@ async def events(request: Request) -> Response:
 
 
 def _charged(
-    entry: Entry, request: Request, told: Callable[[], dict[str, Any]], *, paid: float = 1
+    entry: Entry, request: Request, told: Callable[[], dict[str, Any]], *, free: int = 0
 ) -> Response:
-    """An answer that may be large, charged by what it costs to make and to send."""
+    """An answer that may be large, charged by what it costs to make and to send.
+
+    Where what was paid before went into doing something, one of up to `free` bytes goes with it.
+    """
     spent = Spent()
     with spent:
         made = answer(told())
     spent.sent += len(made.body)
-    entry.charge(spent, address_of(request), paid=paid)
+    if not free:
+        entry.charge(spent, address_of(request))
+    elif len(made.body) > free:
+        entry.charge(spent, address_of(request), paid=0)
     return made
 
 
@@ -160,7 +166,7 @@ async def command(request: Request) -> Response:
         seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
         return {**ack, "events": [seen(event, seat, entry.state) for event in made]}
 
-    return _charged(entry, request, told, paid=0)  # what was paid went into doing it
+    return _charged(entry, request, told, free=FRAME_BYTES)
 
 
 async def _events_of(entry: Entry, ack: dict[str, Any]) -> tuple[Event, ...]:
