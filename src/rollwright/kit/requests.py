@@ -32,10 +32,17 @@ class Request(Value):
     """The NamedTuple of countable fields that its rule comes to."""
 
     def __init_subclass__(
-        cls, *, roll: str = "", title: str = "", outcome: type | None = None, **more: Any
+        cls,
+        *,
+        roll: str = "",
+        title: str = "",
+        version: str = "",
+        outcome: type | None = None,
+        **more: Any,
     ) -> None:
         cls.roll = roll or cls.roll
         cls.title = title or cls.title
+        cls.version = version or cls.version
         if outcome is not None:
             cls.outcome = outcome
         super().__init_subclass__(**more)
