@@ -412,7 +412,7 @@ WRONG = [
         "/preview",
         {"game": "twilight2000", "from_sheet": {"bogus": 1, "skill_name": "recon"}},
         "bad_field",
-        "from_sheet",
+        "bogus",
     ),
     ("/preview", {"request": SKILL, "variables": {"x": []}}, "", ""),
     ("/compare", {"rolls": [{"expression": "2d6"}]}, "bad_field", "rolls"),

@@ -86,6 +86,7 @@ def _roll(game: Game, kind: Any) -> dict[str, Any]:
     return {
         "roll": kind.roll,
         "title": kind.title,
+        "version": kind.version,
         "help": _first_line(kind),
         "fields": [described(about) for name, about in fields_of(kind).items() if name != "house"],
         "outcome": [

@@ -311,7 +311,6 @@ class GameAnswer(Struct):
     name: str
     title: str
     summary: str
-    version: str
     rolls: dict[str, Any]
     policies: dict[str, Any]
     goals: dict[str, Any]

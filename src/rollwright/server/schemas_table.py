@@ -111,7 +111,7 @@ class Events(Struct):
 class Log(Struct):
     """A whole log as a seat sees it, to be kept, verified or imported."""
 
-    format: Literal[1]
+    format: Literal[2]
     rollwright: str
     table: str
     seen_by: Annotated[str, Meta(description="Whose copy it is: a seat, or everybody.")] = field(
