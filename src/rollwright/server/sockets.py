@@ -16,7 +16,7 @@ from rollwright.server.commanding import obey
 from rollwright.server.connections import Connection, Gone
 from rollwright.server.entry import address_of, recognised, seat_of
 from rollwright.server.greetings import PROTOCOL, Hello, greet, hello_of, you
-from rollwright.server.messages import FRAME_BYTES, Message
+from rollwright.server.messages import Message
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
 from rollwright.table.events import Event
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rollwright.server.hall import Hall
     from rollwright.server.room import Room
 
-BATCH = 200
-"""Missed events in one frame."""
+BATCH, BATCH_BYTES = 200, 131_072
+"""Missed events in one frame: of few bytes for those who do not read, of enough for a long log."""
 MOST_SLIPS = 20
 """Wrong messages in a row before the client is sent away."""
 MOST_ORDERS = 16
@@ -221,7 +221,7 @@ class Talk:
         """
         connection = self.connection
         while connection.sent < room.state.head:
-            events = await room.events_after(connection.sent, BATCH, FRAME_BYTES)
+            events = await room.events_after(connection.sent, BATCH, BATCH_BYTES)
             if not events:
                 raise Refusal("gone", "this table was deleted")
             earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rollwright.table.events import Event
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.ids import count_of
-from rollwright.table.memory import weighed
 from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Roll
 from rollwright.table.seats import Audience
 
@@ -52,7 +51,7 @@ def _went_on(state: TableState, roll: Roll, event: Event) -> None:
     if roll.after["step"] == "done":
         _close(state, roll, DONE)
     else:
-        roll.weight += weighed(event.body)
+        roll.weigh(event.body)
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:

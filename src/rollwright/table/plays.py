@@ -9,7 +9,6 @@ from typing import Any
 from rollwright.kit.games import find_game
 from rollwright.steps import Choice, Throw
 from rollwright.table.effects import NOTHING, Settled, settled
-from rollwright.table.memory import weighed
 from rollwright.table.mishaps import refusing
 from rollwright.table.pens import Pen
 from rollwright.table.performers import player_of, seers_of
@@ -263,7 +262,7 @@ class Play:
     ) -> None:
         roll, open = self.roll, dict(shown or {})
         if not self.transcript.is_done:  # then it is open no more
-            roll.weight += weighed(body)
+            roll.weigh(body)
         if roll.is_secret and not roll.announce:
             self.pen.write_unnamed(kind, body, audience, open)
             return

@@ -58,8 +58,10 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
-    weight: int = 0
+    weighed: int = field(default=0, compare=False)
     """The bytes of its events while it is open, about; then of what is kept of it."""
+    unweighed: dict[str, Any] | None = field(default=None, compare=False, repr=False)
+    """The latest of those events: most rolls end before anybody wants to know."""
     written: bytes = field(default=b"", compare=False, repr=False)
     """`what` in its one form, once somebody needed it: it settles which roll this is."""
     is_whole: bool = True
@@ -94,7 +96,19 @@ class Roll:
         self.authors = []
         if not self.waits:
             self.entries = []
-        self.weight = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
+        self.unweighed = None
+        self.weighed = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
+
+    def weigh(self, body: dict[str, Any]) -> None:
+        """The open roll has one event more."""
+        self.weighed, self.unweighed = self.weight, body
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        if self.unweighed is not None:
+            self.weighed, self.unweighed = self.weighed + weighed(self.unweighed), None
+        return self.weighed
 
     def let(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
