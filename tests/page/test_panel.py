@@ -49,11 +49,12 @@ def test_the_newest_question_wins(somebody):
         else:
             route.continue_()
 
+    expect(page.locator(".dock .chance strong")).to_contain_text("%")  # the first one is answered
     page.route("**/api/v1/preview", slow)
     slider = page.get_by_role("slider", name="Dice in the pool")
-    slider.press("ArrowRight")
+    slider.fill("6")
     wait_until(page, lambda: held)
-    slider.press("ArrowRight")
+    slider.fill("7")
     held[0].continue_()
     seven = rw.odds({"game": "dust", "roll": "roll", "pool": 7})
     expected = percent(seven.p(lambda outcome: outcome.net > 0))
