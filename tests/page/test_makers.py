@@ -41,11 +41,13 @@ def test_a_passphrase_is_asked_for_once(browser, served):
         page.get_by_role("button", name="Open the table"),
     )
     opens.click()
-    expect(page.get_by_text("Please say the passphrase")).to_be_visible()
+    expect(page.locator("form").get_by_text("Please say the passphrase")).to_be_visible()
     expect(field).to_be_focused()
     field.fill("something else")
     opens.click()
-    expect(page.get_by_text("This is not the passphrase of this server.")).to_be_visible()
+    expect(
+        page.locator("form").get_by_text("This is not the passphrase of this server.")
+    ).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
     assert [] == ana.barriers()
     field.fill(f" {PHRASE} ")
