@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Raw
+from msgspec.json import decode
+
+from rollwright.server.appends import Line
 from rollwright.server.messages import Message
 from rollwright.table.events import Event
 from rollwright.table.seats import Seat
 from rollwright.table.state import TableState
-from rollwright.table.views import seen
+from rollwright.table.views import INSIDE, seen
 
 
 class Frames:
@@ -38,6 +42,15 @@ class Frames:
         if whole not in self._messages:
             self._messages[whole] = _message(views)
         return self._messages[whole]
+
+
+def told(line: Line, seat: Seat | None, state: TableState) -> dict[str, Any] | Raw:
+    """An event that is passed on, as a seat sees it."""
+    if isinstance(line, Event):
+        return seen(line, seat, state)
+    if seat is None or seat.is_here:
+        return line.json
+    return {name: value for name, value in decode(line.json).items() if name not in INSIDE}
 
 
 def _message(views: list[dict[str, Any]]) -> Message:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from rollwright.errors import RollwrightError
-from rollwright.server.appends import Append, Conflict, News, NoTable, Repeated, StoreError
+from rollwright.server.appends import Append, Conflict, Line, News, NoTable, Repeated, StoreError
 from rollwright.server.audiences import Frames
 from rollwright.server.connections import Connection
 from rollwright.server.deciding import Deed, Placed, Task
@@ -122,8 +122,12 @@ class Room:
         """The table is deleted, or its log is not the one that we know."""
         self.told = 0
         """The last event that everybody who is connected was told of."""
+        self.heard = 0
+        """The last head that another process told of."""
         self._secret = b""
         self._nonces: dict[str, bytes] = {}
+        self._knows_nonces = False
+        """Whether the nonces are those of the head, and so is who was sent home."""
         self._tail = Tail()
         self._bytes = 0
         """Of the log, as far as it is applied."""
@@ -212,9 +216,12 @@ class Room:
         spent = spent or Spent()
         self.used = time.monotonic()
         async with self._in_turn():
-            if self._may_be_behind:
+            if not self._knows(self.heard):
                 await self._catch_up()
-            done = await self._committed(decided, seat, command, do, spent)
+            try:
+                done = await self._committed(decided, seat, command, do, spent)
+            finally:
+                await self._tell_soon(spent)
         while self.told < min(done.last or 0, self.state.head) and not self.lost:
             await self._untold.told.wait()
         return done
@@ -303,7 +310,9 @@ class Room:
         outcome = await self.hall.store.append(prepared)
         self.hall.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
-            await self._catch_up()
+            await self._read_on()
+            if self._untold.is_due():  # else it is told with what we do ourselves
+                await self._tell()
             return None
         if isinstance(outcome, Repeated):
             return await self._repeated(outcome)
@@ -346,6 +355,8 @@ class Room:
 
         A frame with much in it costs little more to send than one with little.
         """
+        if self.told >= self.state.head or self.lost:
+            return
         if not self._waiting or self._untold.is_due():
             await self._tell(spent)
         elif self._untold.telling is None:
@@ -358,25 +369,35 @@ class Room:
             if self.told < self.state.head:
                 await self._tell()
 
-    async def catch_up(self) -> None:
-        """Learn what other processes have committed, and tell it."""
+    async def catch_up(self, head: int | None = None) -> None:
+        """Learn what other processes have committed, up to a head at least, and tell it."""
         async with self._turn:
-            await self._catch_up()
+            if head is None or not self._knows(head):
+                await self._catch_up()
+            else:
+                await self._tell_soon(Spent())
+
+    def _knows(self, head: int) -> bool:
+        return head <= self.state.head and not self._may_be_behind
 
     async def _catch_up(self) -> None:
-        self._may_be_behind = True  # until all of it is read
         await self._read_on()
-        self._may_be_behind = False
         await self._tell()
 
     async def _read_on(self) -> None:
         """Take in what the log has behind our head; those whose tokens it took back must go."""
+        self._may_be_behind = True  # until all of it is read
         is_all = False
         while not is_all:
-            place, most = self.state.head, (BATCH, LOADED_BYTES)
-            news = await self.hall.store.news(self.table, place, *most, guests=self._tokens)
+            place, guests, is_known = self.state.head, self._tokens, self._knows_nonces
+            most = BATCH, LOADED_BYTES
+            news = await self.hall.store.news(self.table, place, *most, guests, is_known=is_known)
             is_all = self._take(news)
+            if is_all and not self._tokens <= guests:  # somebody came meanwhile
+                await self.check_tokens()
             await asyncio.sleep(0)
+        self._may_be_behind = False
+        self.heard = self.state.head
 
     def _take(self, news: News | None) -> bool:
         """Know what the database knows of our log; whether that is all of it."""
@@ -390,9 +411,13 @@ class Room:
         self._secret = news.row.secret
         for event, size in zip(news.events, news.sizes):
             self._apply(event, size)
-        if news.is_all:
+        if news.nonces is None:  # none came, but some may have been used
+            offers = self.state.offers
+            self._nonces = {name: one for name, one in self._nonces.items() if name in offers}
+        elif news.is_all:
             self._nonces = dict(news.nonces)
             self._send_home(news.revoked)
+        self._knows_nonces = news.is_all
         return news.is_all
 
     def _goes_on(self, news: News) -> bool:
@@ -491,6 +516,13 @@ class Room:
         if held is not None:
             return held
         return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
+
+    async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[Line]:
+        """The same events for somebody who passes them on."""
+        held = self._tail.after(after, limit, most_bytes)
+        if held is not None:
+            return held
+        return await self.hall.store.lines(self.table, after, limit, most_bytes)
 
     async def events_before(self, before: int, limit: int) -> Sequence[Event]:
         """The last events before that place, less than `limit` where they are large."""

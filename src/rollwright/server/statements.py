@@ -23,12 +23,12 @@ from sqlalchemy import (
 
 from rollwright.server.schema import commands, events, nonces, tables, texts, tokens
 
-LOCK = (
+ENDS = (
     select(tables.c.id, tables.c.head, tables.c.hash)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
     .order_by(tables.c.id)
-    .with_for_update()
 )
+LOCK = ENDS.with_for_update()
 LOCK_FREE = (
     select(tables.c.id)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))

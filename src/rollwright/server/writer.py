@@ -39,6 +39,7 @@ from rollwright.server.wiping import wiped
 from rollwright.server.writing import (
     Outcome,
     Ready,
+    refused,
     write_around,
     write_boldly,
     write_carefully,
@@ -302,9 +303,12 @@ class _NotBoldly(Exception):
 
 def _boldly(connection: Connection, appends: Sequence[Ready]) -> list[Outcome]:
     answers = write_boldly(connection, appends)
-    if answers is None:
+    if answers is not None:
+        return answers
+    why = refused(connection, appends[0]) if len(appends) == 1 else None
+    if why is None:
         raise _NotBoldly
-    return answers
+    return [why]  # of one alone nothing was written before its head
 
 
 class _Lost(Exception):

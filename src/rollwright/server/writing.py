@@ -23,6 +23,7 @@ from rollwright.server.appends import (
 from rollwright.server.rows import Row, Rows, check_order, rows_of, sizes_of
 from rollwright.server.schema import deleted, tables
 from rollwright.server.statements import (
+    ENDS,
     ERASE,
     HANDOVERS,
     IN_ONE,
@@ -77,6 +78,18 @@ def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome
             return None
         _write_rows(connection, [one.rows for one in run])
     return [_stored(one.append) for one in group]
+
+
+def refused(connection: Connection, one: Ready) -> Outcome | None:
+    """Why the head of an append could not be moved; None if it could be now.
+
+    Nothing is written or locked for that, so no commit has to reach the disk.
+    """
+    ends: dict[str, End] = {
+        id: (head, hash) for id, head, hash in connection.execute(ENDS, {"ids": [one.append.table]})
+    }
+    answer = _judged(one.append, ends, _known(connection, [one]))
+    return None if isinstance(answer, Stored) else answer
 
 
 def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outcome]:

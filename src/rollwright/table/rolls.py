@@ -124,6 +124,9 @@ class Roll:
         return [self.seqs[0], self.seqs[-1]]
 
 
+_SHORT = json.JSONEncoder(separators=(",", ":"))  # made once: that takes longer than a roll
+
+
 def packed(roll: Roll) -> bytes:
     """What an old roll is remembered by: all that views need, and what takes it back."""
     kept = [
@@ -131,7 +134,7 @@ def packed(roll: Roll) -> bytes:
         *(roll.status, roll.revealed, roll.waits),
         *(roll.seqs, roll.veiled, roll.changes),
     ]
-    return json.dumps(kept, separators=(",", ":")).encode()
+    return _SHORT.encode(kept).encode()
 
 
 def unpacked(name: str, held: bytes) -> Roll:
