@@ -16,7 +16,6 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager
 from functools import partial
-from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
@@ -157,7 +156,7 @@ class Room:
         for guest in self.guests:
             if guest.waiting_bytes > waiting.get(guest.seat, 0):
                 waiting[guest.seat] = guest.waiting_bytes
-        pictures = sum([picture.held for picture in self.pictures])
+        pictures = sum([picture.held for picture in self.pictures]) if self.pictures else 0
         return self.state.weight + AS_OBJECTS * self._tail.bytes + sum(waiting.values()) + pictures
 
     def relieve(self) -> None:
@@ -294,8 +293,9 @@ class Room:
         if isinstance(decision, Placed):
             events = decision.events
         else:
+            entropy = self.hall.deciding.entropy
             events = in_places(
-                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=token_bytes
+                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=entropy
             )
         return ready(
             Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)

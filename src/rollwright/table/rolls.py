@@ -124,7 +124,7 @@ class Roll:
         return [self.seqs[0], self.seqs[-1]]
 
 
-_SHORT = json.JSONEncoder(separators=(",", ":"))  # made once: that takes longer than a roll
+_SHORT = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def packed(roll: Roll) -> bytes:
