@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.words import face_meant, option_said
 from rollwright.kit.games import find_game
-from rollwright.steps import Choice, Throw
+from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import NOTHING, Settled, settled
-from rollwright.table.mishaps import refusing
-from rollwright.table.pens import Pen
-from rollwright.table.performers import player_of, seers_of
-from rollwright.table.refusals import Refusal
-from rollwright.table.rolls import DONE, FAIR, TYPED, Roll
+from rollwright.table.refusals import Refusal, refusing
+from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
 from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
 from rollwright.table.words import (
@@ -24,9 +25,6 @@ from rollwright.table.words import (
     question,
     story,
 )
-from rollwright.telling import face_meant, option_said
-from rollwright.transcript import Chosen, Thrown, Transcript
-from rollwright.values import from_plain, to_plain
 
 
 class Play:

@@ -1,0 +1,1 @@
+"""A log from elsewhere as the beginning of a table here."""
