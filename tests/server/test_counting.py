@@ -289,7 +289,7 @@ async def test_who_waits_at_the_end_is_told() -> None:
 ORPHANS = """
 import asyncio, psutil
 from rollwright.server.counting.kinds import Scope
-from rollwright.server.counting import Counting, CountingLimits
+from rollwright.server.counting.counting import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 
 async def main():
