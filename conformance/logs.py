@@ -27,7 +27,7 @@ from rollwright.table import (
 from rollwright.table.events import chained, digest_of, export, first_hash
 from rollwright.table.fairness import commitment, witness_commitment
 from rollwright.table.frames import canonical, frame
-from rollwright.table.imports.log import rebased
+from rollwright.table.imports import rebased
 from rollwright.table.rolls import FAIR
 
 Log = dict[str, Any]

@@ -12,7 +12,7 @@ from rollwright.kit.games import BUILT_IN, find_game
 from rollwright.server.storage.store import Store
 from rollwright.table import TableState, placed, seen
 from rollwright.table.events import Draft, export
-from rollwright.table.imports.log import import_log
+from rollwright.table.imports import import_log
 from rollwright.table.verify.log import verify_log
 from tests.archive.make import DIGESTS, HERE
 from tests.table.tables import TABLE

@@ -11,7 +11,7 @@ from rollwright.server.routes.pages import Page
 from rollwright.server.settings import Settings
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of
-from rollwright.table.imports.log import rebased
+from rollwright.table.imports import rebased
 from rollwright.table.verify.log import verify_log
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token
 

@@ -7,8 +7,8 @@ import os
 import pytest
 from sqlalchemy import text
 
-from rollwright.server.operations.backups import backup, opened, restore
-from rollwright.server.operations.check import check
+from rollwright.server.storage.backups import backup, opened, restore
+from rollwright.server.storage.check import check
 from rollwright.server.storage.databases import address, file_of, is_sqlite
 from tests.cli.running import rollwright
 from tests.server.stored_logs import run

@@ -6,11 +6,11 @@ import sqlite3
 
 import pytest
 
-from rollwright.server.operations.expiry import bring_up_to_date
-from rollwright.server.operations.rotation import backup_into
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.expiry import bring_up_to_date
 from rollwright.server.storage.locks import Claim, FileInUse, claimed_by
+from rollwright.server.storage.rotation import backup_into
 from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
 from tests.server.stored_logs import make, run

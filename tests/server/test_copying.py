@@ -9,12 +9,12 @@ import sqlite3
 import pytest
 from sqlalchemy import select, text
 
-from rollwright.server.operations import backups
-from rollwright.server.operations import copies as copying
-from rollwright.server.operations.backups import backup, move, opened, restore
-from rollwright.server.operations.copies import Copied, CopyFailed, NotEmpty
+from rollwright.server.storage import backups
+from rollwright.server.storage import copies as copying
 from rollwright.server.storage import versions as migrating
 from rollwright.server.storage.appends import Append, BadDatabase, Creation
+from rollwright.server.storage.backups import backup, move, opened, restore
+from rollwright.server.storage.copies import Copied, CopyFailed, NotEmpty
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.locks import FileInUse
 from rollwright.server.storage.schema import ALL

@@ -11,11 +11,11 @@ from secrets import token_bytes
 import httpx
 import pytest
 
+from rollwright.server import listener as lines
 from rollwright.server.asking_errors import Unanswered
 from rollwright.server.counting.shares import Job, Shares
 from rollwright.server.limits import Spent
-from rollwright.server.operations import listener as lines
-from rollwright.server.operations.listener import SocketLine, http_line
+from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.rooms import imports
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.creation import new_table_id, placed_events

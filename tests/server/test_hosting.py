@@ -14,10 +14,10 @@ from rollwright.server.admin.keys import ADMIN, MAKE, add_key, hashes_of, new_to
 from rollwright.server.admin.logs import Addresses, LineFile
 from rollwright.server.admin.reach import OnDatabase
 from rollwright.server.limits import Buckets
-from rollwright.server.operations.backups import backup, opened, restore
-from rollwright.server.operations.expiry import bring_up_to_date
 from rollwright.server.settings import BadSetting, Settings
+from rollwright.server.storage.backups import backup, opened, restore
 from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import bring_up_to_date
 from rollwright.table.refusals import Refusal
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, wait_until
 from tests.server.guests import new_token as new_seat_token
@@ -541,7 +541,7 @@ def test_the_numbers_tell_how_the_process_is(tmp_path):
 
 def test_a_hangup_does_not_end_a_server_with_logs(tmp_path):
     """Logrotate sends one; without files to rotate it means what it always means."""
-    from rollwright.server.operations.process import hangups
+    from rollwright.server.process import hangups
 
     assert (signal.SIGHUP,) == hangups(Settings(access_log="access.log"))
     assert () == hangups(Settings(access_log="-"))

@@ -5,11 +5,11 @@ import os
 
 import pytest
 
-from rollwright.server.operations import expiry as keeping
-from rollwright.server.operations.expiry import bring_up_to_date, purge, status
+from rollwright.server.storage import expiry as keeping
 from rollwright.server.storage import versions as migrating
 from rollwright.server.storage.appends import BadDatabase
 from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import bring_up_to_date, purge, status
 from tests.server.stored_logs import NOW, Log, add, make, run
 
 DAY = keeping.DAY

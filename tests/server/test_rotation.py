@@ -16,12 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.server.operations import chores as keeping_time
-from rollwright.server.operations import rotation
-from rollwright.server.operations.backups import restore
 from rollwright.server.operations.chores import Backups
-from rollwright.server.operations.copies import CopyFailed
 from rollwright.server.operations.metrics import Metrics
-from rollwright.server.operations.rotation import (
+from rollwright.server.settings import Settings
+from rollwright.server.storage import rotation
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.backups import restore
+from rollwright.server.storage.copies import CopyFailed
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.rotation import (
     Backup,
     BadKeeping,
     FolderBusy,
@@ -31,9 +34,6 @@ from rollwright.server.operations.rotation import (
     read_rules,
     superfluous,
 )
-from rollwright.server.settings import Settings
-from rollwright.server.storage.appends import BadDatabase
-from rollwright.server.storage.databases import address
 from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
 from tests.server.guests import CLIENT, Founded, Serving, wait_until

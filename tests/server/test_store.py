@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server.operations.expiry import DAY, Idle, Look
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import OtherLog
 from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import DAY, Idle, Look
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.storage.store import (
     Conflict,

@@ -16,7 +16,7 @@ from rollwright.table import (
     transcripts,
     words,
 )
-from rollwright.table import subjects as starting
+from rollwright.table.commands import subjects as starting
 from rollwright.table.verify.log import verify_log
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed, soldiers

@@ -9,8 +9,8 @@ from rollwright.cli.futures import costs_said, future_said
 from rollwright.cli.paper import Paper, wrapped
 from rollwright.cli.saying import worth_said
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.words import option_said
 from rollwright.errors import RollwrightError
+from rollwright.kit.words import option_said
 
 
 class Counsel:

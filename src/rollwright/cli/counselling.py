@@ -16,9 +16,9 @@ from rollwright.cli.saying import fraction, worth_said
 from rollwright.cli.subjects import Subject, subject_of
 from rollwright.cli.throwing import played, source_of
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.words import option_said, situation_said, told
 from rollwright.errors import RollwrightError
 from rollwright.exact.text import value as stored_value
+from rollwright.kit.words import option_said, situation_said, told
 
 MOST_LINES = 16
 

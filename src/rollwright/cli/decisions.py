@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from rollwright.cli.saying import fraction, percent
-from rollwright.engine.words import option_said, situation_said
+from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table
 

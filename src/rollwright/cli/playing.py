@@ -16,8 +16,8 @@ from rollwright.cli.throwing import TypedWords, face_typed, option_meant, words_
 from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
-from rollwright.engine.words import dice_of, option_said, told
 from rollwright.errors import BadAnswer
+from rollwright.kit.words import dice_of, option_said, told
 from rollwright.pictures.dice import drawn_dice
 
 HELP = """\

@@ -20,7 +20,7 @@ from rollwright.cli.subjects import (
 from rollwright.cli.throwing import played, source_of
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.words import effects_of, option_said, told
+from rollwright.kit.words import effects_of, option_said, told
 
 
 def roll_fully(ctx: click.Context) -> int:

@@ -64,7 +64,7 @@ def _listed(name: str, value: Any) -> Any:
 
 def serve(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
-    from rollwright.server.operations.process import address_of, bind, serve_one
+    from rollwright.server.process import address_of, bind, serve_one
 
     listener = bind(settings)
     address = address_of(settings, listener)
@@ -78,7 +78,7 @@ def serve(settings: Settings) -> int:
             webbrowser.open(link or address)
 
     if settings.workers > 1:
-        from rollwright.server.operations.supervisor import Processes
+        from rollwright.server.supervisor import Processes
 
         return Processes(settings, listener).run(on_start)
     serve_one(settings, listener, on_start)

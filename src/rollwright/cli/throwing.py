@@ -10,8 +10,8 @@ import click
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.engine.words import face_meant, option_said
 from rollwright.errors import BadAnswer, did_you_mean
+from rollwright.kit.words import face_meant, option_said
 
 LONGEST_NUMBER = 40
 PRINTED = {10: ("0",), 100: ("0", "00")}

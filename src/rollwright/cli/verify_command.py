@@ -92,7 +92,7 @@ def _verify_roll(text: str, as_json: bool) -> int:
     if as_json:
         show_json({"true": True, "state": state, "roll": transcript.to_plain()})
         return 0
-    from rollwright.engine.words import told
+    from rollwright.kit.words import told
 
     page = paper()
     show(wrapped(f"True. {told(transcript)}", page.width), page)

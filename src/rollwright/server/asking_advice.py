@@ -10,8 +10,8 @@ from rollwright.cli.decisions import policy_table
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.engine.words import option_said
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.kit.words import option_said
 from rollwright.pictures.distributions import number_said
 from rollwright.server.asking_odds import Aim, aim_of, goals_of, text_of
 from rollwright.server.asking_subjects import Subject, subject_of

@@ -11,9 +11,9 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.engine.words import face_meant, option_said
-from rollwright.engine.words import told as tell
 from rollwright.errors import BadAnswer, BadField, RollwrightError
+from rollwright.kit.words import face_meant, option_said
+from rollwright.kit.words import told as tell
 from rollwright.pictures.rows import value_said
 from rollwright.server.asking_odds import text_of
 from rollwright.server.asking_subjects import Subject, read_transcript, subject_of

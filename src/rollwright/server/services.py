@@ -15,12 +15,12 @@ from rollwright.server.counting.counting import Counting, CountingLimits
 from rollwright.server.limits import Limits
 from rollwright.server.operations.chores import Backups, Watched, keep_time, learn
 from rollwright.server.operations.metrics import Metrics
+from rollwright.server.operations.watch import StorageWatch
 from rollwright.server.rooms.bus import Bus, RedisBus, ended
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.directory import Rooms
 from rollwright.server.rooms.offload import Deciding
 from rollwright.server.rooms.quotas import DiskQuota
-from rollwright.server.routes.health import StorageWatch
 from rollwright.server.settings import Settings
 from rollwright.server.storage.store import Store
 
@@ -112,7 +112,7 @@ def _counting_limits(settings: Settings) -> CountingLimits:
 
 def _upgrade(settings: Settings) -> None:
     """Bring the database up to date; another process that wants that too finds it done."""
-    from rollwright.server.operations.expiry import bring_up_to_date
     from rollwright.server.storage.databases import address
+    from rollwright.server.storage.expiry import bring_up_to_date
 
     bring_up_to_date(address(settings.address))

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.engine.words import effect_said
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
+from rollwright.kit.words import effect_said
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, Seat, within
 from rollwright.table.sheet_values import changes_between, sheet_value

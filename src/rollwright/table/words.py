@@ -9,11 +9,11 @@ from typing import Any
 from rollwright.dice import Die, Pool
 from rollwright.engine.transcript import Thrown, Transcript
 from rollwright.engine.values import EXACT_IN_EVERY_PARSER, to_plain
-from rollwright.engine.words import option_said, outcome_said, told, waits_for
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.words import option_said, outcome_said, told, waits_for
 from rollwright.table.frames import canonical, framed_hash
 from rollwright.table.memory import Memory, transcript_weight, weighed
 

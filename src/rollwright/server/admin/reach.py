@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 
 from rollwright.errors import RollwrightError
 from rollwright.server.admin import bans, inventory, keys
-from rollwright.server.operations.backups import check_exists, opened
+from rollwright.server.storage.backups import check_exists, opened
 from rollwright.server.storage.databases import is_sqlite
 from rollwright.server.storage.transactions import delete_table
 from rollwright.server.storage.versions import check_newest, version_of

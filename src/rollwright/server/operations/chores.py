@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rollwright.server.admin.inventory import log_bytes
-from rollwright.server.operations.expiry import Look
 from rollwright.server.operations.metrics import Metrics
-from rollwright.server.operations.rotation import Backup, backups_in, is_fresh, read_rules
-from rollwright.server.routes.health import measure, watch_loop
+from rollwright.server.operations.watch import measure, watch_loop
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreError
+from rollwright.server.storage.expiry import Look
+from rollwright.server.storage.rotation import Backup, backups_in, is_fresh, read_rules
 
 if TYPE_CHECKING:
     from rollwright.server.services import Hall

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from secrets import choice, token_bytes
 from typing import TYPE_CHECKING, Any
 
-from rollwright.server.storage.appends import Created, Creation
+from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.founding import found, join
 from rollwright.table.commands.writer import Decision
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 12
-SECRET_BYTES = 32
 JOINING = "join"
 """Whose commands the joins are: a seat comes to be by one."""
 

@@ -16,13 +16,13 @@ from rollwright.errors import RollwrightError
 from rollwright.server.counting.worker import bound_memory
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
-from rollwright.server.rooms.creation import SECRET_BYTES, stored
-from rollwright.server.storage.appends import Created, Creation, OtherLog, Taken
+from rollwright.server.rooms.creation import stored
+from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.tokens import is_hash
 from rollwright.server.wire import decoded
 from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import SALT_BYTES, placed
-from rollwright.table.imports.log import Imported, check_handover, import_log
+from rollwright.table.imports import Imported, check_handover, import_log
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState

@@ -25,8 +25,8 @@ from rollwright.server.rooms.commands import check_id, obey
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.rooms.messages import FRAME_BYTES, gathered
-from rollwright.server.rooms.sockets import TableSocket
 from rollwright.server.routes.questions import read_unread
+from rollwright.server.routes.sockets import TableSocket
 from rollwright.server.wire import JSON, STATUS, answer, encoded
 from rollwright.table.events import Event
 from rollwright.table.frames import check_plain

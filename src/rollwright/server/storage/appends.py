@@ -10,6 +10,9 @@ from rollwright.table.events import Event
 if TYPE_CHECKING:
     from rollwright.table.commands.writer import Side
 
+SECRET_BYTES = 32
+"""How long the secret of a table is."""
+
 
 class Append(NamedTuple):
     """What one command adds to a table's log, written as a whole or not at all."""

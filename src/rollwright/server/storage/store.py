@@ -12,9 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rollwright.server.operations import expiry as keeping
-from rollwright.server.operations.backups import keep_before_upgrade
-from rollwright.server.operations.expiry import Idle, Look
+from rollwright.server.storage import expiry as keeping
 from rollwright.server.storage import reader as reading
 from rollwright.server.storage import transactions as writing
 from rollwright.server.storage.appends import (
@@ -38,6 +36,7 @@ from rollwright.server.storage.appends import (
     Unstorable,
     Whole,
 )
+from rollwright.server.storage.backups import keep_before_upgrade
 from rollwright.server.storage.databases import (
     Tuning,
     address,
@@ -46,6 +45,7 @@ from rollwright.server.storage.databases import (
     is_sqlite,
     said,
 )
+from rollwright.server.storage.expiry import Idle, Look
 from rollwright.server.storage.failures import Condition
 from rollwright.server.storage.locks import Claim
 from rollwright.server.storage.reader import Readers

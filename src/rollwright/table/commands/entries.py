@@ -8,14 +8,14 @@ from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.table.commands.context import PLAYERS, Command, an_id, open_roll, rollers, seen_roll
 from rollwright.table.commands.forms import Field, bad_field, nonce, said, whole, yes_or_no
+from rollwright.table.commands.plays import Play
+from rollwright.table.commands.subjects import roll_named, start_of
 from rollwright.table.commands.writer import Pen
 from rollwright.table.limits import Limits
-from rollwright.table.plays import Play
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
 from rollwright.table.seats import belongs
 from rollwright.table.sheet_values import differences, need_game
-from rollwright.table.subjects import roll_named, start_of
 
 
 def commands(limits: Limits) -> dict[str, Command]:

@@ -20,16 +20,16 @@ from rollwright.table.commands.context import (
     whole_roll,
 )
 from rollwright.table.commands.forms import Field, bad_field, nonce, one_of, said, text, yes_or_no
+from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
+from rollwright.table.commands.subjects import Start, start_of, the_way, what_fields
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.limits import Limits
-from rollwright.table.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Ask, Roll, audience_of, called
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.sheets import Sheet
-from rollwright.table.subjects import Start, start_of, the_way, what_fields
 
 MOST_ROLES = 40
 

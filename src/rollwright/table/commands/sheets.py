@@ -24,12 +24,12 @@ from rollwright.table.commands.forms import (
     whole,
     yes_or_no,
 )
+from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import applied
 from rollwright.table.frames import EXACT_IN_EVERY_PARSER
 from rollwright.table.limits import Limits
 from rollwright.table.memory import weighed
-from rollwright.table.plays import write_change
 from rollwright.table.refusals import Recall, Refusal, refusing_what_came
 from rollwright.table.seats import REFEREE
 from rollwright.table.sheet_values import (

@@ -7,6 +7,7 @@ from typing import Any
 from rollwright.table.commands.context import ANYBODY, PLAYERS, REFEREES, Command, an_id, find_seat
 from rollwright.table.commands.forms import Field, bad_field, listed, nonce, said, text
 from rollwright.table.commands.rolls import how_fields, write_closed
+from rollwright.table.commands.subjects import WAYS, check_asked, what_fields
 from rollwright.table.commands.writer import AddNonces, Pen
 from rollwright.table.effects import applied
 from rollwright.table.fairness import witness_commitment
@@ -17,7 +18,6 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import EVERYBODY, OPEN
 from rollwright.table.seats import REFEREE, SPECTATOR
 from rollwright.table.sheet_values import game_of, sheet_version_of
-from rollwright.table.subjects import WAYS, check_asked, what_fields
 
 MOST_NONCES = 8
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rollwright.kit.requests import schema_of
+from rollwright.table.commands.subjects import start_of
 from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
 from rollwright.table.frames import canonical
 from rollwright.table.refusals import Refusal
 from rollwright.table.sheet_values import undone
-from rollwright.table.subjects import start_of
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.entries import Followed, Told
 from rollwright.table.verify.people import SoFar, listed

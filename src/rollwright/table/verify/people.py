@@ -9,10 +9,10 @@ from rollwright.errors import UnknownName
 from rollwright.kit.games import find_game
 from rollwright.table.effects import may_let
 from rollwright.table.events import SEALED, Event
-from rollwright.table.imports.audiences import Audiences
 from rollwright.table.rolls import Roll, player_of
 from rollwright.table.seats import HERE, KNOCKING, REFEREE, REMOVED, SPECTATOR, Seat
 from rollwright.table.state import TableState
+from rollwright.table.verify.audiences import Audiences
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings
 

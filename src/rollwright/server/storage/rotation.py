@@ -18,9 +18,9 @@ from typing import NamedTuple
 from sqlalchemy.engine import URL
 
 from rollwright.errors import RollwrightError
-from rollwright.server.operations.backups import backup
-from rollwright.server.operations.copies import Copied, Progress
 from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.backups import backup
+from rollwright.server.storage.copies import Copied, Progress
 from rollwright.server.storage.locks import own_file
 
 KEEP = "3,7d,4w,6m"

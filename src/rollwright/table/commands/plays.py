@@ -9,8 +9,8 @@ from typing import Any
 from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.engine.words import face_meant, option_said
 from rollwright.kit.games import find_game
+from rollwright.kit.words import face_meant, option_said
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import NOTHING, Settled, settled
 from rollwright.table.refusals import Refusal, refusing

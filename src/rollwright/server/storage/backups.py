@@ -18,7 +18,8 @@ from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.operations.copies import (
+from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabase, DiskFull
+from rollwright.server.storage.copies import (
     Copied,
     CopyFailed,
     Progress,
@@ -27,8 +28,6 @@ from rollwright.server.operations.copies import (
     copy,
     counts_of,
 )
-from rollwright.server.rooms.creation import SECRET_BYTES
-from rollwright.server.storage.appends import Append, BadDatabase, DiskFull
 from rollwright.server.storage.databases import (
     APPLICATION,
     Tuning,
@@ -54,7 +53,7 @@ from rollwright.server.storage.versions import (
     version_of,
 )
 from rollwright.table.events import SALT_BYTES, Event, placed
-from rollwright.table.imports.log import rebased
+from rollwright.table.imports import rebased
 
 HERE = f"{APPLICATION} db"
 PAGES_AT_A_TIME = 2_000

@@ -20,7 +20,7 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from rollwright.errors import RollwrightError
 from rollwright.server.operations.metrics import FOLDER, all_processes, own_port
-from rollwright.server.operations.process import hangups
+from rollwright.server.process import hangups
 from rollwright.server.settings import Settings
 
 REFUSED = 2
@@ -92,7 +92,7 @@ def work(settings: Settings, listener: socket.socket) -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl+C reaches all; the first process passes it on
-    from rollwright.server.operations.process import serve_one
+    from rollwright.server.process import serve_one
 
     try:
         serve_one(settings, listener, _leave_with_the_first)

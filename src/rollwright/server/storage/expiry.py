@@ -8,14 +8,14 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, literal, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.operations.backups import (
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.backups import (
     alone,
     check_exists,
     check_one_name_of,
     keep_before_upgrade,
     opened,
 )
-from rollwright.server.storage.appends import BadDatabase
 from rollwright.server.storage.databases import file_of, is_sqlite, said
 from rollwright.server.storage.locks import claimed_by
 from rollwright.server.storage.reader import idle_tables

@@ -17,7 +17,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from rollwright.server.app import create_app
-from rollwright.server.operations.listener import SocketLine, http_line
+from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.operations.logs import start_logging
 from rollwright.server.operations.metrics import own_port
 from rollwright.server.services import Hall, open_hall

@@ -1,1 +1,0 @@
-"""A log from elsewhere as the beginning of a table here."""
