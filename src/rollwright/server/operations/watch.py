@@ -1,4 +1,4 @@
-"""A look at how the server is: its storage, its event loop, and what is not counted as it happens."""
+"""A look at how the server is: its storage, its event loop, and what is only counted when asked."""
 
 from __future__ import annotations
 
