@@ -6,13 +6,13 @@ import json
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server import schema
-from rollwright.server.appends import OtherLog, Written
-from rollwright.server.audiences import told
-from rollwright.server.databases import address
-from rollwright.server.keeping import DAY, Idle, Look
-from rollwright.server.rows import rows_of, sizes_of
-from rollwright.server.store import (
+from rollwright.server.rooms.messages import told
+from rollwright.server.storage import schema
+from rollwright.server.storage.appends import OtherLog, Written
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import DAY, Idle, Look
+from rollwright.server.storage.rows import rows_of, sizes_of
+from rollwright.server.storage.store import (
     Conflict,
     Created,
     NoTable,
@@ -23,7 +23,7 @@ from rollwright.server.store import (
     Unstorable,
 )
 from rollwright.server.wire import encoded
-from rollwright.table.decisions import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
 from rollwright.table.seats import HERE, REMOVED, Seat
 from rollwright.table.state import TableState

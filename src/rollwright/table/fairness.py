@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 
-from rollwright.sources import Dicebox
+from rollwright.engine.sources import Dicebox
 from rollwright.table.frames import frame, framed_hash
 
 
