@@ -221,12 +221,12 @@ class Room:
         spent = spent or Spent()
         self.used = time.monotonic()
         async with self._in_turn():
-            if not self._knows(self.heard):
-                await self._catch_up()
             try:
+                if not self._knows(self.heard):
+                    await self._read_on()
                 done = await self._committed(decided, seat, command, do, spent)
             finally:
-                await self._tell_soon(spent)
+                await self._tell_soon(Spent())  # of others, who pay for themselves
         while self.told < min(done.last or 0, self.state.head) and not self.lost:
             await self._untold.told.wait()
         return done
@@ -289,7 +289,7 @@ class Room:
         """Whether another process had taken the table on: then a refusal may have been wrong."""
         known = self.state.head
         if self.hall.settings.shared:
-            await self._catch_up()
+            await self._read_on()
         return self.state.head > known
 
     def _prepared(self, decision: Decision | Placed, seat: str, command: str) -> Ready:
@@ -332,7 +332,7 @@ class Room:
     async def _repeated(self, before: Repeated) -> Done:
         self.hall.metrics.commands.labels("repeated").inc()
         if self._may_be_behind or (before.last or 0) > self.state.head:
-            await self._catch_up()
+            await self._read_on()
         return Done(before.first, before.last)
 
     async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
@@ -379,16 +379,11 @@ class Room:
         """Learn what other processes have committed, up to a head at least, and tell it."""
         async with self._turn:
             if head is None or not self._knows(head):
-                await self._catch_up()
-            else:
-                await self._tell_soon(Spent())
+                await self._read_on()
+            await self._tell_soon(Spent())
 
     def _knows(self, head: int) -> bool:
         return head <= self.state.head and not self._may_be_behind
-
-    async def _catch_up(self) -> None:
-        await self._read_on()
-        await self._tell()
 
     async def _read_on(self) -> None:
         """Take in what the log has behind our head; those whose tokens it took back must go."""
