@@ -130,9 +130,9 @@ class Outcomes(Generic[T]):
         return self._steps
 
     def __repr__(self) -> str:
-        from rollwright.exact import text as showing
+        from rollwright.exact import text
 
-        return showing.text(self)
+        return text.text(self)
 
     def _repr_html_(self) -> str:
         """A picture and a table for notebooks, made when asked; or what each field comes to."""
