@@ -16,7 +16,7 @@ from rollwright.server.asking_errors import Unanswered
 from rollwright.server.counting.shares import Job, Shares
 from rollwright.server.limits import Spent
 from rollwright.server.listener import SocketLine, http_line
-from rollwright.server.rooms import imports
+from rollwright.server.rooms import creation as imports
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.creation import new_table_id, placed_events
 from rollwright.server.rooms.messages import Message

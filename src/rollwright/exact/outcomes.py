@@ -136,6 +136,6 @@ class Outcomes(Generic[T]):
 
     def _repr_html_(self) -> str:
         """A picture and a table for notebooks, made when asked; or what each field comes to."""
-        from rollwright.pictures.notebooks import shown
+        from rollwright.pictures.outcomes import shown
 
         return shown(self)

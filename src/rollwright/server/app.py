@@ -17,8 +17,8 @@ from starlette.types import Lifespan
 from rollwright.errors import RollwrightError
 from rollwright.server.admin import routes as admin_routes
 from rollwright.server.admin.bans import BanCheck
-from rollwright.server.admin.logs import AccessLog, Addresses, LineFile, templates_of
 from rollwright.server.middleware import BelowPath, Guard, OriginCheck
+from rollwright.server.operations.logs import AccessLog, Addresses, LineFile, templates_of
 from rollwright.server.routes import exports, health, openapi, stateless, table_questions, tables
 from rollwright.server.routes.pages import Page
 from rollwright.server.services import open_hall
