@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.cli.events import BadEvent, event
+from rollwright.ask.events import BadEvent, event
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier

@@ -6,13 +6,13 @@ A language of its own, read by a small parser: nothing that is typed is ever run
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rollwright.cli.event_tokens import BadEvent, Token, tokens
-from rollwright.cli.saying import uncounted_said
-from rollwright.errors import did_you_mean
+from rollwright.ask.outcomes import uncounted_said
+from rollwright.errors import RollwrightError, did_you_mean
 from rollwright.pictures.rows import value_said
 from rollwright.ranks import words_beside
 
@@ -34,6 +34,48 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+
+TOKENS = re.compile(
+    r"""\s*(?:
+    (?P<number>\d+(?:\.\d+|/\d+)?)
+  | (?P<word>[^\W\d]\w*)
+  | (?P<text>"[^"]*"|'[^']*')
+  | (?P<sign><=|>=|==|!=|<>|[<>=()\-])
+)""",
+    re.VERBOSE,
+)
+
+
+class BadEvent(RollwrightError):
+    """An event that cannot be read, with the place where it goes wrong."""
+
+    def __init__(self, text: str, place: int, problem: str) -> None:
+        super().__init__(f"{text!r} at {place + 1}: {problem}")
+        self.place = place
+
+
+class Token(NamedTuple):
+    """A word, number, text or sign, and where it stands."""
+
+    kind: str
+    text: str
+    place: int
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of an event, in order, with one for its end."""
+    found: list[Token] = []
+    place = 0
+    while text[place:].strip():
+        match = TOKENS.match(text, place)
+        if match is None:
+            wrong = len(text) - len(text[place:].lstrip())
+            hint = "and, or, not, comparisons, numbers, texts and parentheses are known"
+            raise BadEvent(text, wrong, f"{text[wrong]!r} is not known here; {hint}")
+        kind = match.lastgroup or ""
+        found.append(Token(kind, match[kind], match.start(kind)))
+        place = match.end()
+    return [*found, Token("end", "", len(text))]
 
 
 class Word(NamedTuple):
