@@ -1,6 +1,6 @@
 """What a game is made of: values with checked fields, requests, house rules, goals, effects."""
 
-from rollwright.kit.fields import Field, Value, field, fields_of
+from rollwright.kit.fields import Field, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.games import (
     Effect,
     Game,
@@ -13,7 +13,7 @@ from rollwright.kit.games import (
     find_game,
     list_games,
 )
-from rollwright.kit.house import Shows, measured_house
+from rollwright.kit.house import Shows, measured_house, switch
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
 from rollwright.ranks import Ranked
@@ -39,6 +39,9 @@ __all__ = [
     "from_plain",
     "list_games",
     "measured_house",
+    "preset",
+    "refuse_if",
     "schema_of",
+    "switch",
     "to_plain",
 ]

@@ -55,6 +55,25 @@ def field(
     return dataclasses.field(default=default, metadata=about)
 
 
+def preset(
+    default: Any,
+    help: str,
+    low: int | None = None,
+    high: int | None = None,
+    rule: str = "",
+    **about: Any,
+) -> Any:
+    """A field that may be left out: its default, its help text, its range, the rule behind it.
+
+    >>> class Task(Value):
+    ...     target: int = field(help="successes wanted", low=1, high=40)
+    ...     turns: int = preset(0, "turns taken", 0, 120, "DUST R15")
+    >>> Task(target=3)
+    Task(target=3, turns=0)
+    """
+    return field(default=default, help=help, low=low, high=high, rule=rule, **about)
+
+
 class Field(NamedTuple):
     """All there is to know about a field."""
 
@@ -232,6 +251,18 @@ def refuse_above(
     """
     if most is not None and number > most:
         would_do = f"{low} to {most}" if most > low else str(low)
+        raise BadField(field, problem, rule=rule, would_do=would_do)
+
+
+def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
+    """Refuse what no single field can say, in one breath.
+
+    >>> refuse_if(True, "limit", "this would go on for ever", "DUST R15", "a number of turns")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: limit: this would go on for ever (DUST R15); a number of turns would do
+    """
+    if when:
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
