@@ -5,8 +5,6 @@ from rollwright.kit.games import (
     Effect,
     Game,
     Goal,
-    Guidance,
-    Line,
     Policy,
     add_game,
     by_request,
@@ -14,8 +12,9 @@ from rollwright.kit.games import (
     list_games,
 )
 from rollwright.kit.house import Shows, measured_house, switch
-from rollwright.kit.questions import Question
+from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
+from rollwright.kit.rulebook import Guidance, Line, rulebook_of
 from rollwright.ranks import Ranked
 
 __all__ = [
@@ -40,7 +39,9 @@ __all__ = [
     "list_games",
     "measured_house",
     "preset",
+    "questions_in",
     "refuse_if",
+    "rulebook_of",
     "schema_of",
     "switch",
     "to_plain",

@@ -41,7 +41,9 @@ def field(
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
-    `most` bounds the length of a tuple or a text. Further keywords are kept as `Field.more`.
+    `most` bounds the length of a tuple or a text. `once="name"` refuses parts of a list that have
+    the same name, with `any_case=True` also where only capitals differ. Further keywords are kept
+    as `Field.more`.
     """
     about = {
         "help": help,
@@ -266,6 +268,25 @@ def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: 
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
+def refuse_twice(
+    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
+) -> None:
+    """Refuse a name that stands twice where names tell things apart.
+
+    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
+    """
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        known = name.lower() if any_case else name
+        if known in seen:
+            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
+            raise BadField(place, problem, rule=rule, would_do="each name once")
+        seen.add(known)
+
+
 def checked(about: Field, value: Any) -> Any:
     """The value as the field holds it, or a refusal."""
     if value is None:
@@ -361,6 +382,9 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
             raise BadField(
                 where, problem.problem, rule=problem.rule, would_do=problem.would_do
             ) from None
+    if once := about.more.get("once"):
+        names = (getattr(part, once) for part in done)
+        refuse_twice(about.name, names, about.rule, any_case=about.more.get("any_case", False))
     return tuple(done)
 
 
