@@ -1,32 +1,17 @@
 """A Thousand Miles of Dust: pools of ten-siders, 1s that bite, Adrenaline to spend and earn."""
 
-from rollwright.games.dust.house import House
-from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
-from rollwright.games.dust.policies import GOALS, POLICIES
-from rollwright.games.dust.questions import QUESTIONS
-from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
-from rollwright.games.dust.rulebook import LINES
-from rollwright.games.dust.sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
-from rollwright.games.dust.words import tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Extended",
-    "ExtendedRoll",
-    "House",
-    "Opposed",
-    "Opposing",
-    "Plan",
-    "Planned",
-    "PlannedRoll",
-    "Roll",
-    "Rolled",
-    "Sheet",
-    "Side",
-    "Stat",
-    "TaskOpen",
-    "game",
-]
+from . import questions
+from .house import LINES, House
+from .outcomes import Extended, Opposed, Planned, Rolled
+from .policies import GOALS, POLICIES
+from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
+from .sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
+from .words import tell
+
+__all__ = ["ExtendedRoll", "Opposing", "Plan", "PlannedRoll", "Roll", "Side", "game"]
+__all__ += ["Extended", "Opposed", "Planned", "Rolled", "House", "Sheet", "Stat", "TaskOpen"]
 
 game = Game(
     name="dust",
@@ -45,5 +30,5 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=QUESTIONS,
+    questions=questions_in(questions),
 )

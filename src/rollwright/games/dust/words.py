@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from rollwright.games.dust.house import House
-from rollwright.games.dust.pools import DIFFICULTIES, PoolUsed, Stats, pool_used
-from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, Roll, Side
-from rollwright.games.dust.rulebook import BOTCH
-from rollwright.games.dust.rules import Stake
-from rollwright.games.dust.tasks import SPENDING
-from rollwright.games.dust.throws import (
-    FULL,
-    Terms,
-    dice_taken,
-    doubles_of,
-    grade_of,
-    net_of,
-    read_faces,
-)
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
+
+from .dice import (
+    DIFFICULTIES,
+    FULL,
+    PoolUsed,
+    Stats,
+    Terms,
+    dice_taken,
+    grade_of,
+    pool_used,
+    read_faces,
+    scored,
+)
+from .house import BOTCH, House
+from .requests import ExtendedRoll, Opposing, Plan, Roll, Side
+from .rules import SPENDING, Stake
 
 _ENDINGS = {
     "botch": f"a botch: the action fails, and {BOTCH}",
@@ -64,8 +65,7 @@ def _dice(count: int) -> str:
 
 def _pool(stats: Stats, house: House, difficulty: int) -> str:
     used = pool_used(stats, house)
-    names = [getattr(stats, f"{kind}_name", "") for kind in ("attribute", "ability")]
-    what = " + ".join(name for name in names if name)
+    what = " + ".join(name for name in (stats.attribute_name, stats.ability_name) if name)
     why = _why(used, house)
     head = f"{what}, {_dice(used.dice)}" if what else _dice(used.dice)
     return f"{head}{why} at difficulty {difficulty} ({DIFFICULTIES[difficulty]})"
@@ -83,8 +83,7 @@ def _why(used: PoolUsed, house: House) -> str:
 def _throw(terms: Terms, faces: tuple[Any, ...], automatic: int) -> Telling:
     """The dice of one throw, what they count, and what the 1s take."""
     lying = read_faces(terms, faces)
-    net = net_of(lying.successes - lying.ones, terms, automatic)
-    doubles = doubles_of(lying, terms, automatic)
+    net, doubles, _ = scored(lying, terms, automatic)
     parts = [many(lying.successes, "success")]
     if automatic:
         parts.append(f"{automatic} bought with Adrenaline")

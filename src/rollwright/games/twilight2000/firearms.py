@@ -16,7 +16,7 @@ from rollwright.games.twilight2000.requests import Roll
 from rollwright.games.twilight2000.rules import clear_jam
 from rollwright.games.twilight2000.shooting import Gun, attack
 from rollwright.games.twilight2000.targets import Location, Target, is_legal
-from rollwright.kit import field
+from rollwright.kit import preset
 from rollwright.kit.fields import refuse_above
 from rollwright.kit.sheets import refuse_twice
 from rollwright.steps import Call
@@ -28,22 +28,16 @@ MOST_PLANS = 30_000
 class Firing(Roll):
     """What every attack with a firearm has in common."""
 
-    skill_name: Literal["ranged combat", "heavy weapons"] = field(
-        default="ranged combat", help="the weapon's skill", rule="T2K R3"
+    skill_name: Literal["ranged combat", "heavy weapons"] = preset(
+        "ranged combat", "the weapon's skill", rule="T2K R3"
     )
-    attribute_name: Literal["STR", "AGL"] | None = field(
-        default=None, help="the attribute, where it is not the skill's own", rule="T2K R3"
+    attribute_name: Literal["STR", "AGL"] | None = preset(
+        None, "the attribute, where it is not the skill's own", rule="T2K R3"
     )
-    weapon: str = field(default="", help="the weapon's name, for sheet and story", most=60)
-    rate_of_fire: int = field(
-        default=6, help="the weapon's rate of fire", low=0, high=12, rule="T2K R20"
-    )
-    reliability: int = field(
-        default=5,
-        help="the weapon's reliability: usually 5 in good condition; broken at 0",
-        low=1,
-        high=10,
-        rule="T2K R66",
+    weapon: str = preset("", "the weapon's name, for sheet and story", most=60)
+    rate_of_fire: int = preset(6, "the weapon's rate of fire", 0, 12, "T2K R20")
+    reliability: int = preset(
+        5, "the weapon's reliability: usually 5 in good condition; broken at 0", 1, 10, "T2K R66"
     )
 
     def refuse_ammo_dice(self, asked: int, most: int, why: str) -> None:
@@ -55,48 +49,38 @@ class Firing(Roll):
 class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
     """An attack with a firearm, with ammo dice, jams, rounds and, if listed, its targets."""
 
-    rounds: int = field(
-        default=100,
-        help="rounds in the magazine or belt; with none left it cannot be fired",
-        low=1,
-        high=1000,
-        rule="T2K R73",
+    rounds: int = preset(
+        100, "rounds in the magazine or belt; with none left it cannot be fired", 1, 1000, "T2K R73"
     )
-    ammo_dice: int = field(
-        default=0,
-        help="how many ammo dice are added: up to the rate of fire, and one fewer than the rounds",
-        low=0,
-        high=12,
-        rule="T2K R20",
+    ammo_dice: int = preset(
+        0,
+        "how many ammo dice are added: up to the rate of fire, and one fewer than the rounds",
+        0,
+        12,
+        "T2K R20",
     )
-    base_damage: int = field(default=2, help="what a hit does", low=0, high=20, rule="T2K R25")
-    armour_modifier: int = field(
-        default=0, help="what the weapon adds to armour it meets", low=-9, high=9, rule="T2K R70"
-    )
-    crit_threshold: int = field(
-        default=3, help="the damage from which a wound is critical", low=1, high=20, rule="T2K R72"
-    )
-    targets: tuple[Target, ...] = field(
-        default=(),
-        help="who may be hit; their order is that of the wounds. With none listed the sixes are "
+    base_damage: int = preset(2, "what a hit does", 0, 20, "T2K R25")
+    armour_modifier: int = preset(0, "what the weapon adds to armour it meets", -9, 9, "T2K R70")
+    crit_threshold: int = preset(3, "the damage from which a wound is critical", 1, 20, "T2K R72")
+    targets: tuple[Target, ...] = preset(
+        (),
+        "who may be hit; their order is that of the wounds. With none listed the sixes are "
         "left unspent",
         most=6,
         rule="T2K R24",
     )
-    primary: str = field(
-        default="", help="whom the shooter aims at; the first if not named", most=40
-    )
-    locations: tuple[Location, ...] = field(
-        default=("legs", "torso", "torso", "torso", "arms", "head"),
-        help="what a location die of 1 to 6 strikes. The source shows 3, 5 and 6; the others "
+    primary: str = preset("", "whom the shooter aims at; the first if not named", most=40)
+    locations: tuple[Location, ...] = preset(
+        ("legs", "torso", "torso", "torso", "arms", "head"),
+        "what a location die of 1 to 6 strikes. The source shows 3, 5 and 6; the others "
         "come from outside it",
         most=6,
         rule="T2K R69",
     )
 
-    track: Literal["everything", "no-rounds", "wounds"] = field(
-        default="everything",
-        help="what is counted: leaving out rounds, or rounds and 1s, answers sooner what the "
+    track: Literal["everything", "no-rounds", "wounds"] = preset(
+        "everything",
+        "what is counted: leaving out rounds, or rounds and 1s, answers sooner what the "
         "targets suffer; what is left out reads 0",
     )
 
@@ -194,9 +178,7 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
 class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOutcome):
     """Clearing a jammed weapon: a slow action and a success with its skill, as often as needed."""
 
-    tries: int = field(
-        default=3, help="how many slow actions there is time for", low=1, high=50, rule="T2K R32"
-    )
+    tries: int = preset(3, "how many slow actions there is time for", 1, 50, "T2K R32")
 
     @property
     def may_push(self) -> bool:
@@ -211,31 +193,21 @@ class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOu
 class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=MagazineOutcome):
     """Attack after attack with the same habit, until the rounds or the weapon give out."""
 
-    rounds: int = field(
-        default=30, help="rounds in the magazine or belt now", low=1, high=250, rule="T2K R73"
+    rounds: int = preset(30, "rounds in the magazine or belt now", 1, 250, "T2K R73")
+    ammo_dice: int = preset(
+        0, "ammo dice in each attack; fewer once the rounds allow no more", 0, 12, "T2K R20"
     )
-    ammo_dice: int = field(
-        default=0,
-        help="ammo dice in each attack; fewer once the rounds allow no more",
-        low=0,
-        high=12,
-        rule="T2K R20",
+    magazine_size: int = preset(30, "rounds in a full magazine or belt", 1, 250, "T2K R34")
+    spare_magazines: int = preset(0, "full magazines or belts carried", 0, 12, "T2K R34")
+    reload_below: int = preset(
+        0,
+        "reload while a full one is carried and fewer rounds than this are left",
+        0,
+        250,
+        "T2K R34",
     )
-    magazine_size: int = field(
-        default=30, help="rounds in a full magazine or belt", low=1, high=250, rule="T2K R34"
-    )
-    spare_magazines: int = field(
-        default=0, help="full magazines or belts carried", low=0, high=12, rule="T2K R34"
-    )
-    reload_below: int = field(
-        default=0,
-        help="reload while a full one is carried and fewer rounds than this are left",
-        low=0,
-        high=250,
-        rule="T2K R34",
-    )
-    stop_at_jam: bool = field(
-        default=True, help="whether a jam ends it; if not, it is cleared in between", rule="T2K R32"
+    stop_at_jam: bool = preset(
+        True, "whether a jam ends it; if not, it is cleared in between", rule="T2K R32"
     )
 
     def check(self) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rollwright.errors import BadField
-from rollwright.kit import Value, field
+from rollwright.kit import Value, field, preset
 from rollwright.kit.fields import refuse_above
 
 ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
@@ -17,12 +17,8 @@ class Tool(Value):
     """A piece of gear with a reliability."""
 
     name: str = field(help="what it is", most=60)
-    reliability: int = field(
-        default=5, help="its reliability now; broken at 0", low=0, high=10, rule="T2K R66"
-    )
-    max_reliability: int = field(
-        default=5, help="its reliability in good condition", low=1, high=10, rule="T2K R64"
-    )
+    reliability: int = preset(5, "its reliability now; broken at 0", 0, 10, "T2K R66")
+    max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
 
     def check(self) -> None:
         """Nothing is better than in good condition."""
@@ -38,35 +34,20 @@ class Tool(Value):
 class Weapon(Tool):
     """A firearm, the rounds in it, and the full magazines or belts carried for it."""
 
-    skill_name: Literal["ranged combat", "heavy weapons"] = field(
-        default="ranged combat", help="the skill it is fired with", rule="T2K R3"
+    skill_name: Literal["ranged combat", "heavy weapons"] = preset(
+        "ranged combat", "the skill it is fired with", rule="T2K R3"
     )
-    rate_of_fire: int = field(default=6, help="its rate of fire", low=0, high=12, rule="T2K R20")
-    base_damage: int = field(default=2, help="what a hit does", low=0, high=20, rule="T2K R25")
-    armour_modifier: int = field(
-        default=0, help="what it adds to armour it meets", low=-9, high=9, rule="T2K R70"
-    )
-    crit_threshold: int = field(
-        default=3, help="the damage from which a wound is critical", low=1, high=20, rule="T2K R72"
-    )
-    jammed: bool = field(default=False, help="whether it is jammed", rule="T2K R32")
-    kind: Literal["magazine", "belt"] = field(
-        default="magazine", help="what it is fed from", rule="T2K R35"
-    )
-    magazine_size: int = field(
-        default=30, help="rounds in a full one", low=1, high=250, rule="T2K R34"
-    )
-    rounds: int = field(default=30, help="rounds in it now", low=0, high=250, rule="T2K R33")
-    spares: int = field(
-        default=0, help="full magazines or belts carried", low=0, high=99, rule="T2K R34"
-    )
-    partials: tuple[int, ...] = field(
-        default=(),
-        help="rounds in part-used ones, where the table keeps them",
-        low=1,
-        high=249,
-        most=20,
-        rule="T2K R34",
+    rate_of_fire: int = preset(6, "its rate of fire", 0, 12, "T2K R20")
+    base_damage: int = preset(2, "what a hit does", 0, 20, "T2K R25")
+    armour_modifier: int = preset(0, "what it adds to armour it meets", -9, 9, "T2K R70")
+    crit_threshold: int = preset(3, "the damage from which a wound is critical", 1, 20, "T2K R72")
+    jammed: bool = preset(False, "whether it is jammed", rule="T2K R32")
+    kind: Literal["magazine", "belt"] = preset("magazine", "what it is fed from", rule="T2K R35")
+    magazine_size: int = preset(30, "rounds in a full one", 1, 250, "T2K R34")
+    rounds: int = preset(30, "rounds in it now", 0, 250, "T2K R33")
+    spares: int = preset(0, "full magazines or belts carried", 0, 99, "T2K R34")
+    partials: tuple[int, ...] = preset(
+        (), "rounds in part-used ones, where the table keeps them", 1, 249, "T2K R34", most=20
     )
 
     def check(self) -> None:
@@ -107,8 +88,8 @@ class Foe(Value):
 
     name: str = field(help="what the target is called", most=40)
     capacity: int = field(help="its hit capacity", low=1, high=50, rule="T2K R71")
-    damage: int = field(default=0, help="what it has taken", low=0, high=50, rule="T2K R71")
-    crits: int = field(default=0, help="its critical injuries", low=0, high=50, rule="T2K R72")
+    damage: int = preset(0, "what it has taken", 0, 50, "T2K R71")
+    crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
 
     def check(self) -> None:
         """Nobody takes more than they can."""

@@ -30,7 +30,7 @@ from rollwright.games.twilight2000.rules import (
     opposed_roll,
     skill_roll,
 )
-from rollwright.kit import Request, Value, field
+from rollwright.kit import Request, Value, field, preset
 from rollwright.kit.sheets import refuse_twice
 from rollwright.steps import Call
 
@@ -43,54 +43,47 @@ class Roll(Request):
     attribute: Level = field(
         help="the level of the attribute: A rolls a D12, B a D10, C a D8, D a D6", rule="T2K R4"
     )
-    skill: Level | None = field(
-        default=None,
-        help="the level of the skill; none rolls the attribute die alone",
-        rule="T2K R5",
+    skill: Level | None = preset(
+        None, "the level of the skill; none rolls the attribute die alone", rule="T2K R5"
     )
-    skill_name: SkillName | None = field(
-        default=None,
-        help="the skill, which names the attribute behind it; say first what the character does",
+    skill_name: SkillName | None = preset(
+        None,
+        "the skill, which names the attribute behind it; say first what the character does",
         rule="T2K R3",
     )
-    attribute_name: Attribute | None = field(
-        default=None,
-        help="the attribute, where it is not the skill's own; STR where neither is named",
+    attribute_name: Attribute | None = preset(
+        None,
+        "the attribute, where it is not the skill's own; STR where neither is named",
         rule="T2K R3",
     )
-    modifier: int = field(
-        default=0,
-        help="the net modifier without help: specialty, difficulty, gear, special rules; the "
+    modifier: int = preset(
+        0,
+        "the net modifier without help: specialty, difficulty, gear, special rules; the "
         "Referee may count each thing that helps +1 and each that hinders -1",
-        low=-20,
-        high=20,
-        rule="T2K R40",
+        -20,
+        20,
+        "T2K R40",
     )
-    modifiers: tuple[int, ...] = field(
-        default=(),
-        help="single modifiers to be added up with it",
-        low=-9,
-        high=9,
-        most=20,
-        rule="T2K R40",
+    modifiers: tuple[int, ...] = preset(
+        (), "single modifiers to be added up with it", -9, 9, "T2K R40", most=20
     )
-    helpers: int = field(
-        default=0,
-        help="who helps, declared before the roll: +1 each, if it makes sense to the Referee; in "
+    helpers: int = preset(
+        0,
+        "who helps, declared before the roll: +1 each, if it makes sense to the Referee; in "
         "combat each gives up the same kind of action",
-        low=0,
-        high=MOST_HELPERS,
-        rule="T2K R54",
+        0,
+        MOST_HELPERS,
+        "T2K R54",
     )
-    pushable: bool = field(
-        default=True, help="false for promotion and coolness-under-fire rolls", rule="T2K R18"
+    pushable: bool = preset(
+        True, "false for promotion and coolness-under-fire rolls", rule="T2K R18"
     )
-    action: Literal["", "fast", "slow"] = field(
-        default="",
-        help="in combat, the kind of action it is; whoever helps gives up one of the same kind",
+    action: Literal["", "fast", "slow"] = preset(
+        "",
+        "in combat, the kind of action it is; whoever helps gives up one of the same kind",
         rule="T2K R55",
     )
-    house: House = field(default=House(), help="how the table reads the book")
+    house: House = preset(House(), "how the table reads the book")
 
     @property
     def named_attribute(self) -> Attribute:
@@ -127,17 +120,17 @@ class Roll(Request):
 class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
     """A skill roll: attribute die and skill die, pushed if the roller likes."""
 
-    passive: bool = field(
-        default=False, help="an unaware or acted-upon roller, who cannot push", rule="T2K R17"
+    passive: bool = preset(
+        False, "an unaware or acted-upon roller, who cannot push", rule="T2K R17"
     )
-    gear_reliability: int | None = field(
-        default=None,
-        help="the reliability of the tool in use, if one is: usually 5 in good condition",
-        low=1,
-        high=10,
-        rule="T2K R66",
+    gear_reliability: int | None = preset(
+        None,
+        "the reliability of the tool in use, if one is: usually 5 in good condition",
+        1,
+        10,
+        "T2K R66",
     )
-    gear: str = field(default="", help="the tool's name, for sheet and story", most=60)
+    gear: str = preset("", "the tool's name, for sheet and story", most=60)
 
     @property
     def may_push(self) -> bool:
@@ -164,12 +157,10 @@ class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutc
         help="who acts; this side alone may push, after both have rolled", rule="T2K R59"
     )
     passive: Skill = field(help="who is acted upon", rule="T2K R57")
-    secret: bool = field(
-        default=False,
-        help="the Referee rolls in secret for a passive player's character",
-        rule="T2K R61",
+    secret: bool = preset(
+        False, "the Referee rolls in secret for a passive player's character", rule="T2K R61"
     )
-    house: House = field(default=House(), help="how the table reads the book")
+    house: House = preset(House(), "how the table reads the book")
 
     @property
     def active_side(self) -> Skill:
@@ -194,12 +185,10 @@ class Member(Value):
 
     name: str = field(help="who it is", most=40)
     attribute: Level = field(help="the level of the attribute", rule="T2K R4")
-    skill: Level | None = field(default=None, help="the level of the skill", rule="T2K R5")
-    modifier: int = field(
-        default=0, help="this one's own modifiers", low=-20, high=20, rule="T2K R40"
-    )
-    can_help: bool = field(
-        default=True, help="present, able, and it makes sense to the Referee", rule="T2K R52"
+    skill: Level | None = preset(None, "the level of the skill", rule="T2K R5")
+    modifier: int = preset(0, "this one's own modifiers", -20, 20, "T2K R40")
+    can_help: bool = preset(
+        True, "present, able, and it makes sense to the Referee", rule="T2K R52"
     )
 
 
@@ -209,22 +198,20 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     members: tuple[Member, ...] = field(
         help="who is in it together: the best suited rolls, once for all", most=12, rule="T2K R36"
     )
-    skill_name: SkillName | None = field(default=None, help="the skill", rule="T2K R3")
-    attribute_name: Attribute | None = field(
-        default=None, help="the attribute, where it is not the skill's own", rule="T2K R3"
+    skill_name: SkillName | None = preset(None, "the skill", rule="T2K R3")
+    attribute_name: Attribute | None = preset(
+        None, "the attribute, where it is not the skill's own", rule="T2K R3"
     )
-    modifier: int = field(
-        default=0, help="the modifier whoever rolls", low=-20, high=20, rule="T2K R40"
+    modifier: int = preset(0, "the modifier whoever rolls", -20, 20, "T2K R40")
+    passive: bool = preset(False, "an unaware group cannot push", rule="T2K R17")
+    gear_reliability: int | None = preset(
+        None, "the reliability of the tool in use", 1, 10, "T2K R66"
     )
-    passive: bool = field(default=False, help="an unaware group cannot push", rule="T2K R17")
-    gear_reliability: int | None = field(
-        default=None, help="the reliability of the tool in use", low=1, high=10, rule="T2K R66"
+    gear: str = preset("", "the tool's name", most=60)
+    action: Literal["", "fast", "slow"] = preset(
+        "", "in combat, the kind of action it is, for the helpers too", rule="T2K R55"
     )
-    gear: str = field(default="", help="the tool's name", most=60)
-    action: Literal["", "fast", "slow"] = field(
-        default="", help="in combat, the kind of action it is, for the helpers too", rule="T2K R55"
-    )
-    house: House = field(default=House(), help="how the table reads the book")
+    house: House = preset(House(), "how the table reads the book")
 
     def check(self) -> None:
         """A group has somebody in it, and everybody has a name of their own."""

@@ -10,23 +10,23 @@ from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
 from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
 from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
-from rollwright.kit import Value, field
+from rollwright.kit import Value, preset
 from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import filling, named, refuse_twice, with_others
 
 
 def _skill(name: str) -> Any:
-    return field(default=None, help=f"the level in {name.upper()}, if any", rule="T2K R5")
+    return preset(None, f"the level in {name.upper()}, if any", rule="T2K R5")
 
 
 class Sheet(Value):
     """A character: attributes, skills, wounds, gear, and whom they are fighting."""
 
-    name: str = field(default="", help="who it is", most=60)
-    STR: Level = field(default="C", help="strength", rule="T2K R4")
-    AGL: Level = field(default="C", help="agility", rule="T2K R4")
-    INT: Level = field(default="C", help="intelligence", rule="T2K R4")
-    EMP: Level = field(default="C", help="empathy", rule="T2K R4")
+    name: str = preset("", "who it is", most=60)
+    STR: Level = preset("C", "strength", rule="T2K R4")
+    AGL: Level = preset("C", "agility", rule="T2K R4")
+    INT: Level = preset("C", "intelligence", rule="T2K R4")
+    EMP: Level = preset("C", "empathy", rule="T2K R4")
     close_combat: Level | None = _skill("close combat")
     heavy_weapons: Level | None = _skill("heavy weapons")
     stamina: Level | None = _skill("stamina")
@@ -39,25 +39,25 @@ class Sheet(Value):
     command: Level | None = _skill("command")
     medical_aid: Level | None = _skill("medical aid")
     persuasion: Level | None = _skill("persuasion")
-    hit_capacity: int = field(default=5, help="damage that can be taken", low=1, high=20)
-    stress_capacity: int = field(default=5, help="stress that can be taken", low=1, high=20)
-    damage: int = field(default=0, help="damage taken", low=0, high=20, rule="T2K R13")
-    stress: int = field(default=0, help="stress taken", low=0, high=20, rule="T2K R13")
-    falling: bool = field(
-        default=False,
-        help="whether the price of a push fells the character once the action is resolved",
+    hit_capacity: int = preset(5, "damage that can be taken", 1, 20)
+    stress_capacity: int = preset(5, "stress that can be taken", 1, 20)
+    damage: int = preset(0, "damage taken", 0, 20, "T2K R13")
+    stress: int = preset(0, "stress taken", 0, 20, "T2K R13")
+    falling: bool = preset(
+        False,
+        "whether the price of a push fells the character once the action is resolved",
         rule="T2K R14",
     )
-    incapacitated: bool = field(default=False, help="whether the character is out", rule="T2K R14")
-    actions_used: tuple[Literal["fast", "slow"], ...] = field(
-        default=(), help="actions used up this round, helping included", most=4, rule="T2K R55"
+    incapacitated: bool = preset(False, "whether the character is out", rule="T2K R14")
+    actions_used: tuple[Literal["fast", "slow"], ...] = preset(
+        (), "actions used up this round, helping included", most=4, rule="T2K R55"
     )
-    group_failures: tuple[str, ...] = field(
-        default=(), help="shared challenges that were failed for all", most=99, rule="T2K R38"
+    group_failures: tuple[str, ...] = preset(
+        (), "shared challenges that were failed for all", most=99, rule="T2K R38"
     )
-    weapons: tuple[Weapon, ...] = field(default=(), help="firearms carried", most=12)
-    tools: tuple[Tool, ...] = field(default=(), help="other gear with a reliability", most=40)
-    foes: tuple[Foe, ...] = field(default=(), help="targets the table keeps count of", most=40)
+    weapons: tuple[Weapon, ...] = preset((), "firearms carried", most=12)
+    tools: tuple[Tool, ...] = preset((), "other gear with a reliability", most=40)
+    foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40)
 
     def check(self) -> None:
         """Nobody takes more than they can, and things have names of their own."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rollwright.errors import BadField
 from rollwright.games.twilight2000.hits import Figure
-from rollwright.kit import Value, field
+from rollwright.kit import Value, field, preset
 
 Location = Literal["head", "torso", "arms", "legs"]
 _LIKE_A_PLAN = re.compile(r";|\+\d+\s*$")
@@ -17,27 +17,15 @@ class Target(Value):
     """Somebody a burst may hit."""
 
     name: str = field(help="what the target is called", most=40)
-    hex: str = field(
-        default="", help="where it stands; an extra hit stays in this hex", rule="T2K R24"
+    hex: str = preset("", "where it stands; an extra hit stays in this hex", rule="T2K R24")
+    modifier: int = preset(
+        0, "what aiming at it costs or gives: prone -1, cover less still", -9, 9, "T2K R24"
     )
-    modifier: int = field(
-        default=0,
-        help="what aiming at it costs or gives: prone -1, cover less still",
-        low=-9,
-        high=9,
-        rule="T2K R24",
-    )
-    head: int = field(default=0, help="armour on the head", low=0, high=20, rule="T2K R70")
-    torso: int = field(default=0, help="armour on the torso", low=0, high=20, rule="T2K R70")
-    arms: int = field(default=0, help="armour on the arms", low=0, high=20, rule="T2K R70")
-    legs: int = field(default=0, help="armour on the legs", low=0, high=20, rule="T2K R70")
-    capacity: int = field(
-        default=0,
-        help="the hit capacity left; 0 if nobody keeps count",
-        low=0,
-        high=50,
-        rule="T2K R71",
-    )
+    head: int = preset(0, "armour on the head", 0, 20, "T2K R70")
+    torso: int = preset(0, "armour on the torso", 0, 20, "T2K R70")
+    arms: int = preset(0, "armour on the arms", 0, 20, "T2K R70")
+    legs: int = preset(0, "armour on the legs", 0, 20, "T2K R70")
+    capacity: int = preset(0, "the hit capacity left; 0 if nobody keeps count", 0, 50, "T2K R71")
 
     def check(self) -> None:
         """A name must be there, and be told apart from the words of a plan."""
