@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import Attack, Skill, game, modifier_table
-from rollwright.games.twilight2000.levels import SKILLS, base_dice
+from rollwright.games.twilight2000 import Attack, Skill, game
+from rollwright.games.twilight2000.dice import SKILLS, base_dice
+from rollwright.games.twilight2000.questions import modifier_table
 
 levels = st.sampled_from("ABCD")
 

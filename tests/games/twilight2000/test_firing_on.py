@@ -9,17 +9,15 @@ from tests.games.twilight2000 import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import (
-    ClearJam,
-    House,
-    Magazine,
-    clear_or_draw,
+from rollwright.games.twilight2000 import ClearJam, House, Magazine
+from rollwright.games.twilight2000.firearms import Attack
+from rollwright.games.twilight2000.gunnery import (
     full_burst_empties,
     how_long_it_lasts,
     how_long_the_weapon_lasts,
 )
-from rollwright.games.twilight2000.firearms import Attack
-from rollwright.games.twilight2000.magazines import Habit, Stock, reloaded
+from rollwright.games.twilight2000.questions import clear_or_draw
+from rollwright.games.twilight2000.shooting import Habit, Stock, reloaded
 
 
 def clearing_by_hand(sides, reliability, tries, decide):

@@ -7,7 +7,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.errors import BadTranscript
-from rollwright.games.twilight2000 import game, tell
+from rollwright.games.twilight2000 import game
+from rollwright.games.twilight2000.words import tell
 from rollwright.kit import from_plain, to_plain
 from rollwright.transcript import Transcript
 

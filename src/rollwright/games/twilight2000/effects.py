@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Firing, Magazine
-from rollwright.games.twilight2000.gear import Tool, Weapon
-from rollwright.games.twilight2000.requests import Group, Opposed
-from rollwright.games.twilight2000.sheet import Sheet
 from rollwright.kit import Effect, Request
 from rollwright.kit.sheets import (
     Change,
@@ -20,6 +16,10 @@ from rollwright.kit.sheets import (
     sets,
     with_thing,
 )
+
+from .firearms import Attack, ClearJam, Firing, Magazine
+from .requests import Group, Opposed
+from .sheet import Sheet, Tool, Weapon
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rollwright.errors import BadField
-from rollwright.games.twilight2000.hits import Aim, count_plans
-from rollwright.games.twilight2000.magazines import Habit, Stock, fire_on
-from rollwright.games.twilight2000.outcomes import (
-    AttackOutcome,
-    ClearJamOutcome,
-    MagazineOutcome,
-)
-from rollwright.games.twilight2000.requests import Roll
-from rollwright.games.twilight2000.rules import clear_jam
-from rollwright.games.twilight2000.shooting import Gun, attack
-from rollwright.games.twilight2000.targets import Location, Target, is_legal
-from rollwright.kit import preset
+from rollwright.kit import preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.kit.sheets import refuse_twice
+from rollwright.kit.phrases import many
 from rollwright.steps import Call
+
+from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
+from .requests import Roll
+from .rules import clear_jam
+from .shooting import Gun, Habit, Stock, attack, fire_on
+from .targets import Aim, Location, Target, count_plans, is_legal
 
 MOST_PLANS = 30_000
 """The most ways to spend ammo sixes that an attack may offer."""
@@ -40,10 +34,10 @@ class Firing(Roll):
         5, "the weapon's reliability: usually 5 in good condition; broken at 0", 1, 10, "T2K R66"
     )
 
-    def refuse_ammo_dice(self, asked: int, most: int, why: str) -> None:
-        """Refuse more ammo dice than the weapon or the magazine gives."""
-        problem = f"{asked} ammo dice are too many: {why}"
-        refuse_above("ammo_dice", asked, most, problem, "T2K R20")
+
+def refuse_ammo_dice(asked: int, most: int, why: str) -> None:
+    """Refuse more ammo dice than the weapon or the magazine gives."""
+    refuse_above("ammo_dice", asked, most, f"{asked} ammo dice are too many: {why}", "T2K R20")
 
 
 class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
@@ -68,6 +62,7 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         "left unspent",
         most=6,
         rule="T2K R24",
+        once="name",
     )
     primary: str = preset("", "whom the shooter aims at; the first if not named", most=40)
     locations: tuple[Location, ...] = preset(
@@ -85,27 +80,18 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
     )
 
     def check(self) -> None:
-        """Targets must be known by their names, and ammo dice allowed."""
+        """The primary target must be listed, and ammo dice allowed."""
         names = [target.name for target in self.targets]
-        refuse_twice("targets", names)
-        if self.primary and self.primary not in names:
-            raise BadField(
-                "primary",
-                f"there is no target {self.primary!r}",
-                rule="T2K R24",
-                would_do=", ".join(names) or "a target that is listed",
-            )
-        if len(self.locations) != 6:
-            raise BadField(
-                "locations",
-                f"{len(self.locations)} are not six",
-                rule="T2K R69",
-                would_do="a place for each face of a D6",
-            )
-        fires = self.rate_of_fire
-        self.refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
-        left = "1 round is" if self.rounds == 1 else f"{self.rounds} rounds are"
-        self.refuse_ammo_dice(self.ammo_dice, self.rounds - 1, f"{left} left")
+        problem = f"there is no target {self.primary!r}"
+        would_do = ", ".join(names) or "a target that is listed"
+        unknown = self.primary and self.primary not in names
+        refuse_if(unknown, "primary", problem, "T2K R24", would_do)
+        problem, would_do = f"{len(self.locations)} are not six", "a place for each face of a D6"
+        refuse_if(len(self.locations) != 6, "locations", problem, "T2K R69", would_do)
+        fires, left = self.rate_of_fire, many(self.rounds, "round")
+        refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
+        are = "is" if self.rounds == 1 else "are"
+        refuse_ammo_dice(self.ammo_dice, self.rounds - 1, f"{left} {are} left")
         self._refuse_too_many_plans()
 
     def _refuse_too_many_plans(self) -> None:
@@ -115,13 +101,9 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
             return
         free = 2 * len(self.dice.sides) - 1 if aim.free_successes else 0
         ways = count_plans(self.ammo_dice + free, len(aim.legal))
-        if ways > MOST_PLANS:
-            raise BadField(
-                "targets",
-                f"{self.ammo_dice} ammo dice could be spent on them in {ways:,} ways",
-                rule="T2K R23",
-                would_do=f"fewer targets or ammo dice, for at most {MOST_PLANS:,} ways,",
-            )
+        problem = f"{self.ammo_dice} ammo dice could be spent on them in {ways:,} ways"
+        would_do = f"fewer targets or ammo dice, for at most {MOST_PLANS:,} ways,"
+        refuse_if(ways > MOST_PLANS, "targets", problem, "T2K R23", would_do)
 
     @property
     def aimed_at(self) -> Target | None:
@@ -156,22 +138,19 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         if first is None:
             return None
         primary = self.targets.index(first)
-        beside = [
-            number
-            for number, target in enumerate(self.targets)
-            if number != primary and is_legal(first, target)
+        legal = [
+            n for n, other in enumerate(self.targets) if n != primary and is_legal(first, other)
         ]
         return Aim(
             tuple(t.foe(self.locations, self.armour_modifier) for t in self.targets),
             primary,
-            (primary, *beside),
+            (primary, *legal),
             self.base_damage,
             self.crit_threshold,
             self.house.successes_buy_hits,
         )
 
     def call(self) -> Call[Any]:
-        """The rule of an attack."""
         return attack(self.gun, self.aim)
 
 
@@ -186,7 +165,6 @@ class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOu
         return self.pushable and self.house.push_jam_clearing
 
     def call(self) -> Call[Any]:
-        """The rule of clearing a jam."""
         return clear_jam(self.handful(), self.reliability, self.tries, 0, 0)
 
 
@@ -215,7 +193,7 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
         problem = f"{self.rounds} do not fit into a magazine of {self.magazine_size}"
         refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
         fires = self.rate_of_fire
-        self.refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
+        refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
 
     @property
     def habit(self) -> Habit:
@@ -232,5 +210,4 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
         )
 
     def call(self) -> Call[Any]:
-        """The rule of firing on."""
         return fire_on(self.habit, Stock(self.rounds, self.spare_magazines), 0, 0)

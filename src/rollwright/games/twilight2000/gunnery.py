@@ -11,13 +11,13 @@ from rollwright.api import advise, odds
 from rollwright.count import chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.games.twilight2000.faces import DOUBLE, Lying
-from rollwright.games.twilight2000.firearms import Attack, Magazine
-from rollwright.games.twilight2000.hits import plans
-from rollwright.games.twilight2000.magazines import wear_out
-from rollwright.games.twilight2000.policies import GOALS, WEIGHS_THE_WEAPON, deciding
-from rollwright.games.twilight2000.shooting import spend_sixes
-from rollwright.games.twilight2000.targets import Target
+from rollwright.kit import refuse_if
+
+from .dice import DOUBLE, Lying
+from .firearms import Attack, Magazine
+from .policies import GOALS, WEIGHS_THE_WEAPON, deciding
+from .shooting import spend_sixes, wear_out
+from .targets import Target, plans
 
 
 class AmmoRow(NamedTuple):
@@ -134,8 +134,8 @@ def _refuse_roll(request: Attack, successes: int, sixes: int) -> None:
         ("successes", successes, 1, most, "T2K R22"),
         ("sixes", sixes, 0, request.ammo_dice, "T2K R23"),
     ):
-        if not low <= asked <= high:
-            raise BadField(name, f"{asked} cannot be spent", rule=rule, would_do=f"{low} to {high}")
+        beyond = not low <= asked <= high
+        refuse_if(beyond, name, f"{asked} cannot be spent", rule, f"{low} to {high}")
 
 
 def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:

@@ -11,14 +11,10 @@ from typing import Any
 
 from rollwright.count import Situation
 from rollwright.errors import UnknownName
-from rollwright.games.twilight2000.outcomes import (
-    AttackOutcome,
-    ClearJamOutcome,
-    MagazineOutcome,
-    OpposedOutcome,
-)
-from rollwright.games.twilight2000.rules import PushAbout, WhoAbout
 from rollwright.kit import Goal, Policy, Request
+
+from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome, OpposedOutcome
+from .rules import PushAbout, WhoAbout
 
 Decide = Callable[[Situation], Any]
 

@@ -11,11 +11,12 @@ from rollwright.api import odds, roll
 from rollwright.count import chain
 from rollwright.errors import BadAnswer, BadField
 from rollwright.exact import Dist
-from rollwright.games.twilight2000.firearms import ClearJam
-from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.policies import POLICIES, deciding
-from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
-from rollwright.games.twilight2000.rules import chance, clear_at_last
+
+from .firearms import ClearJam
+from .house import House
+from .policies import POLICIES, deciding
+from .requests import Group, Opposed, Roll, Skill
+from .rules import chance, clear_at_last
 
 
 def my_chances(request: Roll, policy: str = "never") -> Dist[Any]:

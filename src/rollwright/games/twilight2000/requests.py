@@ -4,37 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rollwright.errors import BadField
-from rollwright.games.twilight2000.faces import AMMO
-from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.levels import (
-    BODY,
-    MOST_HELPERS,
-    SKILLS,
-    Attribute,
-    BaseDice,
-    Level,
-    SkillName,
-    base_dice,
-)
-from rollwright.games.twilight2000.outcomes import (
-    GroupOutcome,
-    OpposedOutcome,
-    SkillOutcome,
-)
-from rollwright.games.twilight2000.rules import (
-    Candidate,
-    Handful,
-    Price,
-    group_roll,
-    opposed_roll,
-    skill_roll,
-)
-from rollwright.kit import Request, Value, field, preset
-from rollwright.kit.sheets import refuse_twice
+from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.steps import Call
 
-Location = Literal["head", "torso", "arms", "legs"]
+from .dice import AMMO, BODY, MOST_HELPERS, SKILLS, Attribute, BaseDice, Level, SkillName, base_dice
+from .house import House
+from .outcomes import GroupOutcome, OpposedOutcome, SkillOutcome
+from .rules import Candidate, Handful, Price, group_roll, opposed_roll, skill_roll
+
+Action = Literal["", "fast", "slow"]
 
 
 class Roll(Request):
@@ -78,7 +56,7 @@ class Roll(Request):
     pushable: bool = preset(
         True, "false for promotion and coolness-under-fire rolls", rule="T2K R18"
     )
-    action: Literal["", "fast", "slow"] = preset(
+    action: Action = preset(
         "",
         "in combat, the kind of action it is; whoever helps gives up one of the same kind",
         rule="T2K R55",
@@ -146,7 +124,6 @@ class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
         return Price("damage" if body else "stress")
 
     def call(self) -> Call[Any]:
-        """The rule of a skill roll."""
         return skill_roll(self.handful(), self.price)
 
 
@@ -173,7 +150,6 @@ class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutc
         return self.passive.but(house=self.house, passive=True)
 
     def call(self) -> Call[Any]:
-        """The rule of an opposed roll."""
         active = self.active_side
         return opposed_roll(
             active.handful(), active.price, self.passive_side.dice.pool, self.secret
@@ -196,7 +172,10 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     """A shared challenge: one rolls, the others may help, and all share the failure."""
 
     members: tuple[Member, ...] = field(
-        help="who is in it together: the best suited rolls, once for all", most=12, rule="T2K R36"
+        help="who is in it together: the best suited rolls, once for all",
+        most=12,
+        rule="T2K R36",
+        once="name",
     )
     skill_name: SkillName | None = preset(None, "the skill", rule="T2K R3")
     attribute_name: Attribute | None = preset(
@@ -208,16 +187,13 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
         None, "the reliability of the tool in use", 1, 10, "T2K R66"
     )
     gear: str = preset("", "the tool's name", most=60)
-    action: Literal["", "fast", "slow"] = preset(
+    action: Action = preset(
         "", "in combat, the kind of action it is, for the helpers too", rule="T2K R55"
     )
     house: House = preset(House(), "how the table reads the book")
 
     def check(self) -> None:
-        """A group has somebody in it, and everybody has a name of their own."""
-        if not self.members:
-            raise BadField("members", "nobody is there", rule="T2K R36", would_do="at least one")
-        refuse_twice("members", (member.name for member in self.members), "T2K R36")
+        refuse_if(not self.members, "members", "nobody is there", "T2K R36", "at least one")
 
     def rolled_by(self, member: Member, helpers: int = 0) -> Skill:
         """The skill roll if this one makes it, with so many helpers."""
@@ -240,7 +216,6 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
         return min(MOST_HELPERS, able)
 
     def call(self) -> Call[Any]:
-        """The rule of a group roll."""
         return group_roll(tuple(self._candidate(member) for member in self.members))
 
     def _candidate(self, member: Member) -> Candidate:

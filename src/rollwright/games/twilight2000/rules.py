@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Hashable
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.games.twilight2000.faces import (
+from rollwright.rules import Ending, offer, rule, tally
+
+from .dice import (
     Again,
     Lying,
     Shown,
@@ -21,13 +23,9 @@ from rollwright.games.twilight2000.faces import (
     mark_without_rounds,
     plain_push,
 )
-from rollwright.games.twilight2000.outcomes import (
-    ClearJamOutcome,
-    GroupOutcome,
-    OpposedOutcome,
-    SkillOutcome,
-)
-from rollwright.rules import Ending, offer, rule, tally
+from .outcomes import ClearJamOutcome, GroupOutcome, OpposedOutcome, SkillOutcome
+
+T = TypeVar("T")
 
 
 class Handful(NamedTuple):
@@ -107,18 +105,40 @@ def push_about(handful: Handful, shown: Shown, against: int | None = None) -> Pu
     )
 
 
+def offer_push(
+    handful: Handful,
+    shown: Shown,
+    kept: Ending[T],
+    again: Callable[[Pool, Lying], Ending[T]],
+    *,
+    by: str = "roller",
+    against: int | None = None,
+) -> Ending[T]:
+    """Keep what lies there, or throw `again` in one of the ways the table allows."""
+    ways = ways_to_push(handful, shown)
+    if not ways:
+        return kept
+    endings = {"keep": kept, **{name: again(pool, stays) for name, (pool, stays) in ways.items()}}
+    return offer(endings, by=by, about=push_about(handful, shown, against))
+
+
+def push(
+    handful: Handful,
+    finish: Callable[..., T],
+    given: tuple[Hashable, ...],
+    pool: Pool,
+    stays: Lying,
+) -> Ending[T]:
+    """Throw dice again, and be finished with them and what stays."""
+    return tally(pool, handful.last, start=stays, finish=finish, given=given)
+
+
 @rule
 async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
     """Roll the base dice; the roller may push once, and then every 1 has its price."""
     shown = Shown(*await tally(handful.pool, handful.first))
     kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
-    ways = ways_to_push(handful, shown)
-    if not ways:
-        return kept
-    endings: dict[str, Ending[SkillOutcome]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        endings[name] = tally(pool, handful.last, start=stays, finish=pushed_skill, given=(price,))
-    return offer(endings, by="roller", about=push_about(handful, shown))
+    return offer_push(handful, shown, kept, partial(push, handful, pushed_skill, (price,)))
 
 
 def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
@@ -154,16 +174,9 @@ async def opposed_roll(
     shown = Shown(*await tally(active.pool, active.first))
     against = await tally(passive, successes_of, sees=("referee",) if secret else None)
     kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
-    ways = ways_to_push(active, shown)
-    if not ways:
-        return kept
-    endings: dict[str, Ending[OpposedOutcome]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        endings[name] = tally(
-            pool, active.last, start=stays, finish=pushed_opposed, given=(price, against)
-        )
+    again = partial(push, active, pushed_opposed, (price, against))
     by = "referee" if secret else "roller"
-    return offer(endings, by=by, about=push_about(active, shown, against))
+    return offer_push(active, shown, kept, again, by=by, against=against)
 
 
 def pushed_opposed(lying: Vector, price: Price, against: int) -> OpposedOutcome:

@@ -1,4 +1,4 @@
-"""A character's sheet, and requests filled in from it."""
+"""A character's sheet: what they are, carry and fight; and requests filled in from it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,101 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.errors import BadField
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
-from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
-from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
-from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
-from rollwright.kit import Value, preset
+from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above
-from rollwright.kit.sheets import filling, named, refuse_twice, with_others
+from rollwright.kit.sheets import filling, named, with_others
+
+from .dice import SIDES, SKILLS, Level
+from .firearms import Attack, ClearJam, Magazine
+from .requests import Group, Member, Opposed, Skill
+
+ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
+"""What a full one weighs in encumbrance units."""
+
+
+class Tool(Value):
+    """A piece of gear with a reliability."""
+
+    name: str = field(help="what it is", most=60)
+    reliability: int = preset(5, "its reliability now; broken at 0", 0, 10, "T2K R66")
+    max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
+
+    def check(self) -> None:
+        """Nothing is better than in good condition."""
+        problem = f"{self.reliability} is more than it ever had"
+        refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is of no use."""
+        return self.reliability == 0
+
+
+class Weapon(Tool):
+    """A firearm, the rounds in it, and the full magazines or belts carried for it."""
+
+    skill_name: Literal["ranged combat", "heavy weapons"] = preset(
+        "ranged combat", "the skill it is fired with", rule="T2K R3"
+    )
+    rate_of_fire: int = preset(6, "its rate of fire", 0, 12, "T2K R20")
+    base_damage: int = preset(2, "what a hit does", 0, 20, "T2K R25")
+    armour_modifier: int = preset(0, "what it adds to armour it meets", -9, 9, "T2K R70")
+    crit_threshold: int = preset(3, "the damage from which a wound is critical", 1, 20, "T2K R72")
+    jammed: bool = preset(False, "whether it is jammed", rule="T2K R32")
+    kind: Literal["magazine", "belt"] = preset("magazine", "what it is fed from", rule="T2K R35")
+    magazine_size: int = preset(30, "rounds in a full one", 1, 250, "T2K R34")
+    rounds: int = preset(30, "rounds in it now", 0, 250, "T2K R33")
+    spares: int = preset(0, "full magazines or belts carried", 0, 99, "T2K R34")
+    partials: tuple[int, ...] = preset(
+        (), "rounds in part-used ones, where the table keeps them", 1, 249, "T2K R34", most=20
+    )
+
+    def check(self) -> None:
+        """No magazine holds more than it can."""
+        super().check()
+        for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
+            problem = f"{rounds} rounds do not fit into a {self.kind} of {self.magazine_size}"
+            most = self.magazine_size
+            refuse_if(rounds > most, name, problem, "T2K R34", f"at most {most}")
+
+    @property
+    def encumbrance(self) -> Fraction:
+        """What the spare magazines or belts weigh, in encumbrance units."""
+        return ENCUMBRANCE[self.kind] * (self.spares + len(self.partials))
+
+    def reloaded(self, keep_partial: bool = False) -> Weapon:
+        """The weapon with a fresh magazine in; refused where none is carried."""
+        kept = (self.rounds,) if keep_partial and self.rounds else ()
+        if self.spares:
+            partials = _falling(self.partials + kept)
+            return self.but(rounds=self.magazine_size, spares=self.spares - 1, partials=partials)
+        if self.partials:
+            fullest, *others = _falling(self.partials)
+            return self.but(rounds=fullest, partials=_falling((*others, *kept)))
+        raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
+
+
+def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(rounds, reverse=True))
+
+
+class Foe(Value):
+    """Somebody shot at, as far as the table keeps count."""
+
+    name: str = field(help="what the target is called", most=40)
+    capacity: int = field(help="its hit capacity", low=1, high=50, rule="T2K R71")
+    damage: int = preset(0, "what it has taken", 0, 50, "T2K R71")
+    crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
+
+    def check(self) -> None:
+        """Nobody takes more than they can."""
+        problem = f"{self.damage} is more than the hit capacity"
+        refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
+
+    @property
+    def is_down(self) -> bool:
+        """Whether its hit capacity is used up."""
+        return self.damage == self.capacity
 
 
 def _skill(name: str) -> Any:
@@ -55,20 +143,18 @@ class Sheet(Value):
     group_failures: tuple[str, ...] = preset(
         (), "shared challenges that were failed for all", most=99, rule="T2K R38"
     )
-    weapons: tuple[Weapon, ...] = preset((), "firearms carried", most=12)
-    tools: tuple[Tool, ...] = preset((), "other gear with a reliability", most=40)
-    foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40)
+    weapons: tuple[Weapon, ...] = preset((), "firearms carried", most=12, once="name")
+    tools: tuple[Tool, ...] = preset((), "other gear with a reliability", most=40, once="name")
+    foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40, once="name")
 
     def check(self) -> None:
-        """Nobody takes more than they can, and things have names of their own."""
+        """Nobody takes more than they can, and none falls before that."""
         for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
             taken = getattr(self, kind)
             refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
-        if self.falling and not spent:
-            raise BadField("falling", "no capacity is used up", rule="T2K R14", would_do="false")
-        for where in ("weapons", "tools", "foes"):
-            refuse_twice(where, (thing.name for thing in getattr(self, where)))
+        early = self.falling and not spent
+        refuse_if(early, "falling", "no capacity is used up", "T2K R14", "false")
 
     def level(self, skill_name: str) -> Level | None:
         """The level in a skill."""
@@ -98,8 +184,12 @@ def usual_capacities(sheet: Sheet) -> tuple[int, int]:
 
 
 def _refuse_out(sheet: Sheet) -> None:
-    if sheet.incapacitated:
-        raise BadField("incapacitated", f"{sheet.name or 'the character'} is out", rule="T2K R14")
+    problem = f"{sheet.name or 'the character'} is out"
+    refuse_if(sheet.incapacitated, "incapacitated", problem, "T2K R14")
+
+
+def _refuse_broken(item: Tool) -> None:
+    refuse_if(item.broken, "gear", f"the {item.name} is broken", "T2K R66", "a repair")
 
 
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
@@ -149,13 +239,8 @@ def _weapon_from(sheet: Sheet, fields: dict[str, Any], *names: str) -> dict[str,
 def _attack_from(sheet: Sheet, fields: dict[str, Any]) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
-    if weapon.jammed and not weapon.broken:
-        raise BadField(
-            "weapon",
-            f"the {weapon.name} is jammed",
-            rule="T2K R32",
-            would_do="clearing the jam first",
-        )
+    jam, would_do = f"the {weapon.name} is jammed", "clearing the jam first"
+    refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
     return made(Attack, _weapon_from(sheet, fields, *names))
 
@@ -169,11 +254,6 @@ def _magazine_from(sheet: Sheet, fields: dict[str, Any]) -> Magazine:
     _refuse_out(sheet)
     spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
-
-
-def _refuse_broken(item: Tool) -> None:
-    if item.broken:
-        raise BadField("gear", f"the {item.name} is broken", rule="T2K R66", would_do="a repair")
 
 
 from_sheet = filling(
