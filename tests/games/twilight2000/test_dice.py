@@ -142,7 +142,7 @@ def test_a_plus_never_hurts(attribute, skill):
 
 def test_ammo_dice_are_never_stepped():
     """+4 makes two D12s and leaves the ammo dice D6s (T2K R47)."""
-    pool = Attack(attribute="C", skill="C", modifier=4, ammo_dice=3).gun.handful.pool
+    pool = Attack(attribute="C", skill="C", modifier=4, ammo_dice=3).hand.pool
     assert "2D12 + 3 ammo D6" == repr(pool)
 
 

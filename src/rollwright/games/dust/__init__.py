@@ -7,6 +7,7 @@ from .house import LINES, House
 from .outcomes import Extended, Opposed, Planned, Rolled
 from .policies import GOALS, POLICIES
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
+from .rules import opposing_roll, plan_from_start, standard_roll, task_from_start
 from .sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
 from .words import tell
 
@@ -17,7 +18,12 @@ game = Game(
     name="dust",
     title="A Thousand Miles of Dust",
     summary="Pools of ten-siders against a difficulty; 1s take successes, doubles earn Adrenaline.",
-    requests=(Roll, Opposing, ExtendedRoll, Plan),
+    requests={
+        Roll: standard_roll,
+        Opposing: opposing_roll,
+        ExtendedRoll: task_from_start,
+        Plan: plan_from_start,
+    },
     house=House,
     prefix="DUST",
     rulebook=LINES,

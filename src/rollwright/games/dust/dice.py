@@ -57,7 +57,6 @@ class Stats(Value):
     ability_name: str = preset("", "what the ability is called", most=40)
 
     def check(self) -> None:
-        """Either the pool itself or the stats it is made of."""
         stats = self.attribute is not None or self.ability is not None
         would_do = "a pool, or an attribute with an ability"
         nothing = self.pool is None and not stats

@@ -137,7 +137,6 @@ class PointGain(NamedTuple):
 
     @property
     def gain(self) -> Fraction:
-        """What the point adds to the chance."""
         return self.spent - self.kept
 
 

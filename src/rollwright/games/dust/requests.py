@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from rollwright.errors import BadField
 from rollwright.kit import Request, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.steps import Call
 
 from .dice import FULL, STANDARD, PoolUsed, Stats, Terms, pool_used, terms_of
 from .house import ELSEWHERE, House
 from .outcomes import Extended, Opposed, Planned, Rolled
-from .rules import (
-    Account,
-    Errand,
-    Match,
-    Progress,
-    Stake,
-    Task,
-    extended_roll,
-    opposing_roll,
-    planned_rolls,
-    standard_roll,
-)
 
 MOST_WANTED = 40
 MOST_TURNS = 20
@@ -44,6 +32,20 @@ def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
     refuse_above("spend", spend, most, f"{spend} points are more than one roll allows", "DUST R19")
     problem = f"{spend} cannot be paid out of {adrenaline} Adrenaline"
     refuse_above("spend", spend, adrenaline, problem, "DUST R19")
+
+
+class Stake(NamedTuple):
+    """The Adrenaline a roller has, spends on the roll, and what becomes of doubles."""
+
+    spend: int
+    adrenaline: int
+    doubles: str = "take"
+
+    @classmethod
+    def of(cls, terms: Terms, spend: int, adrenaline: int | None, doubles: str = "take") -> Stake:
+        """The stake on a throw; where the action fails by itself, nothing can be spent."""
+        spent = 0 if terms.fails else spend
+        return cls(spent, spent if adrenaline is None else adrenaline, doubles)
 
 
 class Roll(Stats, Request, roll="roll", title="Pool roll", outcome=Rolled):
@@ -76,18 +78,14 @@ class Roll(Stats, Request, roll="roll", title="Pool roll", outcome=Rolled):
         """The dice that are thrown, and how that came about."""
         return pool_used(self, self.house)
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
-        """How the throw is read."""
         return terms_of(self, self.difficulty_used, self.house)
 
-    @property
+    @cached_property
     def stake(self) -> Stake:
         """What is really spent, and out of what."""
         return Stake.of(self.terms, self.spend, self.adrenaline, self.doubles)
-
-    def call(self) -> Call[Any]:
-        return standard_roll(self.terms, self.stake)
 
 
 class Side(Stats):
@@ -120,25 +118,15 @@ class Opposing(Request, roll="opposing", title="Opposing roll", outcome=Opposed)
             except BadField as problem:
                 raise problem.inside(name) from None
 
-    def terms_of(self, side: Side) -> Terms:
-        """How a side's throw is read."""
+    @cached_property
+    def sides(self) -> tuple[tuple[Terms, Stake], ...]:
+        """How the throws of actor and defender are read, and what they spend."""
+        return tuple(self._side(side) for side in (self.actor, self.defender))
+
+    def _side(self, side: Side) -> tuple[Terms, Stake]:
         own = side.difficulty if self.house.opposing_numbers == "own" else None
-        return terms_of(side, self.difficulty if own is None else own, self.house)
-
-    def match(self) -> Match:
-        """The two sides as the rule takes them."""
-        actor, defender = self.terms_of(self.actor), self.terms_of(self.defender)
-        return Match(
-            actor,
-            Stake.of(actor, self.actor.spend, self.actor.adrenaline),
-            defender,
-            Stake.of(defender, self.defender.spend, self.defender.adrenaline),
-            self.house.opposing_tie,
-            self.house.opposing_floor,
-        )
-
-    def call(self) -> Call[Any]:
-        return opposing_roll(self.match())
+        terms = terms_of(side, self.difficulty if own is None else own, self.house)
+        return terms, Stake.of(terms, side.spend, side.adrenaline)
 
 
 def turns_with_adrenaline(stats: Stats, house: House) -> int:
@@ -173,7 +161,6 @@ class ExtendedRoll(Stats, Request, roll="extended", title="Extended roll", outco
     house: House = preset(House(), _HOUSE)
 
     def check(self) -> None:
-        """A task is not done yet, and can come to an end."""
         super().check()
         problem = f"{self.progress} of {self.target} successes mean that it is done"
         refuse_above("progress", self.progress, self.target - 1, problem, "DUST R15")
@@ -189,18 +176,15 @@ class ExtendedRoll(Stats, Request, roll="extended", title="Extended roll", outco
         problem = "without a die and without a limit this would go on for ever"
         refuse_if(endless, "limit", problem, "DUST R15", "a number of turns")
 
-    def task_terms(self) -> Task:
-        """The task as the rule takes it."""
-        terms = terms_of(self, self.difficulty, self.house)
-        most = self.house.max_adrenaline_per_roll
-        few = MOST_COUNTED if self.adrenaline is not None else MOST_TURNS
-        counts = self.limit is not None and self.limit <= few
-        return Task(terms, self.target, self.limit, self.house.extended_botch, most, counts)
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self, self.difficulty, self.house)
 
-    def call(self) -> Call[Any]:
-        turns = None if self.limit is None else 0
-        start = Progress(self.progress, turns, 0, self.adrenaline)
-        return extended_roll(self.task_terms(), start)
+    @property
+    def counts_botches(self) -> bool:
+        """Whether every botch is counted, or only whether there was one."""
+        few = MOST_COUNTED if self.adrenaline is not None else MOST_TURNS
+        return self.limit is not None and self.limit <= few
 
 
 class PlannedRoll(Stats):
@@ -229,13 +213,6 @@ class Plan(Request, roll="plan", title="Plan of rolls", outcome=Planned):
     def check(self) -> None:
         refuse_if(not self.rolls, "rolls", "the plan is empty", "DUST R14", "at least one roll")
 
-    def errands(self) -> tuple[Errand, ...]:
-        """The rolls as the rule takes them."""
-        return tuple(
-            Errand(terms_of(planned, planned.difficulty, self.house), planned.need, planned.worth)
-            for planned in self.rolls
-        )
-
-    def call(self) -> Call[Any]:
-        start = Account(0, 0, self.adrenaline)
-        return planned_rolls(self.errands(), self.house.max_adrenaline_per_roll, start)
+    @cached_property
+    def terms(self) -> tuple[Terms, ...]:
+        return tuple(terms_of(roll, roll.difficulty, self.house) for roll in self.rolls)

@@ -65,13 +65,11 @@ class TaskOpen(Value):
     limit: int | None = preset(None, "the most turns", 1, 60, "DUST R15")
 
     def check(self) -> None:
-        """A task never takes more turns than it may."""
         problem = f"{self.turns} turns are more than the limit of {self.limit}"
         refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
 
     @property
     def is_done(self) -> bool:
-        """Whether enough successes are gathered."""
         return self.progress >= self.target
 
 
@@ -92,11 +90,9 @@ class Sheet(Value):
     )
 
     def rating(self, name: str) -> int:
-        """The rating of a stat."""
         return named("stat", name, self.stats, field="stats", rule="DUST R2").rating
 
     def task(self, name: str) -> TaskOpen:
-        """A task under way."""
         return named("task", name, self.tasks, field="tasks", rule="DUST R15")
 
 
@@ -108,11 +104,11 @@ def _of_roll(request: Roll, outcome: Rolled) -> tuple[Effect, ...]:
 def _of_sides(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
     actor = request.actor.name
     defender = request.defender.name or "defender"
-    match = request.match()
+    (_, ours), (_, theirs) = request.sides
     return happening(
-        Effect("adrenaline", outcome.actor_gained - match.actor_stake.spend, actor),
+        Effect("adrenaline", outcome.actor_gained - ours.spend, actor),
         Effect("botch", int(outcome.actor_net < 0), actor),
-        Effect("adrenaline", outcome.defender_gained - match.defender_stake.spend, defender),
+        Effect("adrenaline", outcome.defender_gained - theirs.spend, defender),
         Effect("botch", int(outcome.defender_net < 0), defender),
     )
 

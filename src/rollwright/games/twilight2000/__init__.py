@@ -8,7 +8,9 @@ from .firearms import Attack, ClearJam, Magazine
 from .house import LINES, House
 from .policies import GOALS, POLICIES
 from .requests import Group, Member, Opposed, Skill
+from .rules import clear_jam, group_roll, opposed_roll, skill_roll
 from .sheet import Foe, Sheet, Tool, Weapon, from_sheet
+from .shooting import Stock, attack, fire_on
 from .targets import Target
 from .words import stays, tell
 
@@ -19,7 +21,14 @@ game = Game(
     name="twilight2000",
     title="Twilight: 2000 (fourth edition)",
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
-    requests=(Skill, Attack, Opposed, Group, ClearJam, Magazine),
+    requests={
+        Skill: lambda check: skill_roll(check.handful(), check.price),
+        Attack: attack,
+        Opposed: opposed_roll,
+        Group: group_roll,
+        ClearJam: lambda jam: clear_jam(jam, 0, 0),
+        Magazine: lambda habit: fire_on(habit, Stock(habit.rounds, habit.spare_magazines), 0, 0),
+    },
     house=House,
     prefix="T2K",
     rulebook=LINES,

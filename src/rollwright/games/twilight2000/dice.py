@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
@@ -50,7 +51,6 @@ class BaseDice(NamedTuple):
 
     @property
     def pool(self) -> Pool:
-        """The dice themselves."""
         return pool_of(self.sides)
 
 
@@ -180,6 +180,33 @@ def dice_in(code: int) -> tuple[tuple[int, int], ...]:
         code, count = divmod(code, MOST_BASE + 1)
         found += [kind] * count
     return tuple(found)
+
+
+class Handful(NamedTuple):
+    """Dice taken up for a roll, and what the table allows to be done with them."""
+
+    pool: Pool
+    ammo: int = 0
+    """How many of the dice are ammo dice."""
+    pushable: bool = True
+    any_die: bool = False
+    """Whether a push may throw successes again too."""
+    idle_push: bool = False
+    """Whether one may push with nothing to throw again, and pay for it."""
+    track: str = "everything"
+    """What is read off the dice: everything, no rounds, or only what wounds."""
+
+    @property
+    def first(self) -> Callable[[int, Die], Vector]:
+        """How the dice of the first roll are read."""
+        if self.any_die:
+            return mark_successes
+        return mark if self.track == "everything" else mark_without_rounds
+
+    @property
+    def last(self) -> Callable[[int, Die], Vector]:
+        """How the dice of a push are read."""
+        return landed if self.any_die or self.track == "everything" else landed_without_rounds
 
 
 class Again(NamedTuple):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal
 
 from rollwright.kit import preset, refuse_if
 from rollwright.kit.fields import refuse_above
 from rollwright.kit.phrases import many
-from rollwright.steps import Call
 
+from .dice import Handful
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
 from .requests import Roll
-from .rules import clear_jam
-from .shooting import Gun, Habit, Stock, attack, fire_on
 from .targets import Aim, Location, Target, count_plans, is_legal
 
 MOST_PLANS = 30_000
@@ -80,7 +79,6 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
     )
 
     def check(self) -> None:
-        """The primary target must be listed, and ammo dice allowed."""
         names = [target.name for target in self.targets]
         problem = f"there is no target {self.primary!r}"
         would_do = ", ".join(names) or "a target that is listed"
@@ -118,20 +116,11 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         """All modifiers added up, that of the primary target included."""
         return super().net + (self.aimed_at.modifier if self.aimed_at else 0)
 
-    @property
-    def gun(self) -> Gun:
-        """The weapon as the rule needs it."""
-        return Gun(
-            self.handful(self.ammo_dice, track=self.track),
-            self.base_damage,
-            self.reliability,
-            self.rounds,
-            self.house.jam_rule,
-            self.house.ammo_plus_one,
-            self.house.hit_suppresses,
-        )
+    @cached_property
+    def hand(self) -> Handful:
+        return self.handful(self.ammo_dice, track=self.track)
 
-    @property
+    @cached_property
     def aim(self) -> Aim | None:
         """The targets as the rule needs them; the primary and who stands no safer beside it."""
         first = self.aimed_at
@@ -150,9 +139,6 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
             self.house.successes_buy_hits,
         )
 
-    def call(self) -> Call[Any]:
-        return attack(self.gun, self.aim)
-
 
 class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOutcome):
     """Clearing a jammed weapon: a slow action and a success with its skill, as often as needed."""
@@ -161,11 +147,11 @@ class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOu
 
     @property
     def may_push(self) -> bool:
-        """Whether the tries can be pushed."""
         return self.pushable and self.house.push_jam_clearing
 
-    def call(self) -> Call[Any]:
-        return clear_jam(self.handful(), self.reliability, self.tries, 0, 0)
+    @cached_property
+    def hand(self) -> Handful:
+        return self.handful()
 
 
 class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=MagazineOutcome):
@@ -189,25 +175,12 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
     )
 
     def check(self) -> None:
-        """No more ammo dice than the weapon has, and no more rounds than the magazine holds."""
         problem = f"{self.rounds} do not fit into a magazine of {self.magazine_size}"
         refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
         fires = self.rate_of_fire
         refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
 
-    @property
-    def habit(self) -> Habit:
-        """How the shooter goes about it."""
-        return Habit(
-            tuple(self.handful(n) for n in range(self.ammo_dice + 1)),
-            self.reliability,
-            self.magazine_size,
-            self.reload_below,
-            self.house.keep_partial_magazines,
-            self.stop_at_jam,
-            self.house.jam_rule,
-            self.house.ammo_plus_one,
-        )
-
-    def call(self) -> Call[Any]:
-        return fire_on(self.habit, Stock(self.rounds, self.spare_magazines), 0, 0)
+    @cached_property
+    def hands(self) -> tuple[Handful, ...]:
+        """The dice with no ammo die, with one, and so on to the number the shooter likes."""
+        return tuple(self.handful(n) for n in range(self.ammo_dice + 1))

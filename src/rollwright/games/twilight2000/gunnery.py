@@ -121,7 +121,7 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     if aim is None:
         raise BadField("targets", "nobody is listed", rule="T2K R23", would_do="at least one")
     _refuse_roll(request, successes, sixes)
-    call = spend_sixes(request.gun, aim, Lying(successes=successes, sixes=sixes), False)
+    call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
     rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
@@ -199,10 +199,8 @@ def how_long_the_weapon_lasts(request: Magazine, policy: str = "always") -> Frac
     ('9', None)
     """
     decide = deciding(policy, request)
-    habit = request.habit
-    call = wear_out(habit.hands[-1], habit.reliability, habit.jam_rule, habit.stop_at_jam)
     try:
-        return chain(call, decide).length
+        return chain(wear_out(request, request.reliability), decide).length
     except NeverEnds:
         return None
 

@@ -188,7 +188,7 @@ def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
     cleared = outcomes.map(lambda o: o.tries if o.cleared else 0)
     each = [cleared.p(n) for n in range(1, request.tries + 1)]
     within = tuple(accumulate(each))
-    endless = chain(clear_at_last(request.handful(), request.reliability), decide)
+    endless = chain(clear_at_last(request.hand, request.reliability), decide)
     return ClearAnswer(within[0], within, endless.length, endless.outcomes.p(True))
 
 

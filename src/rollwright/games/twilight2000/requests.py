@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
+from rollwright.dice import Pool
 from rollwright.kit import Request, Value, field, preset, refuse_if
-from rollwright.steps import Call
 
-from .dice import AMMO, BODY, MOST_HELPERS, SKILLS, Attribute, BaseDice, Level, SkillName, base_dice
+from .dice import (
+    AMMO,
+    BODY,
+    MOST_HELPERS,
+    SKILLS,
+    Attribute,
+    BaseDice,
+    Handful,
+    Level,
+    SkillName,
+    base_dice,
+)
 from .house import House
 from .outcomes import GroupOutcome, OpposedOutcome, SkillOutcome
-from .rules import Candidate, Handful, Price, group_roll, opposed_roll, skill_roll
 
 Action = Literal["", "fast", "slow"]
+
+
+class Price(NamedTuple):
+    """What a 1 costs after a push."""
+
+    payer: str
+    """`damage` or `stress` to the roller, or `gear`."""
+    reliability: int = 0
+    """What the tool can take."""
+
+
+class Candidate(NamedTuple):
+    """Somebody who could roll for the group: the dice with no help, with one helper, and so on."""
+
+    name: str
+    hands: tuple[Handful, ...]
+    price: Price
 
 
 class Roll(Request):
@@ -65,7 +93,6 @@ class Roll(Request):
 
     @property
     def named_attribute(self) -> Attribute:
-        """The attribute that is rolled."""
         return self.attribute_name or (SKILLS[self.skill_name] if self.skill_name else "STR")
 
     @property
@@ -75,12 +102,10 @@ class Roll(Request):
 
     @property
     def dice(self) -> BaseDice:
-        """The base dice after stepping."""
         return base_dice(self.attribute, self.skill, self.net, steps=self.house.unskilled_steps)
 
     @property
     def may_push(self) -> bool:
-        """Whether this kind of roll can be pushed at all."""
         return self.pushable
 
     def handful(self, ammo: int = 0, *, track: str = "everything") -> Handful:
@@ -112,7 +137,6 @@ class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
 
     @property
     def may_push(self) -> bool:
-        """Whether this roll can be pushed."""
         return self.pushable and not self.passive
 
     @property
@@ -122,9 +146,6 @@ class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
         if self.gear_reliability is not None and (body or self.house.gear_takes_strain):
             return Price("gear", self.gear_reliability)
         return Price("damage" if body else "stress")
-
-    def call(self) -> Call[Any]:
-        return skill_roll(self.handful(), self.price)
 
 
 class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutcome):
@@ -149,11 +170,11 @@ class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutc
         """The passive side, which cannot push."""
         return self.passive.but(house=self.house, passive=True)
 
-    def call(self) -> Call[Any]:
+    @cached_property
+    def sides(self) -> tuple[Handful, Price, Pool]:
+        """What the active side rolls and pays with, and the dice of the passive side."""
         active = self.active_side
-        return opposed_roll(
-            active.handful(), active.price, self.passive_side.dice.pool, self.secret
-        )
+        return active.handful(), active.price, self.passive_side.dice.pool
 
 
 class Member(Value):
@@ -215,8 +236,10 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
         able = sum(other.can_help for other in self.members if other is not member)
         return min(MOST_HELPERS, able)
 
-    def call(self) -> Call[Any]:
-        return group_roll(tuple(self._candidate(member) for member in self.members))
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Everybody who could roll for the group."""
+        return tuple(self._candidate(member) for member in self.members)
 
     def _candidate(self, member: Member) -> Candidate:
         rolls = [self.rolled_by(member, n) for n in range(self.most_helpers(member) + 1)]

@@ -9,50 +9,12 @@ from typing import NamedTuple, TypeVar
 from rollwright.dice import Die, Pool
 from rollwright.rules import Ending, offer, rule, tally
 
-from .dice import (
-    Again,
-    Lying,
-    Shown,
-    Vector,
-    dice_in,
-    free_pushes,
-    landed,
-    landed_without_rounds,
-    mark,
-    mark_successes,
-    mark_without_rounds,
-    plain_push,
-)
+from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
+from .firearms import ClearJam
 from .outcomes import ClearJamOutcome, GroupOutcome, OpposedOutcome, SkillOutcome
+from .requests import Candidate, Group, Opposed, Price
 
 T = TypeVar("T")
-
-
-class Handful(NamedTuple):
-    """Dice taken up for a roll, and what the table allows to be done with them."""
-
-    pool: Pool
-    ammo: int = 0
-    """How many of the dice are ammo dice."""
-    pushable: bool = True
-    any_die: bool = False
-    """Whether a push may throw successes again too."""
-    idle_push: bool = False
-    """Whether one may push with nothing to throw again, and pay for it."""
-    track: str = "everything"
-    """What is read off the dice: everything, no rounds, or only what wounds."""
-
-    @property
-    def first(self) -> Callable[[int, Die], Vector]:
-        """How the dice of the first roll are read."""
-        if self.any_die:
-            return mark_successes
-        return mark if self.track == "everything" else mark_without_rounds
-
-    @property
-    def last(self) -> Callable[[int, Die], Vector]:
-        """How the dice of a push are read."""
-        return landed if self.any_die or self.track == "everything" else landed_without_rounds
 
 
 class PushAbout(NamedTuple):
@@ -76,15 +38,6 @@ class PushAbout(NamedTuple):
         if self.sixes or self.ammo_ones or self.loose_ammo:
             said += f"; ammo sixes {self.sixes}, 1s {self.ammo_ones}, loose {self.loose_ammo}"
         return f"{said}, sum {self.rounds}" if self.rounds else said
-
-
-class Price(NamedTuple):
-    """What a 1 costs after a push."""
-
-    payer: str
-    """`damage` or `stress` to the roller, or `gear`."""
-    reliability: int = 0
-    """What the tool can take."""
 
 
 def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
@@ -118,7 +71,9 @@ def offer_push(
     ways = ways_to_push(handful, shown)
     if not ways:
         return kept
-    endings = {"keep": kept, **{name: again(pool, stays) for name, (pool, stays) in ways.items()}}
+    endings = {"keep": kept}
+    for name, (pool, stays) in ways.items():
+        endings[name] = again(pool, stays)
     return offer(endings, by=by, about=push_about(handful, shown, against))
 
 
@@ -167,15 +122,14 @@ def successes_of(face: int, die: Die) -> int:
 
 
 @rule
-async def opposed_roll(
-    active: Handful, price: Price, passive: Pool, secret: bool
-) -> Ending[OpposedOutcome]:
+async def opposed_roll(request: Opposed) -> Ending[OpposedOutcome]:
     """Both sides roll; the active side needs more, and alone may push, knowing the other roll."""
+    active, price, passive = request.sides
+    sees, by = (("referee",), "referee") if request.secret else (None, "roller")
     shown = Shown(*await tally(active.pool, active.first))
-    against = await tally(passive, successes_of, sees=("referee",) if secret else None)
+    against = await tally(passive, successes_of, sees=sees)
     kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
     again = partial(push, active, pushed_opposed, (price, against))
-    by = "referee" if secret else "roller"
     return offer_push(active, shown, kept, again, by=by, against=against)
 
 
@@ -192,14 +146,6 @@ def opposed_outcome(active: SkillOutcome, against: int) -> OpposedOutcome:
     )
 
 
-class Candidate(NamedTuple):
-    """Somebody who could roll for the group: the dice with no help, with one helper, and so on."""
-
-    name: str
-    hands: tuple[Handful, ...]
-    price: Price
-
-
 class WhoAbout(NamedTuple):
     """What the group decides on: the best chance each of them has to succeed without a push."""
 
@@ -211,8 +157,9 @@ class WhoAbout(NamedTuple):
 
 
 @rule
-async def group_roll(candidates: tuple[Candidate, ...]) -> Ending[GroupOutcome]:
+async def group_roll(group: Group) -> Ending[GroupOutcome]:
     """The group agrees on one roller; the others may help; all stand or fall with the roll."""
+    candidates = group.candidates
     about = WhoAbout(tuple((c.name, *chance(c.hands[-1].pool)) for c in candidates))
     return offer({c.name: helped_roll(c) for c in candidates}, by="group", about=about)
 
@@ -243,15 +190,13 @@ def chance(pool: Pool) -> tuple[int, int]:
 
 
 @rule
-async def clear_jam(
-    handful: Handful, reliability: int, tries: int, spent: int, lost: int
-) -> Ending[ClearJamOutcome]:
+async def clear_jam(jam: ClearJam, spent: int, lost: int) -> Ending[ClearJamOutcome]:
     """Try to clear the weapon, again and again, while it holds and there is time."""
-    outcome = await skill_roll(handful, Price("gear", reliability - lost))
+    outcome = await skill_roll(jam.hand, Price("gear", jam.reliability - lost))
     spent, lost = spent + 1, lost + outcome.reliability_loss
-    if outcome.successes or outcome.broken or spent == tries:
+    if outcome.successes or outcome.broken or spent == jam.tries:
         return ClearJamOutcome(outcome.successes > 0, spent, lost, outcome.broken)
-    return clear_jam(handful, reliability, tries, spent, lost)
+    return clear_jam(jam, spent, lost)
 
 
 @rule

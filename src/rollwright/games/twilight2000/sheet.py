@@ -26,13 +26,11 @@ class Tool(Value):
     max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
 
     def check(self) -> None:
-        """Nothing is better than in good condition."""
         problem = f"{self.reliability} is more than it ever had"
         refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
 
     @property
     def broken(self) -> bool:
-        """Whether it is of no use."""
         return self.reliability == 0
 
 
@@ -56,7 +54,6 @@ class Weapon(Tool):
     )
 
     def check(self) -> None:
-        """No magazine holds more than it can."""
         super().check()
         for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
             problem = f"{rounds} rounds do not fit into a {self.kind} of {self.magazine_size}"
@@ -93,13 +90,11 @@ class Foe(Value):
     crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
 
     def check(self) -> None:
-        """Nobody takes more than they can."""
         problem = f"{self.damage} is more than the hit capacity"
         refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
 
     @property
     def is_down(self) -> bool:
-        """Whether its hit capacity is used up."""
         return self.damage == self.capacity
 
 
@@ -148,7 +143,6 @@ class Sheet(Value):
     foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40, once="name")
 
     def check(self) -> None:
-        """Nobody takes more than they can, and none falls before that."""
         for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
             taken = getattr(self, kind)
             refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
@@ -157,7 +151,6 @@ class Sheet(Value):
         refuse_if(early, "falling", "no capacity is used up", "T2K R14", "false")
 
     def level(self, skill_name: str) -> Level | None:
-        """The level in a skill."""
         found: Level | None = getattr(self, skill_name.replace(" ", "_"))
         return found
 

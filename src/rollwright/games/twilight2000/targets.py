@@ -40,7 +40,6 @@ class Target(Value):
     capacity: int = preset(0, "the hit capacity left; 0 if nobody keeps count", 0, 50, "T2K R71")
 
     def check(self) -> None:
-        """A name must be there, and be told apart from the words of a plan."""
         alike = not self.name.strip() or _LIKE_A_PLAN.search(self.name)
         problem = f"{self.name!r} could not be told from a way to spend sixes"
         would_do = "a name without ; that does not end in a plus"
@@ -90,7 +89,6 @@ class Plan(NamedTuple):
 
     @property
     def hits(self) -> int:
-        """How many hits there are in all."""
         return 1 + len(self.extra)
 
 

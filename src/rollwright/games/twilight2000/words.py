@@ -41,16 +41,26 @@ def pool_said(request: Roll) -> str:
     return f"stepped {net:+d} to {'+'.join(f'D{sides}' for sides in dice.sides)}{lost}: "
 
 
-def lying(throws: list[tuple[Pool, tuple[int, ...]]], pushed: bool) -> list[tuple[Die, int]]:
+Throw = tuple[Pool, tuple[int, ...]]
+"""Dice and their faces."""
+
+
+def lying(throws: list[Throw]) -> list[tuple[Die, int]]:
     """The dice as they lie, after the push where there was one."""
-    (pool, faces), *rest = throws
-    table = list(zip(pool.dice, faces, strict=True))
-    if pushed and rest:
-        again_pool, again = rest[0]
-        for die in again_pool.dice:
-            candidates = [pair for pair in table if pair[0] == die and pair[1] != 1]
-            table.remove(min(candidates, key=lambda pair: not is_loose(*pair)))
-        table += zip(again_pool.dice, again, strict=True)
+    first, *rest = throws
+    if not rest:
+        return list(zip(first[0].dice, first[1], strict=True))
+    (again, faces), *_ = rest
+    stay = [(die, face) for _, die, face in staying(first, again)]
+    return [*stay, *zip(again.dice, faces, strict=True)]
+
+
+def staying(throw: Throw, again: Pool) -> list[tuple[int, Die, int]]:
+    """The dice that lie on when some are thrown again, each with its place in the throw."""
+    table = [(place, *shown) for place, shown in enumerate(zip(throw[0].dice, throw[1]))]
+    for thrown in again.dice:
+        alike = [lies for lies in table if lies[1] == thrown and lies[2] != 1]
+        table.remove(min(alike, key=lambda lies: not is_loose(*lies[1:])))
     return table
 
 
@@ -84,12 +94,8 @@ def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ..
         return ()
     first = 0 if isinstance(request, Opposed) else len(entries) - 3
     number = sum(isinstance(entry, Thrown) for entry in entries[:first])
-    step, faces = transcript.throws[number]
-    lying = list(enumerate(zip(step.pool.dice, faces, strict=True)))
-    for die in transcript.throws[-1][0].pool.dice:
-        candidates = [(place, shown) for place, shown in lying if shown[0] == die and shown[1] != 1]
-        lying.remove(min(candidates, key=lambda found: not is_loose(*found[1])))
-    return tuple((first, place) for place, _ in lying)
+    (step, faces), (last, _) = transcript.throws[number], transcript.throws[-1]
+    return tuple((first, place) for place, *_ in staying((step.pool, faces), last.pool))
 
 
 def _is_push(entry: Any) -> bool:
@@ -101,7 +107,7 @@ def tell(request: Request, transcript: Transcript) -> str:
     return sentence(_told(request, transcript))
 
 
-def _throws(transcript: Transcript) -> list[tuple[Pool, tuple[int, ...]]]:
+def _throws(transcript: Transcript) -> list[Throw]:
     return [(step.pool, faces) for step, faces in transcript.throws]
 
 
@@ -116,9 +122,9 @@ def _waiting(transcript: Transcript, table: str) -> str:
     return f"{table}; {waiting}" if table else waiting
 
 
-def _first_said(request: Roll, throws: list[tuple[Pool, tuple[int, ...]]], what: str) -> str:
+def _first_said(request: Roll, throws: list[Throw], what: str) -> str:
     pool, faces = throws[0]
-    successes = counted(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
+    successes = counted(successes_on(lying(throws[:1])), "success")
     return f"{pool_said(request)}{dice_said(pool, faces)} {_lies(what, pool)}: {successes}"
 
 
@@ -144,7 +150,7 @@ def _price_said(request: Skill, outcome: Any, table: list[tuple[Die, int]]) -> s
     return f"{ones}: {outcome.ones} {kind}"
 
 
-def _push_said(throws: list[tuple[Pool, tuple[int, ...]]]) -> str:
+def _push_said(throws: list[Throw]) -> str:
     return f"pushed ({dice_said(*throws[1])})" if throws[1][0] else "pushed with nothing to re-roll"
 
 
@@ -154,7 +160,7 @@ def _check_said(request: Skill, outcome: Any, throws: list[Any], intro: str = ""
         said = _first_said(request, throws, "kept" if request.may_push else "thrown")
         end = "which is enough" if outcome.successes else "so it fails"
         return f"{intro}{said}, {end}{_why_kept(request)}"
-    price = _price_said(request, outcome, lying(throws, True))
+    price = _price_said(request, outcome, lying(throws))
     link = "but " if outcome.ones and outcome.successes else ""
     end = f"{counted(outcome.successes, 'success')}, {link}{price}"
     return f"{intro}{_first_said(request, throws, 'thrown')}; {_push_said(throws)}: {end}"
@@ -191,9 +197,7 @@ def _opposed(request: Opposed, transcript: Transcript) -> str:
     other = "a secret roll" if request.secret else dice_said(*throws[1])
     mine = [throws[0], *throws[2:]]
     if not transcript.is_done:
-        theirs = counted(
-            successes_on(list(zip(throws[1][0].dice, throws[1][1], strict=True))), "success"
-        )
+        theirs = counted(successes_on(lying([throws[1]])), "success")
         against = "" if request.secret else f" against {theirs}"
         return _waiting(transcript, f"{_first_said(active, mine, 'lie there')}{against} ({other})")
     outcome = transcript.outcome
@@ -201,7 +205,7 @@ def _opposed(request: Opposed, transcript: Transcript) -> str:
     against = f"{outcome.successes} against {outcome.opposing} ({other})"
     if not outcome.pushed:
         return f"{_first_said(active, mine, 'thrown')}, {against}: the active side {ahead}"
-    price = _price_said(active, outcome, lying(mine, True))
+    price = _price_said(active, outcome, lying(mine))
     return (
         f"{_first_said(active, mine, 'thrown')}; {_push_said(mine)}: {against}: "
         f"the active side {ahead}, and {price}"
@@ -264,11 +268,8 @@ def _weapon_said(request: Attack, outcome: Any) -> str:
 
 
 def _rounds_said(outcome: Any) -> str:
-    rolled = (
-        f" of {outcome.rounds_rolled} rolled"
-        if outcome.rounds_rolled > outcome.rounds_spent
-        else ""
-    )
+    more = outcome.rounds_rolled > outcome.rounds_spent
+    rolled = f" of {outcome.rounds_rolled} rolled" if more else ""
     left = "the magazine is empty" if outcome.emptied else f"{outcome.rounds_left} left"
     return f"{counted(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
 
@@ -291,17 +292,14 @@ def _magazine(request: Magazine, transcript: Transcript) -> str:
     if not transcript.is_done:
         return _waiting(transcript, f"{counted(thrown, 'throw')} so far")
     outcome = transcript.outcome
-    ends = [
-        word
-        for word, true in [
-            ("the last round is fired", outcome.emptied),
-            ("the weapon is jammed", outcome.jammed),
-            ("the weapon is broken", outcome.broken),
-        ]
-        if true
-    ]
+    ends = {
+        "the last round is fired": outcome.emptied,
+        "the weapon is jammed": outcome.jammed,
+        "the weapon is broken": outcome.broken,
+    }
     lost = f", {outcome.reliability_loss} reliability lost" if outcome.reliability_loss else ""
-    return f"after {counted(outcome.attacks, 'attack')} {listed(ends)}{lost}"
+    why = listed([end for end, true in ends.items() if true])
+    return f"after {counted(outcome.attacks, 'attack')} {why}{lost}"
 
 
 _told = by_request(
