@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rollwright.dice import D10, Pool
+from rollwright.engine.steps import Fold
 from rollwright.kit import Value, preset, refuse_if
 from rollwright.rules import fold
-from rollwright.steps import Fold
 
 from .house import House
 from .outcomes import BOTCH, GRADES, Grade

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from rollwright.count import Situation
+from rollwright.engine.odds.count import Situation
 from rollwright.kit import Goal, Policy
 
 from .dice import FULL

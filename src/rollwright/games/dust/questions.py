@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple, get_args
 
-from rollwright.advice import advise
 from rollwright.api import game_of, odds
-from rollwright.count import chain
+from rollwright.engine.best.advice import advise
+from rollwright.engine.odds.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
 from rollwright.kit import fields_of, refuse_if

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rollwright.engine.steps import Call
 from rollwright.rules import Ending, Step, choose, gather, offer, rule
-from rollwright.steps import Call
 
 from .dice import FULL, Lying, Terms, grade_of, scored, throw, throw_briefly, throw_net
 from .outcomes import Extended, Opposed, Planned, Rolled

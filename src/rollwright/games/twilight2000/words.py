@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, sentence, waits_for
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 from .dice import BODY, landed
 from .firearms import Attack, ClearJam, Magazine
