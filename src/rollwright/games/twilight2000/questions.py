@@ -14,7 +14,7 @@ from rollwright.exact import Dist
 
 from .firearms import ClearJam
 from .house import House
-from .policies import POLICIES, deciding
+from .policies import deciding, price_paid
 from .requests import Group, Opposed, Roll, Skill
 from .rules import chance, clear_at_last
 
@@ -62,7 +62,7 @@ def should_push(
     now = _after(lying, "keep") if not lying.is_done else Dist.sure(lying.outcome)
     then = _after(lying, "push") if not lying.is_done else now
     before, after = (d.p(lambda o: o.successes >= need) for d in (now, then))
-    paid = then.map(_price)
+    paid = then.map(price_paid)
     most = max(paid.outcomes)
     gain = after - before
     return PushAnswer(
@@ -95,12 +95,7 @@ def _after(lying: Any, option: str) -> Dist[Any]:
     chosen = lying.choose(option)
     if chosen.is_done:
         return Dist.sure(chosen.outcome)
-    policy = POLICIES["never"].make("", chosen.request)
-    return odds(chosen.position, policy)
-
-
-def _price(outcome: Any) -> int:
-    return int(outcome.damage + outcome.stress + outcome.reliability_loss)
+    return odds(chosen.position, deciding("never", chosen.request))
 
 
 class Roller(NamedTuple):
