@@ -5,7 +5,6 @@ import pytest
 import rollwright as rw
 from rollwright.errors import BadAnswer, BadField, UnknownName
 from rollwright.games.twilight2000 import Attack, ClearJam, House, Magazine, Opposed, Sheet, Skill
-from rollwright.games.twilight2000.effects import apply, effects
 from rollwright.games.twilight2000.gunnery import (
     best_shooting,
     how_long_the_weapon_lasts,
@@ -17,6 +16,7 @@ from rollwright.games.twilight2000.questions import (
     push_against,
     should_push,
 )
+from rollwright.games.twilight2000.sheet import apply, effects
 from rollwright.games.twilight2000.targets import count_plans, plans
 
 STAMINA = Skill(attribute="A", skill="C", skill_name="stamina")

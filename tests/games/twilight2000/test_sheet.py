@@ -17,8 +17,7 @@ from rollwright.games.twilight2000 import (
     Weapon,
     game,
 )
-from rollwright.games.twilight2000.effects import apply, effects
-from rollwright.games.twilight2000.sheet import from_sheet, usual_capacities
+from rollwright.games.twilight2000.sheet import apply, effects, from_sheet, usual_capacities
 from rollwright.kit import Effect
 
 M249 = Weapon(name="M249", skill_name="heavy weapons", kind="belt", magazine_size=200, rounds=100)

@@ -1,84 +1,32 @@
-"""A character's sheet: what they are, carry and fight; and requests filled in from it."""
+"""A character's sheet: what they are, carry and fight; what rolls take from it and change on it.
+
+Effects are data, and `apply` gives the sheet after one; undo is the sheet before.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any, Literal
 
-from rollwright.errors import BadField
-from rollwright.kit import Value, field, preset, refuse_if
+from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above
-from rollwright.kit.sheets import filling, named, with_others
+from rollwright.kit.sheets import (
+    Change,
+    adds,
+    appends,
+    applying,
+    clamped,
+    filling,
+    mine,
+    named,
+    sets,
+    with_others,
+    with_thing,
+)
 
 from .dice import SIDES, SKILLS, Level
-from .firearms import Attack, ClearJam, Magazine
+from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
 from .requests import Group, Member, Opposed, Skill
-
-ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
-"""What a full one weighs in encumbrance units."""
-
-
-class Tool(Value):
-    """A piece of gear with a reliability."""
-
-    name: str = field(help="what it is", most=60)
-    reliability: int = preset(5, "its reliability now; broken at 0", 0, 10, "T2K R66")
-    max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
-
-    def check(self) -> None:
-        problem = f"{self.reliability} is more than it ever had"
-        refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
-
-    @property
-    def broken(self) -> bool:
-        return self.reliability == 0
-
-
-class Weapon(Tool):
-    """A firearm, the rounds in it, and the full magazines or belts carried for it."""
-
-    skill_name: Literal["ranged combat", "heavy weapons"] = preset(
-        "ranged combat", "the skill it is fired with", rule="T2K R3"
-    )
-    rate_of_fire: int = preset(6, "its rate of fire", 0, 12, "T2K R20")
-    base_damage: int = preset(2, "what a hit does", 0, 20, "T2K R25")
-    armour_modifier: int = preset(0, "what it adds to armour it meets", -9, 9, "T2K R70")
-    crit_threshold: int = preset(3, "the damage from which a wound is critical", 1, 20, "T2K R72")
-    jammed: bool = preset(False, "whether it is jammed", rule="T2K R32")
-    kind: Literal["magazine", "belt"] = preset("magazine", "what it is fed from", rule="T2K R35")
-    magazine_size: int = preset(30, "rounds in a full one", 1, 250, "T2K R34")
-    rounds: int = preset(30, "rounds in it now", 0, 250, "T2K R33")
-    spares: int = preset(0, "full magazines or belts carried", 0, 99, "T2K R34")
-    partials: tuple[int, ...] = preset(
-        (), "rounds in part-used ones, where the table keeps them", 1, 249, "T2K R34", most=20
-    )
-
-    def check(self) -> None:
-        super().check()
-        for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
-            problem = f"{rounds} rounds do not fit into a {self.kind} of {self.magazine_size}"
-            most = self.magazine_size
-            refuse_if(rounds > most, name, problem, "T2K R34", f"at most {most}")
-
-    @property
-    def encumbrance(self) -> Fraction:
-        """What the spare magazines or belts weigh, in encumbrance units."""
-        return ENCUMBRANCE[self.kind] * (self.spares + len(self.partials))
-
-    def reloaded(self, keep_partial: bool = False) -> Weapon:
-        """The weapon with a fresh magazine in; refused where none is carried."""
-        kept = (self.rounds,) if keep_partial and self.rounds else ()
-        if self.spares:
-            partials = _falling(self.partials + kept)
-            return self.but(rounds=self.magazine_size, spares=self.spares - 1, partials=partials)
-        if self.partials:
-            fullest, *others = _falling(self.partials)
-            return self.but(rounds=fullest, partials=_falling((*others, *kept)))
-        raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
-
-
-def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(rounds, reverse=True))
 
 
 class Foe(Value):
@@ -189,10 +137,9 @@ _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "ge
 
 
 def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
-    skill_name = fields.get("skill_name")
-    if skill_name not in SKILLS:
-        came = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
-        raise BadField("skill_name", came, rule="T2K R3", would_do=", ".join(SKILLS))
+    skill_name = fields.get("skill_name", "")
+    problem = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
+    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", ", ".join(SKILLS))
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
@@ -260,3 +207,133 @@ from_sheet = filling(
     }
 )
 """A request with what the sheet knows filled in; fields that are given go first."""
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, in the order it takes hold; the action is resolved last."""
+    made = [*_actions(request, outcome), *_worn(request, outcome)]
+    if isinstance(request, Attack):
+        made = [*_wounds(request, outcome), Effect("rounds", -outcome.rounds_spent), *made]
+        made = [effect._replace(target=effect.target or request.weapon) for effect in made]
+    if isinstance(request, ClearJam) and outcome.cleared:
+        made.append(Effect("clear", 0, request.weapon))
+    if isinstance(request, Group) and not outcome.successes:
+        made.append(Effect("group failure", 1, request.skill_name or "the challenge"))
+    if isinstance(request, Magazine):
+        return ()
+    return (*(effect for effect in made if effect.amount or effect.kind == "clear"), _RESOLVED)
+
+
+_RESOLVED = Effect("resolved", 1, quiet=True)
+
+
+def _actions(request: Request, outcome: Any) -> list[Effect]:
+    asked: Any = request.active if isinstance(request, Opposed) else request
+    kind = asked.action
+    helpers = outcome.helpers if isinstance(request, Group) else asked.helpers
+    return [Effect("action", kind, "helper")] * helpers if kind else []
+
+
+def _worn(request: Request, outcome: Any) -> list[Effect]:
+    who = getattr(outcome, "roller", "")
+    asked = request.active if isinstance(request, Opposed) else request
+    item = str(getattr(asked, "weapon", getattr(asked, "gear", "")))
+    worn = "wear" if isinstance(asked, Firing) and not item else "reliability"
+    return [
+        Effect("damage", getattr(outcome, "damage", 0), who),
+        Effect("stress", getattr(outcome, "stress", 0), who),
+        Effect(worn, -getattr(outcome, "reliability_loss", 0), item),
+        Effect("jam", int(getattr(outcome, "jammed", False)), item),
+    ]
+
+
+def _wounds(request: Attack, outcome: Any) -> list[Effect]:
+    made = []
+    for number, target in enumerate(request.targets):
+        made.append(Effect("wound", outcome.wounds[number], target.name))
+        made.append(Effect("crit", outcome.injuries[number], target.name))
+    return made
+
+
+def _taking(field_name: str, capacity: str) -> Change[Sheet]:
+    def change(sheet: Sheet, effect: Effect) -> Sheet:
+        most = getattr(sheet, capacity)
+        now = clamped(getattr(sheet, field_name) + effect.amount, 0, most)
+        falls = now == most and effect.amount > 0
+        return sheet.but(**{field_name: now}, falling=sheet.falling or falls)
+
+    return change
+
+
+def _reliability(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    where = "tools" if effect.target in {t.name for t in sheet.tools} else "weapons"
+    item: Tool = named("item", effect.target, getattr(sheet, where))
+    rating = clamped(item.reliability + effect.amount, 0, item.max_reliability)
+    return with_thing(sheet, where, item.name, reliability=rating)
+
+
+def _weapon(change: Change[Weapon]) -> Change[Sheet]:
+    """The weapon that is named, or the first; where there is none, nothing changes."""
+
+    def changed(sheet: Sheet, effect: Effect) -> Sheet:
+        if not effect.target and not sheet.weapons:
+            return sheet
+        weapon = sheet.weapon(effect.target)
+        after = change(weapon, effect)
+        return sheet.but(weapons=tuple(after if w is weapon else w for w in sheet.weapons))
+
+    return changed
+
+
+def _reload(weapon: Weapon, effect: Effect) -> Weapon:
+    return weapon.reloaded(keep_partial=effect.amount == "keep")
+
+
+def _foe(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target and effect.kind == "wound":
+        return _wounded(sheet, effect.amount)
+    if effect.target not in {foe.name for foe in sheet.foes}:
+        return sheet
+    foe = named("target", effect.target, sheet.foes)
+    if effect.kind == "crit":
+        return with_thing(sheet, "foes", foe.name, crits=foe.crits + effect.amount)
+    damage = min(foe.capacity, foe.damage + effect.amount)
+    return with_thing(sheet, "foes", foe.name, damage=damage)
+
+
+def _wounded(sheet: Sheet, amount: int) -> Sheet:
+    """The character of the sheet itself was shot at."""
+    damage = min(sheet.hit_capacity, sheet.damage + amount)
+    out = damage == sheet.hit_capacity and amount > 0
+    return sheet.but(damage=damage, incapacitated=sheet.incapacitated or out)
+
+
+def _resolved(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(falling=False, incapacitated=sheet.incapacitated or sheet.falling)
+
+
+def _failed(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(group_failures=(*sheet.group_failures, effect.target))
+
+
+apply: Change[Sheet] = applying(
+    {
+        "damage": mine(_taking("damage", "hit_capacity")),
+        "stress": mine(_taking("stress", "stress_capacity")),
+        "reliability": _reliability,
+        "wear": _weapon(adds("reliability", low=0)),
+        "jam": _weapon(sets(jammed=True)),
+        "clear": _weapon(sets(jammed=False)),
+        "rounds": _weapon(adds("rounds", low=0)),
+        "reload": _weapon(_reload),
+        "wound": _foe,
+        "crit": _foe,
+        "action": mine(appends("actions_used")),
+        "new round": sets(actions_used=()),
+        "group failure": _failed,
+        "resolved": _resolved,
+    }
+)
+"""The sheet after an effect; what is meant for somebody else leaves it as it is."""
