@@ -11,7 +11,7 @@ from rollwright.engine.best.advice import Advice, best
 from rollwright.engine.odds.count import chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.kit import refuse_if
+from rollwright.kit.questions import whole
 
 from .dice import DOUBLE, Lying
 from .firearms import Attack, Magazine
@@ -120,22 +120,12 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     aim = request.aim
     if aim is None:
         raise BadField("targets", "nobody is listed", rule="T2K R23", would_do="at least one")
-    _refuse_roll(request, successes, sixes)
+    whole("successes", successes, 1, sum(1 + (n >= DOUBLE) for n in request.dice.sides), "T2K R22")
+    whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
     call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
     rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
-
-
-def _refuse_roll(request: Attack, successes: int, sixes: int) -> None:
-    """Refuse what these dice cannot show, and a miss, which has nothing to spend."""
-    most = sum(2 if sides >= DOUBLE else 1 for sides in request.dice.sides)
-    for name, asked, low, high, rule in (
-        ("successes", successes, 1, most, "T2K R22"),
-        ("sixes", sixes, 0, request.ammo_dice, "T2K R23"),
-    ):
-        beyond = not low <= asked <= high
-        refuse_if(beyond, name, f"{asked} cannot be spent", rule, f"{low} to {high}")
 
 
 def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:

@@ -239,8 +239,9 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """Everybody who could roll for the group."""
-        return tuple(self._candidate(member) for member in self.members)
-
-    def _candidate(self, member: Member) -> Candidate:
-        rolls = [self.rolled_by(member, n) for n in range(self.most_helpers(member) + 1)]
-        return Candidate(member.name, tuple(r.handful() for r in rolls), rolls[0].price)
+        found = []
+        for member in self.members:
+            rolls = [self.rolled_by(member, n) for n in range(self.most_helpers(member) + 1)]
+            hands = tuple(roll.handful() for roll in rolls)
+            found.append(Candidate(member.name, hands, rolls[0].price))
+        return tuple(found)
