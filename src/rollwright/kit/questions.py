@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, update_wrapper
-from types import NoneType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from rollwright.budget import Budget
@@ -107,6 +107,16 @@ class Question:
 
     def __repr__(self) -> str:
         return f"<question {self.name}>"
+
+
+def questions_in(*modules: ModuleType) -> tuple[Callable[..., Any], ...]:
+    """The questions of a game: every public function that these modules define, in order."""
+    return tuple(
+        found
+        for module in modules
+        for name, found in vars(module).items()
+        if inspect.isfunction(found) and found.__module__ == module.__name__ and name[0] != "_"
+    )
 
 
 def number(field: str, given: Number) -> Fraction:
