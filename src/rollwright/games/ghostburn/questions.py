@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
-from rollwright.games.ghostburn.house import House
-from rollwright.games.ghostburn.ladder import (
-    COOL,
-    FADE,
-    GLITCH,
-    SUCCESS,
-    Grade,
-    Level,
-    level_at,
-    number_of,
-    step_of,
-)
-from rollwright.games.ghostburn.policies import best_use, value
-from rollwright.games.ghostburn.requests import HIGH, LOW, Attempt, Roll, Session, Worths
-from rollwright.games.ghostburn.rules import Moment, luck_uses
+from rollwright.kit import refuse_if
 from rollwright.kit.questions import Number, chance
 
+from .house import House
+from .outcomes import COOL, FADE, GLITCH, NAMES, SUCCESS, Grade, Level, level_at, number_of, step_of
+from .policies import best_use, value
+from .requests import HIGH, LOW, Attempt, Roll, Session, Worths
+from .rules import Moment, luck_uses
+
 HIGHEST_RESULT = 200
-FOUR_LEVELS = ("Easy", "Moderate", "Hard", "Severe")
 
 
 class Chances(NamedTuple):
@@ -40,7 +32,6 @@ class Chances(NamedTuple):
 
     @property
     def succeeds(self) -> Fraction:
-        """The chance of a Success or a Cool Success."""
         return self.cool_success + self.success
 
 
@@ -56,7 +47,7 @@ def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
 
 def outcome_table(
     bonuses: Iterable[int] = range(0, 11),
-    dls: Iterable[int | str] = FOUR_LEVELS,
+    dls: Iterable[int | str] = NAMES[1:],
     house: House | None = None,
 ) -> dict[tuple[int, int | str], Chances]:
     """The chances of the four outcomes for each bonus and Difficulty Level, without Luck.
@@ -64,13 +55,9 @@ def outcome_table(
     >>> str(outcome_table([5], ["Hard"])[5, "Hard"].succeeds)
     '21/100'
     """
-    house = house or House()
-    levels = tuple(dls)
-    return {
-        (bonus, dl): outcome_odds(Roll(ability=bonus, dl=dl, luck_points=0, house=house))
-        for bonus in bonuses
-        for dl in levels
-    }
+    plain = Roll(ability=0, dl="Easy", luck_points=0, house=house or House())
+    ways = product(bonuses, dls)
+    return {(bonus, dl): outcome_odds(plain.but(ability=bonus, dl=dl)) for bonus, dl in ways}
 
 
 class Nearness(NamedTuple):
@@ -89,10 +76,8 @@ def how_near(roll: Roll, result: int) -> Nearness:
     >>> how_near(Roll(ability=3, dl="Hard"), 17)
     Nearness(level='Moderate', short_of_next=3, above_previous=4)
     """
-    if type(result) is not int or abs(result) > HIGHEST_RESULT:
-        raise BadField(
-            "result", "that is no result", rule="GHOST R8", would_do="a whole number up to 200"
-        )
+    absurd = type(result) is not int or abs(result) > HIGHEST_RESULT
+    refuse_if(absurd, "result", "that is no result", "GHOST R8", "a whole number up to 200")
     ladder = roll.task.ladder
     step = step_of(result, ladder)
     return Nearness(
@@ -112,6 +97,14 @@ def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
     return odds.map(lambda end: (end.outcome, how_near(roll, end.result).short_of_next))
 
 
+def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
+    shown = tuple(faces) if isinstance(faces, list | tuple) else ()
+    if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
+        would_do = "two faces, 1 to 10 each"
+        raise BadField("faces", "that is no throw of 2d10", rule="GHOST R4", would_do=would_do)
+    return shown
+
+
 class LuckNow(NamedTuple):
     """Whether to spend Luck on the roll that lies there."""
 
@@ -119,7 +112,6 @@ class LuckNow(NamedTuple):
     """keep, bonus or avoid-glitch; keep where it does not matter."""
     matters: bool
     gain_now: Fraction
-    """What the best use adds to this roll."""
     gain_later: Fraction
     """What this Luck Point adds to the later rolls when it is kept for them."""
     options: tuple[tuple[str, Fraction], ...]
@@ -231,13 +223,10 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
     Fraction(7, 100)
     """
-    if type(points) is not int or not LOW <= roll.ability + points <= HIGH:
-        raise BadField(
-            "points",
-            f"with {roll.ability} there is no such ability score",
-            rule="GHOST R5",
-            would_do=f"{LOW - roll.ability} to {HIGH - roll.ability}",
-        )
+    beyond = type(points) is not int or not LOW <= roll.ability + points <= HIGH
+    problem = f"with {roll.ability} there is no such ability score"
+    would_do = f"{LOW - roll.ability} to {HIGH - roll.ability}"
+    refuse_if(beyond, "points", problem, "GHOST R5", would_do)
     more = roll.but(ability=roll.ability + points)
     before, after = outcome_odds(roll, policy), outcome_odds(more, policy)
     return PointWorth(
@@ -260,16 +249,6 @@ class FairLevel(NamedTuple):
     levels: dict[str, Chances]
 
 
-def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
-    """The two faces that lie there, or a refusal."""
-    shown = tuple(faces) if isinstance(faces, list | tuple) else ()
-    if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
-        raise BadField(
-            "faces", "that is no throw of 2d10", rule="GHOST R4", would_do="two faces, 1 to 10 each"
-        )
-    return shown
-
-
 def fair_level(
     bonus: int, wanted: Number = Fraction(1, 2), house: House | None = None
 ) -> FairLevel:
@@ -278,7 +257,7 @@ def fair_level(
     >>> fair_level(5).fairest
     'Moderate'
     """
-    table = outcome_table([bonus], FOUR_LEVELS, house)
+    table = outcome_table([bonus], house=house)
     levels = {str(dl): chances for (_, dl), chances in table.items()}
     target = chance("wanted", wanted)
     fairest = min(levels, key=lambda dl: abs(levels[dl].succeeds - target))
@@ -292,17 +271,3 @@ def fair_table(bonuses: Iterable[int] = range(0, 11)) -> dict[int, FairLevel]:
     {0: 'Moderate', 8: 'Hard', 20: 'Severe'}
     """
     return {bonus: fair_level(bonus) for bonus in bonuses}
-
-
-QUESTIONS = (
-    outcome_odds,
-    outcome_table,
-    how_near,
-    nearness_odds,
-    spend_luck_now,
-    bonus_or_avoid,
-    best_choice,
-    point_worth,
-    fair_level,
-    fair_table,
-)
