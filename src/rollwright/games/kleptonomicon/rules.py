@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from rollwright.dice import D10, Die
-from rollwright.games.kleptonomicon.outcomes import ContestOutcome, TestOutcome
-from rollwright.games.kleptonomicon.requests import Contest, Player, Test, capped
-from rollwright.games.kleptonomicon.scores import (
+from rollwright.rules import Call, Ending, fold, rule, tally, together
+
+from .outcomes import (
     CRITICALS,
     MIXED,
+    ContestOutcome,
     Score,
+    TestOutcome,
     band_of,
     ranges_in_effect,
     score_of,
     shorthand_of,
 )
-from rollwright.rules import Call, Ending, fold, rule, tally, together
+from .requests import Contest, Player, Test, capped
 
 COIN = Die(["lost", "won"], name="coin")
 AGAIN = Die(10, name="again")

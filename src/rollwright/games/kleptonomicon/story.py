@@ -1,18 +1,84 @@
-"""A Group Test told from its transcript: every Score, who helped whom, what came of it; and
-whose dice any roll waits for.
+"""A transcript read back: each 10 with the coin that decided it, every Score of a Group Test, who
+helped whom and what came of it; and whose dice any roll waits for.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from rollwright.games.kleptonomicon.casts import Cast, casts_of
-from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Contest, Group
-from rollwright.games.kleptonomicon.scores import BEST, WORST, Score, gifts_of, score_of
-from rollwright.games.kleptonomicon.standings import takes_dice_away
 from rollwright.kit import Request
+from rollwright.kit.phrases import listed
 from rollwright.steps import Throw
 from rollwright.transcript import Chosen, Transcript
+
+from .outcomes import BEST, WORST, Score, gifts_of, score_of
+from .requests import HELPERS, KEEP, Contest, Group
+from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
+
+
+class Cast(NamedTuple):
+    """Dice thrown together, and the coins or second rolls that decided their 10s."""
+
+    faces: tuple[int, ...]
+    deciders: tuple[Any, ...] = ()
+    is_d10ish: bool = False
+
+    def and_then(self, other: Cast) -> Cast:
+        """This cast and a later one as one."""
+        return Cast(self.faces + other.faces, self.deciders + other.deciders, self.is_d10ish)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a 10 still waits for its coin."""
+        return not self.is_d10ish and 10 in self.faces and not self.deciders
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The dice with every 10 decided: 0 is a 0! and 10 is a 10!."""
+        return tuple(value for _, value, _ in self._decided())
+
+    @property
+    def said(self) -> str:
+        """The dice in words: `4 and 10 (coin lost, so 0!)`."""
+        return listed([_said(*die) for die in self._decided()])
+
+    def _decided(self) -> Iterator[tuple[int, int, Any]]:
+        left = list(self.deciders)
+        for face in self.faces:
+            if self.is_d10ish or face != 10 or not self.deciders:
+                yield face, face, None
+                continue
+            decider = left.pop(0) if len(left) > 1 else left[0]
+            yield face, 10 if is_won(decider) else 0, decider
+
+
+def _said(face: int, value: int, decider: Any) -> str:
+    if decider is None:
+        return str(face)
+    how = f"coin {decider}" if isinstance(decider, str) else f"rolled again: {decider}"
+    return f"{face} ({how}, so {value}!)"
+
+
+def casts_of(transcript: Transcript) -> list[Cast | Chosen | str]:
+    """Everything that happened, in order: casts, choices, and the side a toss fell for."""
+    found: list[Cast | Chosen | str] = []
+    throws = iter(transcript.throws)
+    for entry in transcript.entries:
+        if isinstance(entry, Chosen):
+            found.append(entry)
+            continue
+        step, faces = next(throws)
+        die = step.pool.dice[0]
+        if die == TOSS:
+            found.append(str(faces[0]))
+        elif die in (COIN, AGAIN):
+            last = found.pop()
+            assert isinstance(last, Cast)
+            found.append(last._replace(deciders=faces))
+        else:
+            found.append(Cast(faces, (), die == D10ISH))
+    return found
 
 
 class Gift(NamedTuple):
@@ -53,11 +119,6 @@ def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, 
     return (*given, *story.promised)
 
 
-def awaited(request: Group, transcript: Transcript) -> str:
-    """Whose dice a Group Test waits for: in their own Test, or for the help they were given."""
-    return _Teller(request, transcript).awaited()
-
-
 class _Seat:
     """One player as the story goes on."""
 
@@ -90,7 +151,7 @@ class _Seat:
         """Take an Advantage; whether a die has to be rolled for it."""
         if self.request.house.group_help == "plus_one":
             self.points += 1
-        elif not (self.lowest_counts and takes_dice_away(self.request)):
+        elif not (self.lowest_counts and self.request.takes_dice_away):
             return True
         elif self.swallowed:
             self.swallowed -= 1
@@ -134,17 +195,6 @@ class _Teller:
             tuple(self.promised),
             tuple((seat.name, seat.score) for seat in rolled),
         )
-
-    def awaited(self) -> str:
-        story = self.told()
-        for name, _, score in story.first:
-            if score is None:
-                return name
-        if len(story.first) < len(self.seats):
-            return self.seats[len(story.first)].name
-        self._roll_promised()  # whoever was promised dice and has none yet throws them now
-        open_ones = [g for g in self.gifts if g.receiver and not g.undid and _is_open(g.cast)]
-        return open_ones[0].receiver if open_ones else ""
 
     def _next_cast(self) -> Cast | None:
         if self.events and isinstance(self.events[0], Cast):
@@ -222,21 +272,14 @@ class _Teller:
         return cast
 
 
-def _is_open(cast: Cast | None) -> bool:
-    return cast is None or cast.is_open
-
-
 def whose(request: Request, transcript: Transcript) -> str:
     """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
-    if not isinstance(transcript.step, Throw):
+    step, trace = transcript.step, transcript.trace
+    if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
         return ""
+    if isinstance(request, Contest):
+        return request.names[len(trace.played("kept_die")) - 1]
     if isinstance(request, Group):
-        return awaited(request, transcript)
-    return _side(request, transcript) if isinstance(request, Contest) else ""
-
-
-def _side(request: Contest, transcript: Transcript) -> str:
-    """The side of a Contest that is not done with its dice; nobody for the toss between them."""
-    casts = [cast for cast in casts_of(transcript) if isinstance(cast, Cast)]
-    done = len([cast for cast in casts if not cast.is_open])
-    return request.names[done] if done < len(request.names) else ""
+        who: int = trace.played("first_roll", "late_dice")[-1].args[1]
+        return request.names[who]
+    return ""

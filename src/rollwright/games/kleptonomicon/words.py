@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.games.kleptonomicon.casts import Cast, casts_of
-from rollwright.games.kleptonomicon.requests import KEEP, Contest, Group, Player, Test
-from rollwright.games.kleptonomicon.scores import (
-    BEST,
-    STANDARD_RANGES,
-    WORST,
-    Score,
-    band_of,
-    score_of,
-    shorthand_of,
-)
-from rollwright.games.kleptonomicon.story import Gift, Story, story_of
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, plus, sentence
 from rollwright.steps import Choice
 from rollwright.transcript import Transcript
+
+from .outcomes import BEST, STANDARD_RANGES, WORST, Score, band_of, score_of, shorthand_of
+from .requests import KEEP, Contest, Group, Player, Test
+from .story import Cast, Gift, Story, casts_of, story_of
 
 BANDS = {
     "low": "Low (trouble is likely)",
