@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from rollwright.games.edge20.actions import Action
-from rollwright.games.edge20.outcomes import CheckOutcome, Tier
-from rollwright.games.edge20.repairs import check_as_told, nth_in_turn
-from rollwright.games.edge20.requests import PER_ATTEMPT, PER_CHECK, Check, Repair, Turn
-from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_HIGHER, REROLL_LOWER, Lying, kept
-from rollwright.games.edge20.stacking import dc_shift, edge_names, stack
-from rollwright.games.edge20.tiers import (
-    Settled,
-    advantage,
-    judged,
-    repair_dc,
-    settled,
-    stacked_penalties,
-)
-from rollwright.games.edge20.turns import STOP, nth_check, without
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, plus, sentence, waits_for
 from rollwright.transcript import Chosen, Thrown, Transcript
+
+from .modifiers import dc_shift, edge_names, stack
+from .outcomes import CheckOutcome, Tier
+from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, Repair, Turn
+from .rules import KEEP, REROLL, REROLL_HIGHER, REROLL_LOWER, Lying, kept
+from .tiers import Settled, advantage, judged, settled, stacked_penalties
+from .turns import BASE_DC, STOP, check_as_told, nth_check, nth_in_turn, without
 
 Entries = Iterator[Thrown | Chosen]
 STOPPED = -1
@@ -168,8 +160,8 @@ def disaster(action: Action, disabled: bool, harm: bool) -> list[str]:
     """What a critical failure brings."""
     said = []
     if disabled:
-        dc = repair_dc(action)
-        needed = "10 + Tier" if dc is None else str(dc)
+        tier = action.item_tier
+        needed = f"{BASE_DC} + Tier" if tier is None else BASE_DC + tier
         said.append(f"the {action.used_item} no longer works (DC {needed} to get it going again)")
     if harm:
         said.append("something harmful happens, which the GM names")
