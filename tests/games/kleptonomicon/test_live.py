@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
 from rollwright.errors import BadTranscript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test
 from rollwright.games.kleptonomicon.words import tell
-from rollwright.sources import Seeded
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
 ROLLS = 3000

@@ -3,9 +3,9 @@
 import pytest
 
 import rollwright as rw
+from rollwright.engine.transcript import Transcript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test
 from rollwright.games.kleptonomicon.words import tell
-from rollwright.transcript import Transcript
 
 FOUR = ({"name": "Alice"}, {"name": "Bob", "modifier": 2}, {"name": "Carol"}, {"name": "David"})
 

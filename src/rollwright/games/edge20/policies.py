@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rollwright.count import Situation
+from rollwright.engine.odds.count import Situation
 from rollwright.kit import Goal, Policy
 
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome

@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from rollwright import api, count
+from rollwright import api
+from rollwright.engine.odds import count
 from rollwright.exact import Dist, tally
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.questions import Number, number

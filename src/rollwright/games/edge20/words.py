@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, plus, sentence, waits_for
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
 from rollwright.kit.sheets import Change, adds, applying, filled_parts, filling, happening, named
-from rollwright.transcript import Transcript
 
 from .house import House
 from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.rules import Choice
-from rollwright.transcript import Chosen, Transcript
 
 from .outcomes import GLITCH, Check, level_at, number_of, step_of
 from .requests import Attempt, Chart, Session, task_of

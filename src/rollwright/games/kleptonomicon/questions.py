@@ -11,14 +11,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from rollwright.advice import Worth, advise
 from rollwright.api import odds
 from rollwright.budget import Budget
+from rollwright.engine.best.advice import Worth, advise
+from rollwright.engine.position import Entered, Position
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer
 from rollwright.kit import refuse_if
-from rollwright.position import Entered, Position
 from rollwright.rules import Call
-from rollwright.transcript import Chosen, Transcript
 
 from .groups import give_help, onward, roll_gift, roll_promised
 from .outcomes import HIGH, MIXED, Band, GroupOutcome

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.steps import Throw
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
 from rollwright.kit.phrases import listed
-from rollwright.steps import Throw
-from rollwright.transcript import Chosen, Transcript
 
 from .outcomes import BEST, WORST, Score, gifts_of, score_of
 from .requests import HELPERS, KEEP, Contest, Group
