@@ -259,10 +259,10 @@ def refuse_above(
 def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
     """Refuse what no single field can say, in one breath.
 
-    >>> refuse_if(True, "limit", "it would go on for ever", "DUST R15", "a number of turns")
+    >>> refuse_if(True, "limit", "it never ends", "DUST R15", "a number of turns")
     Traceback (most recent call last):
         ...
-    rollwright.errors.BadField: limit: it would go on for ever (DUST R15); a number of turns would do
+    rollwright.errors.BadField: limit: it never ends (DUST R15); a number of turns would do
     """
     if when:
         raise BadField(field, problem, rule=rule, would_do=would_do)
