@@ -4,10 +4,13 @@ helped whom and what came of it; and whose dice any roll waits for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from functools import reduce
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from rollwright.engine.steps import Throw
+from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
 from rollwright.kit.phrases import listed
@@ -60,22 +63,19 @@ def _said(face: int, value: int, decider: Any) -> str:
     return f"{face} ({how}, so {value}!)"
 
 
-def casts_of(transcript: Transcript) -> list[Cast | Chosen | str]:
-    """Everything that happened, in order: casts, choices, and the side a toss fell for."""
-    found: list[Cast | Chosen | str] = []
+def casts_of(transcript: Transcript, entries: Container[int] | None = None) -> list[Cast]:
+    """The casts of a roll, or of some entries of it, each with what decided its 10s."""
+    found: list[Cast] = []
     throws = iter(transcript.throws)
-    for entry in transcript.entries:
+    for number, entry in enumerate(transcript.entries):
         if isinstance(entry, Chosen):
-            found.append(entry)
             continue
         step, faces = next(throws)
         die = step.pool.dice[0]
-        if die == TOSS:
-            found.append(str(faces[0]))
-        elif die in (COIN, AGAIN):
-            last = found.pop()
-            assert isinstance(last, Cast)
-            found.append(last._replace(deciders=faces))
+        if die == TOSS or (entries is not None and number not in entries):
+            continue
+        if die in (COIN, AGAIN):
+            found[-1] = found[-1]._replace(deciders=faces)
         else:
             found.append(Cast(faces, (), die == D10ISH))
     return found
@@ -109,7 +109,29 @@ class Story(NamedTuple):
 
 def story_of(request: Group, transcript: Transcript) -> Story:
     """What has happened in a Group Test so far."""
-    return _Teller(request, transcript).told()
+    teller = _Teller(request)
+    begun, *later = transcript.trace.rules
+    for part in begun.parts:
+        teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
+    for here, after in zip_longest(later, later[1:]):
+        if here.rule == "give_help" and here.entries:
+            chosen = transcript.entries[here.entries[0]]
+            rolls = after is not None and after.rule == "roll_gift"
+            teller.choice(chosen, _cast_in(transcript, *after.parts) if rolls else None)
+        elif here.rule == "roll_promised":
+            casts = {part.args[1].who: _cast_in(transcript, part) for part in here.parts}
+            if after is not None or any(casts.values()):
+                teller.roll_promised(casts)
+    if transcript.is_done:
+        teller.roll_promised({})  # what was given and could not help any more
+    return teller.story()
+
+
+def _cast_in(transcript: Transcript, *parts: Trace) -> Cast | None:
+    """All dice of a part of the rule, as one cast; None before any is thrown."""
+    entries = [number for part in parts for number in part.entries]
+    casts = casts_of(transcript, entries)
+    return reduce(Cast.and_then, casts) if casts else None
 
 
 def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, str], ...]:
@@ -126,7 +148,6 @@ class _Seat:
         self.request = request
         self.player = request.members[who]
         self.name = request.names[who]
-        self.dice_count = min(3, abs(self.player.net)) + 1
         self.lowest_counts = self.player.net < 0
         self.swallowed = max(0, -3 - self.player.net)
         self.dice: list[int] = []
@@ -169,83 +190,51 @@ class _Seat:
 
 
 class _Teller:
-    def __init__(self, request: Group, transcript: Transcript) -> None:
+    """The seats of a Group Test, and what is told of them, as the story goes on."""
+
+    def __init__(self, request: Group) -> None:
         self.request = request
-        self.is_done = transcript.is_done
-        self.events = casts_of(transcript)
         self.seats = [_Seat(request, who) for who in range(len(request.members))]
         self.first: list[tuple[str, Cast, Score | None]] = []
         self.gifts: list[Gift] = []
         self.promised: list[tuple[str, str]] = []
 
-    def told(self) -> Story:
-        for seat in self.seats:
-            self._first_roll(seat)
-        while self.events:
-            if isinstance(self.events[0], Chosen):
-                self._choice()
-            else:
-                self._roll_promised()
-        if self.is_done:
-            self._roll_promised()
-        rolled = [seat for seat in self.seats if seat.dice]
-        return Story(
-            tuple(self.first),
-            tuple(self.gifts),
-            tuple(self.promised),
-            tuple((seat.name, seat.score) for seat in rolled),
-        )
+    def story(self) -> Story:
+        scores = tuple((seat.name, seat.score) for seat in self.seats if seat.dice)
+        return Story(tuple(self.first), tuple(self.gifts), tuple(self.promised), scores)
 
-    def _next_cast(self) -> Cast | None:
-        if self.events and isinstance(self.events[0], Cast):
-            cast = self.events.pop(0)
-            assert isinstance(cast, Cast)
-            return cast
-        return None
-
-    def _first_roll(self, seat: _Seat) -> None:
-        cast = self._next_cast()
+    def first_roll(self, who: int, cast: Cast | None, is_done: bool) -> None:
         if cast is None:
             return
-        while len(cast.faces) < seat.dice_count and (more := self._next_cast()):
-            cast = cast.and_then(more)
-        if cast.is_open or len(cast.faces) < seat.dice_count:
-            self.first.append((seat.name, cast, None))
-            return
-        seat.roll(cast)
-        self.first.append((seat.name, cast, seat.score))
+        seat = self.seats[who]
+        if is_done:
+            seat.roll(cast)
+        self.first.append((seat.name, cast, seat.score if is_done else None))
 
-    def _choice(self) -> None:
-        chosen = self.events.pop(0)
-        assert isinstance(chosen, Chosen)
-        giver = self._giver(chosen.by, str(chosen.option))
+    def choice(self, chosen: Any, cast: Cast | None) -> None:
+        """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
+        giver = self._giver(chosen.by, chosen.option)
         giver.gifts -= 1
         if chosen.option == KEEP:
             self.gifts.append(Gift(giver.name, "", giver.score, giver.score, None))
         elif self.request.house.group_looking == "at_once":
-            self.promised.append((giver.name, str(chosen.option)))
+            self.promised.append((giver.name, chosen.option))
         else:
-            self._take(giver.name, self._seat(str(chosen.option)))
+            self._take(giver.name, self._seat(chosen.option), cast)
 
     def _seat(self, name: str) -> _Seat:
         return next(seat for seat in self.seats if seat.name == name)
 
     def _giver(self, by: str, receiver: str) -> _Seat:
         """Whose Advantage it was: of helpers who need no help, the first in the list."""
-        top = self.request.top
-        for _ in range(2):
-            for seat in self.seats:
-                helps = seat.score.value >= top if by == HELPERS else seat.name == by
-                if helps and seat.gifts > 0 and seat.name != receiver:
-                    return seat
-            self._roll_promised()  # only what came of it earned the Advantage that is given now
-        return self._seat(by)
+        if by != HELPERS:
+            return self._seat(by)
+        helping = (s for s in self.seats if s.gifts > 0 and s.score.value >= self.request.top)
+        return next(seat for seat in helping if seat.name != receiver)
 
-    def _take(self, giver: str, seat: _Seat, cast: Cast | None = None) -> None:
+    def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
         before = seat.score
         needs_die = seat.needs_die()
-        if needs_die and cast is None:
-            cast = self._next_cast()
         if needs_die and cast is not None and not cast.is_open:
             seat.add(cast)
         if self.request.house.group_chain:
@@ -254,22 +243,18 @@ class _Teller:
         shown = cast if needs_die else None
         self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid))
 
-    def _roll_promised(self) -> None:
-        """All dice that were given at once are rolled, player by player in the list's order."""
+    def roll_promised(self, casts: Mapping[int, Cast | None]) -> None:
+        """All dice that were given at once are rolled; the first that is needed brings all."""
         promised, self.promised = self.promised, []
-        for seat in self.seats:
+        for who, seat in enumerate(self.seats):
             cast: Cast | None = None
-            for giver, receiver in promised:
-                if receiver == seat.name:
-                    cast = self._share(giver, seat, cast)
-
-    def _share(self, giver: str, seat: _Seat, cast: Cast | None) -> Cast | None:
-        """One of several promised dice: the first that is needed brings all of them."""
-        if cast is None:
-            self._take(giver, seat)
-            return self.gifts[-1].cast
-        self.gifts.append(Gift(giver, seat.name, self.gifts[-1].before, seat.score, cast))
-        return cast
+            for giver in [giver for giver, receiver in promised if receiver == seat.name]:
+                if cast is None:
+                    self._take(giver, seat, casts.get(who))
+                    cast = self.gifts[-1].cast
+                else:
+                    before = self.gifts[-1].before
+                    self.gifts.append(Gift(giver, seat.name, before, seat.score, cast))
 
 
 def whose(request: Request, transcript: Transcript) -> str:

@@ -27,7 +27,7 @@ def tell(request: Request, transcript: Transcript) -> str:
 
 
 def _test(request: Test, transcript: Transcript) -> str:
-    casts = [cast for cast in casts_of(transcript) if isinstance(cast, Cast)]
+    casts = casts_of(transcript)
     if not casts:
         return f"nothing is rolled yet{_waiting(transcript)}"
     if request.dice:
@@ -103,8 +103,7 @@ def _waiting(transcript: Transcript) -> str:
 
 def _contest(request: Contest, transcript: Transcript) -> str:
     casts = casts_of(transcript)
-    dice = [cast for cast in casts if isinstance(cast, Cast)]
-    sides = list(zip(request.names, (request.first, request.second), dice))
+    sides = list(zip(request.names, (request.first, request.second), casts))
     if not sides:
         return f"nothing is rolled yet{_waiting(transcript)}"
     said = " against ".join(_side(request, *side) for side in sides)
