@@ -136,7 +136,7 @@ ASKED = [
     ("edge20", "highest_dc", {"check": {"dc": 0}, "chance": "0.65", "tier": "success"}),
     ("edge20", "best_order", {"turn": {"checks": [{"dc": 9}, {"dc": 12}]}, "harm": 2}),
     ("edge20", "tier_table", {"check": {"dc": 0}, "modifiers": [1, 2], "dcs": [10]}),
-    ("ghostburn", "spend_luck_now", {"attempt": TALK, "faces": [3, 9], "later": [TALK]}),
+    ("ghostburn", "spend_luck_now", {"session": {"rolls": [TALK, TALK]}, "faces": [3, 9]}),
     ("ghostburn", "best_choice", {"ways": {"talk": TALK, "push": {"ability": 1, "dl": "Easy"}}}),
     ("ghostburn", "fair_level", {"bonus": 5, "wanted": "0.4", "house": {"luck_carries": True}}),
     ("kleptonomicon", "best_split", {"misses": ["1/2", "3/4"], "gifts": 3}),

@@ -16,7 +16,7 @@ from rollwright.kit.questions import Number, chance
 from .house import House
 from .outcomes import COOL, FADE, GLITCH, NAMES, SUCCESS, Grade, Level, level_at, number_of, step_of
 from .policies import best_use, value
-from .requests import HIGH, LOW, Attempt, Roll, Session, Worths
+from .requests import HIGH, LOW, Roll, Session
 from .rules import Moment, luck_uses
 
 HIGHEST_RESULT = 200
@@ -118,41 +118,23 @@ class LuckNow(NamedTuple):
     """What each legal use makes of this roll and all the later ones together."""
 
 
-def spend_luck_now(
-    attempt: Attempt,
-    faces: tuple[int, int],
-    later: Iterable[Attempt] = (),
-    *,
-    luck_points: int = 1,
-    worths: Worths | None = None,
-    stakes: tuple[int, ...] = (),
-    house: House | None = None,
-) -> LuckNow:
-    """Weigh Luck on the roll that lies there against Luck kept for the rolls still to come.
+def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
+    """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
 
     >>> bouncer = Attempt(ability=3, skill=(2,), dl="Hard", favored=True)
-    >>> spend_luck_now(bouncer, (3, 9), [bouncer]).best
+    >>> spend_luck_now(Session(rolls=[bouncer] * 2), (3, 9)).best
     'bonus'
-    >>> spend_luck_now(bouncer, (3, 9), [bouncer], stakes=(1, 3)).best
+    >>> spend_luck_now(Session(rolls=[bouncer] * 2, stakes=(1, 3)), (3, 9)).best
     'keep'
     """
     faces = _two_faces(faces)
-    session = Session(
-        rolls=(attempt, *later),
-        luck_points=luck_points,
-        worths=worths or Worths(),
-        stakes=stakes,
-        house=house or House(),
-    )
     advice = api.advise(api.roll(session, faces=faces), "value")
     if advice.here is None:
         raise BadField("luck_points", "there is no Luck to spend", rule="GHOST R13", would_do="1")
     options = tuple((worth.option, worth.value) for worth in advice.here.worths)
-    stage = session.stages[0]
-    now = [
-        Fraction(stage.worths[end.outcome.rank])
-        for end in luck_uses(sum(faces), stage.task).values()
-    ]
+    task, worths = session.stages[0]
+    ends = luck_uses(sum(faces), task).values()
+    now = [Fraction(worths[end.outcome.rank]) for end in ends]
     gain_now = max(now) - now[0]
     rest = dict(options)["keep"] - now[0]
     spent = max(total - worth for (_, total), worth in zip(options[1:], now[1:], strict=True))
@@ -229,16 +211,13 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     refuse_if(beyond, "points", problem, "GHOST R5", would_do)
     more = roll.but(ability=roll.ability + points)
     before, after = outcome_odds(roll, policy), outcome_odds(more, policy)
+    now, then = (api.odds(asked, policy).map(value).mean for asked in (roll, more))
     return PointWorth(
         after.succeeds - before.succeeds,
         after.cool_success - before.cool_success,
         after.glitch - before.glitch,
-        _mean_value(more, policy) - _mean_value(roll, policy),
+        then - now,
     )
-
-
-def _mean_value(roll: Roll, policy: str) -> Fraction:
-    return api.odds(roll, policy).map(value).mean
 
 
 class FairLevel(NamedTuple):

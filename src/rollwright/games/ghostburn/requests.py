@@ -171,13 +171,9 @@ def task_of(attempt: Attempt, house: House) -> Task:
 
 
 def _check_luck(points: int, house: House) -> None:
-    refuse_if(
-        points > 1 and not house.luck_carries,
-        "luck_points",
-        f"{points} are more than one for a session",
-        "GHOST R13",
-        "0 or 1, or the house rule luck_carries",
-    )
+    problem = f"{points} are more than one for a session"
+    would_do = "0 or 1, or the house rule luck_carries"
+    refuse_if(points > 1 and not house.luck_carries, "luck_points", problem, "GHOST R13", would_do)
 
 
 class Roll(Attempt, Request, roll="roll", title="Skill roll", outcome=Check):
@@ -204,25 +200,17 @@ class Session(Request, roll="session", title="Session", outcome=Score):
     """The rolls still expected this session, in order, with the Luck they share."""
 
     rolls: tuple[Attempt, ...] = field(
-        help="the rolls in order; every sum of their worths is told apart, so at most 6",
+        help="the rolls in order, so few that each sum can be told",
         most=MOST_ROLLS,
         rule="GHOST R13",
     )
     luck_points: int = preset(1, "Luck Points before the first roll", 0, MOST_LUCK, "GHOST R13")
     left_over: int = preset(
-        0,
-        "Luck Points left from earlier sessions; they count only where Luck carries over",
-        0,
-        MOST_LUCK,
-        "GHOST R13",
+        0, "Luck Points from earlier sessions, where Luck carries over", 0, MOST_LUCK, "GHOST R13"
     )
     worths: Worths = preset(Worths(), "what each outcome is worth to you")
     stakes: tuple[int, ...] = preset(
-        (),
-        "how many times each roll counts, in order; rolls without a stake count once",
-        0,
-        20,
-        most=MOST_ROLLS,
+        (), "how many times each roll counts, in order; once without one", 0, 20, most=MOST_ROLLS
     )
     house: House = preset(House(), "house rules")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rollwright.dice import D10
 from rollwright.rules import Ending, choose, gather, offer, rule, tally
 
-from .outcomes import CRITICALS, HIGH, MIXED, Band, GroupOutcome, Score, band_of, ranges_in_effect
+from .outcomes import HIGH, MIXED, Band, GroupOutcome, Score, band_of, ranges_in_effect
 from .requests import HELPERS, KEEP, Group, capped
 from .rules import AGAIN, COIN, is_won, kept_die
 from .standings import Mark, Party, Standing, after_first_roll, mark_of_die, received, tidied
@@ -175,22 +175,15 @@ def outcome_of(request: Group, party: Party) -> GroupOutcome:
     if request.reading == "goal":
         reached = not party.lost and not party.standings
         return GroupOutcome(reached, _known_band(request.aim, reached))
-    top = Mark(request.top)
-    lowest = min((standing.marks[0] for standing in party.standings), default=top)
-    critical = lowest.critical
-    if critical < 0 and request.house.group_zero == "low":
-        critical = 0
-    outcome = GroupOutcome(
-        reached=lowest.value >= request.aim,
-        band=band_of(lowest.value),
-        critical=CRITICALS[critical],
-    )
+    lowest = min((s.marks[0] for s in party.standings), default=Mark(request.top))
+    is_low = lowest.critical < 0 and request.house.group_zero == "low"
+    score = Score(lowest.value, 0 if is_low else lowest.critical)
+    outcome = GroupOutcome(score.value >= request.aim, score.band, score.side)
     if request.reading == "bands":
         return outcome
     only = request.house.critical_ranges == "critical_only"
-    score = Score(lowest.value, critical)
     return outcome._replace(
-        score=lowest.value,
+        score=score.value,
         helped=tuple(max(0, 3 - request.members[s.who].net) - s.room for s in party.standings),
         ranges=ranges_in_effect(request.ranges, score, critical_only=only),
     )

@@ -28,27 +28,6 @@ WORST, BEST = Beyond(-99), Beyond(99)
 MIXED, HIGH = 7, 10
 """Where a Mixed and a High Score begin."""
 STANDARD_RANGES = ("[..6]", "[7..9]", "[10..]")
-CRITICALS = {-1: "0!", 0: "", 1: "10!"}
-
-
-class Score(NamedTuple):
-    """The end of a Test: a number, and whether it is a 0! (-1), a 10! (1) or neither (0)."""
-
-    value: int
-    critical: int = 0
-
-    @property
-    def shown(self) -> str:
-        """How it is said: `9`, `0!` or `10!`."""
-        return CRITICALS[self.critical] or str(self.value)
-
-
-def score_of(kept: int, modifier: int, *, beyond: bool = True) -> Score:
-    """The Score of a kept die: 0 and 10 are critical and, by the book, beyond every number."""
-    critical = (kept == 10) - (kept == 0)
-    if critical and beyond:
-        return Score(BEST if critical > 0 else WORST, critical)
-    return Score(kept + modifier, critical)
 
 
 class Band(Ranked):
@@ -76,11 +55,41 @@ def band_of(value: int) -> Band:
     return LOW_BAND if value < MIXED else MIXED_BAND if value < HIGH else HIGH_BAND
 
 
-def gifts_of(score: Score) -> int:
-    """How many Advantages a player with this Score can give away in a Group Test."""
-    if score.critical:
-        return 2 if score.critical > 0 else 0
-    return (score.value >= MIXED) + (score.value >= HIGH)
+class Score(NamedTuple):
+    """The end of a Test: a number, and whether it is a 0! (-1), a 10! (1) or neither (0)."""
+
+    value: int
+    critical: int = 0
+
+    @property
+    def shown(self) -> str:
+        """How it is said: `9`, `0!` or `10!`."""
+        return self.side or str(self.value)
+
+    @property
+    def side(self) -> str:
+        """Which side effect is due: that of a `0!`, of a `10!`, or none."""
+        return ("0!", "", "10!")[self.critical + 1]
+
+    @property
+    def band(self) -> Band:
+        """Low, mixed or high."""
+        return band_of(self.value)
+
+    @property
+    def gifts(self) -> int:
+        """How many Advantages a player with this Score can give away in a Group Test."""
+        if self.critical:
+            return 2 if self.critical > 0 else 0
+        return (self.value >= MIXED) + (self.value >= HIGH)
+
+
+def score_of(kept: int, modifier: int, *, beyond: bool = True) -> Score:
+    """The Score of a kept die: 0 and 10 are critical and, by the book, beyond every number."""
+    critical = (kept == 10) - (kept == 0)
+    if critical and beyond:
+        return Score(BEST if critical > 0 else WORST, critical)
+    return Score(kept + modifier, critical)
 
 
 class ScoreRange(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .outcomes import BEST, HIGH, MIXED, WORST, Score, gifts_of, score_of
+from .outcomes import BEST, HIGH, MIXED, WORST, Score, score_of
 from .requests import Group
 
 MOST_GIFTS = 2
@@ -92,7 +92,7 @@ LOST = Party(lost=True)
 
 def mark_of(request: Group, score: Score) -> Mark:
     """A Score as the request wants it read."""
-    earns = gifts_of(score) if request.house.group_chain else 0
+    earns = score.gifts if request.house.group_chain else 0
     if request.reads_every_score:
         return Mark(score.value, score.critical, earns)
     top = request.top
@@ -118,7 +118,7 @@ def after_first_roll(request: Group, who: int, kept: tuple[int, ...]) -> Party:
         marks=tuple(mark_of_die(request, who, die) for die in kept),
         swallowed=max(0, -3 - player.net) if request.takes_dice_away else 0,
         room=max(0, 3 - player.net),
-        gifts=gifts_of(score_of(kept[0], player.modifier)),
+        gifts=score_of(kept[0], player.modifier).gifts,
     )
     if is_settled(request, standing):
         return Party((), standing.gifts)

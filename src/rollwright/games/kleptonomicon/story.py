@@ -15,7 +15,7 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
 from rollwright.kit.phrases import listed
 
-from .outcomes import BEST, WORST, Score, gifts_of, score_of
+from .outcomes import BEST, WORST, Score, score_of
 from .requests import HELPERS, KEEP, Contest, Group
 from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
 
@@ -166,7 +166,7 @@ class _Seat:
     def roll(self, cast: Cast) -> None:
         """The player's own Test."""
         self.dice = list(cast.values)
-        self.gifts = gifts_of(self.score)
+        self.gifts = self.score.gifts
 
     def needs_die(self) -> bool:
         """Take an Advantage; whether a die has to be rolled for it."""
@@ -238,7 +238,7 @@ class _Teller:
         if needs_die and cast is not None and not cast.is_open:
             seat.add(cast)
         if self.request.house.group_chain:
-            seat.gifts += max(0, gifts_of(seat.score) - gifts_of(before))
+            seat.gifts += max(0, seat.score.gifts - before.gifts)
         undid = not needs_die and self.request.house.group_help == "extra_die"
         shown = cast if needs_die else None
         self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid))

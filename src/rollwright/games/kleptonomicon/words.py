@@ -75,7 +75,7 @@ def _dice(net: int, cast: Cast, kept: int) -> str:
 def _scored(kept: int, modifier: int, name: str = "") -> str:
     score = score_of(kept, modifier)
     what = f"{name} Score" if name else "Score"
-    band = BANDS[band_of(score.value)]
+    band = BANDS[score.band]
     if score.critical:
         end = "best" if score.critical > 0 else "worst"
         side = SIDE_EFFECTS[score.critical]
@@ -166,7 +166,7 @@ def _gift(gift: Gift) -> str:
 
 def _end(request: Group, story: Story) -> str:
     lowest = min(score for _, score in story.scores)
-    said = f"; the lowest Score is {_shown(lowest)}, {BANDS[band_of(lowest.value)]}"
+    said = f"; the lowest Score is {_shown(lowest)}, {BANDS[lowest.band]}"
     if lowest.critical < 0 and request.house.group_zero == "critical":
         said += ", a Critical Failure for all"
     reached = "is reached" if lowest.value >= request.aim else "is missed"
