@@ -19,6 +19,8 @@ from rollwright.server.asking_errors import Unanswered
 from rollwright.server.asking_shares import Job, Shares
 from rollwright.server.counting import Counting, CountingLimits
 
+pytestmark = pytest.mark.storm
+
 NO_END = 10**15
 LONG = 600.0
 """Seconds that no test takes."""

@@ -13,6 +13,8 @@ from rollwright.server.databases import address, engine_for
 from rollwright.server.migrating import newest, version_of
 from rollwright.table.verifying import verify_log
 
+pytestmark = pytest.mark.storm
+
 RESTARTS = 4
 NEWER = """
 import sys
