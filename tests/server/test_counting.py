@@ -19,6 +19,8 @@ from rollwright.server.counting.cache import Cache
 from rollwright.server.counting.counting import Counting, CountingLimits
 from rollwright.server.counting.shares import Job, Shares
 
+pytestmark = pytest.mark.storm
+
 NO_END = 10**15
 LONG = 600.0
 """Seconds that no test takes."""
