@@ -78,6 +78,24 @@ async def test_a_question_is_answered_by_a_process() -> None:
 
 
 @running
+async def test_processes_start_one_after_the_other() -> None:
+    """Right after a start nothing is loaded; then one comes, and another one later."""
+    async with Counting(limits(stagger=0.5)) as counting:
+        assert () == counting.pids
+        await until(lambda: len(counting.pids) == 1)
+        await until(lambda: len(counting.pids) == 2)
+
+
+@running
+async def test_whoever_asks_waits_for_no_start() -> None:
+    """The first question starts the processes at once."""
+    async with Counting(limits(stagger=LONG)) as counting:
+        await asyncio.sleep(0.1)
+        assert () == counting.pids
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
+
+
+@running
 async def test_a_refusal_carries_its_place() -> None:
     """A bad expression is refused with its code, its span and what would do."""
     async with Counting(limits()) as counting:
