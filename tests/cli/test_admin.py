@@ -151,11 +151,11 @@ def test_a_token_that_others_can_read_on_its_way_is_warned_of(tmp_path):
     """Over plain http to another machine; not over https, and not on this machine."""
     token = tmp_path / "token"
     token.write_text("secret")
-    for address, warned in (
+    for server, warned in (
         ("http://dice.invalid", True),
         ("https://dice.invalid", False),
         ("http://127.0.0.1:1", False),
     ):
-        told = rollwright("admin", "tables", "--server", address, "--token-file", str(token))
+        told = rollwright("admin", "tables", "--server", server, "--token-file", str(token))
         assert warned == ("plain http" in told.err), told
         assert "secret" not in told.err + told.out

@@ -194,7 +194,7 @@ class Store:
     async def lines(self, table: str, after: int, limit: int, most_bytes: int) -> list[Line]:
         """The same events for somebody who passes them on."""
         return await self._readers.ask(
-            lambda open_: reading.lines(
+            lambda open_: reader.lines(
                 open_, table, after=after, limit=limit, most_bytes=most_bytes
             )
         )
