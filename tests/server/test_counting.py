@@ -14,10 +14,12 @@ from typing import Any
 import psutil
 import pytest
 
-from rollwright.server.asking_errors import Unanswered
+from rollwright.ask.errors import Unanswered
 from rollwright.server.counting.cache import Cache
 from rollwright.server.counting.counting import Counting, CountingLimits
 from rollwright.server.counting.shares import Job, Shares
+
+pytestmark = pytest.mark.storm
 
 NO_END = 10**15
 LONG = 600.0

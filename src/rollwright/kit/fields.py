@@ -26,6 +26,8 @@ from rollwright.errors import BadField, RollwrightError, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
+NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
+"""The default of a field for which None says something too."""
 
 
 def field(
@@ -41,7 +43,9 @@ def field(
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
-    `most` bounds the length of a tuple or a text. Further keywords are kept as `Field.more`.
+    `most` bounds the length of a tuple or a text. `once="name"` refuses parts of a list that have
+    the same name, with `any_case=True` also where only capitals differ. Further keywords are kept
+    as `Field.more`.
     """
     about = {
         "help": help,
@@ -55,6 +59,25 @@ def field(
     return dataclasses.field(default=default, metadata=about)
 
 
+def preset(
+    default: Any,
+    help: str,
+    low: int | None = None,
+    high: int | None = None,
+    rule: str = "",
+    **about: Any,
+) -> Any:
+    """A field that may be left out: its default, its help text, its range, the rule behind it.
+
+    >>> class Task(Value):
+    ...     target: int = field(help="successes wanted", low=1, high=40)
+    ...     turns: int = preset(0, "turns taken", 0, 120, "DUST R15")
+    >>> Task(target=3)
+    Task(target=3, turns=0)
+    """
+    return field(default=default, help=help, low=low, high=high, rule=rule, **about)
+
+
 class Field(NamedTuple):
     """All there is to know about a field."""
 
@@ -62,7 +85,8 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, value; or any: one of several, the game checks."""
+    """int, bool, text, fraction, choice, list, map, value; or any: one of several, the game
+    checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -73,7 +97,8 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list the Field of its parts; for a value its class; for `any` its alternatives."""
+    """For a list or a map the Field of its parts; for a value its class; for `any` its
+    alternatives."""
     more: dict[str, Any]
 
     @property
@@ -100,6 +125,8 @@ class Field(NamedTuple):
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "any" and self.inner:
             return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""
@@ -137,6 +164,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
+    elif get_origin(hint) is dict:
+        kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
@@ -235,6 +264,37 @@ def refuse_above(
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
+def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
+    """Refuse what no single field can say, in one breath.
+
+    >>> refuse_if(True, "limit", "it never ends", "DUST R15", "a number of turns")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: limit: it never ends (DUST R15); a number of turns would do
+    """
+    if when:
+        raise BadField(field, problem, rule=rule, would_do=would_do)
+
+
+def refuse_twice(
+    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
+) -> None:
+    """Refuse a name that stands twice where names tell things apart.
+
+    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
+    """
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        known = name.lower() if any_case else name
+        if known in seen:
+            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
+            raise BadField(place, problem, rule=rule, would_do="each name once")
+        seen.add(known)
+
+
 def checked(about: Field, value: Any) -> Any:
     """The value as the field holds it, or a refusal."""
     if value is None:
@@ -274,6 +334,7 @@ def _fraction(about: Field, value: Any) -> Fraction:
 
 
 LONGEST_NUMBER = 40
+LONGEST_PLACE = 60
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -330,7 +391,20 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
             raise BadField(
                 where, problem.problem, rule=problem.rule, would_do=problem.would_do
             ) from None
+    if once := about.more.get("once"):
+        names = (getattr(part, once) for part in done)
+        refuse_twice(about.name, names, about.rule, any_case=about.more.get("any_case", False))
     return tuple(done)
+
+
+def _map(about: Field, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refused(about, f"{_said(value)} came")
+    done = {}
+    for name, part in value.items():
+        place = f"{about.name}.{name}"[:LONGEST_PLACE]
+        done[str(name)] = checked(about.inner._replace(name=place), part)
+    return done
 
 
 def _nested(about: Field, value: Any) -> Any:
@@ -364,5 +438,6 @@ _checks: dict[str, Any] = {
     "fraction": _fraction,
     "choice": _one_of,
     "list": _list,
+    "map": _map,
     "value": _nested,
 }

@@ -6,12 +6,13 @@ The same shape is used in the library, on the command line, over HTTP and in sto
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
+from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Value, fields_of, made
 
 
 class Request(Value):
@@ -30,6 +31,8 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+    rule: ClassVar[Callable[[Any], Call[Any]] | None] = None
+    """What is called with the request; the game says so when it is made."""
 
     def __init_subclass__(
         cls,
@@ -49,7 +52,10 @@ class Request(Value):
 
     def call(self) -> Call[Any]:
         """The rule of this request, with its arguments."""
-        raise TypeError(f"{type(self).__name__} must say which rule it is")
+        rule = type(self).rule
+        if rule is None:
+            raise TypeError(f"{type(self).__name__} must say which rule it is")
+        return rule(self)
 
 
 def to_plain(value: Value, *, whole: bool = False) -> dict[str, Any]:
@@ -131,7 +137,7 @@ def _field_schema(about: Field) -> dict[str, Any]:
     schema["title"] = about.title
     if about.help:
         schema["description"] = about.help
-    if about.default is not REQUIRED:
+    if about.default is not REQUIRED and about.default is not NOT_GIVEN:
         schema["default"] = _plain(about.default)
     return schema
 
@@ -157,6 +163,8 @@ def _shape(about: Field) -> dict[str, Any]:
         if about.most is not None:
             shape["maxItems"] = about.most
         return shape
+    if about.kind == "map":
+        return {"type": "object", "additionalProperties": _shape(about.inner)}
     if about.kind == "choice":
         return {"enum": list(about.choices)}
     if about.kind == "any" and about.inner:

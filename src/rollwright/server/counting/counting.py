@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 from msgspec import json
 
+from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
-from rollwright.server.asking_errors import Unanswered, unanswered
 from rollwright.server.counting.cache import Answers
 from rollwright.server.counting.kinds import PUBLIC, Numbers, Scope, is_settled
 from rollwright.server.counting.shares import Asker, Job, Shares
