@@ -68,19 +68,13 @@ class Question:
         return {
             name: Argument(name, hints[name], about.default is about.empty, _default(about.default))
             for name, about in inspect.signature(self.function).parameters.items()
-            if about.kind is not about.VAR_KEYWORD and Budget not in _kinds(hints[name])
+            if Budget not in _kinds(hints[name])
         }
 
     @cached_property
     def answers_with(self) -> Any:
         """The type of the answer."""
         return get_type_hints(self.function).get("return", Any)
-
-    @property
-    def takes_more(self) -> bool:
-        """Whether fields of its request may be given one by one instead."""
-        found = inspect.signature(self.function).parameters.values()
-        return any(about.kind is about.VAR_KEYWORD for about in found)
 
     def ask(self, plain: Mapping[str, Any], *, budget: Budget | None = None) -> Any:
         """The answer to the question, its arguments being plain data."""
@@ -96,13 +90,10 @@ class Question:
                 raise BadField(name, "is missing", would_do=_wanted(about.hint))
         given = {}
         for name, value in plain.items():
-            if name in self.arguments:
-                given[name] = self.arguments[name].read(value)
-            elif self.takes_more and name != "budget":
-                given[name] = value
-            else:
+            if name not in self.arguments:
                 known = did_you_mean(str(name), sorted(self.arguments))
                 raise BadField(str(name), f"{self.name} does not ask for it{known}")
+            given[name] = self.arguments[name].read(value)
         return given
 
     def __repr__(self) -> str:
