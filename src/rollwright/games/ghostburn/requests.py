@@ -10,7 +10,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
 
 from .house import LINES, House
-from .outcomes import Check, Score, canonical_dl, dl_step, ladder_of
+from .outcomes import Check, Score, canonical_dl, dl_step
 from .rules import Stage, Task, make_roll, play_session
 
 LOW, HIGH, MOST = -20, 20, 12
@@ -166,8 +166,7 @@ class Worths(Value):
 
 def task_of(attempt: Attempt, house: House) -> Task:
     """An attempt as the dice see it."""
-    dl = dl_step(attempt.dl, house)
-    return Task(attempt.total_bonus, dl, attempt.luck_adds, ladder_of(house))
+    return Task(attempt.total_bonus, dl_step(attempt.dl, house), attempt.luck_adds, house)
 
 
 def _check_luck(points: int, house: House) -> None:
