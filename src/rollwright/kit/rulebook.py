@@ -24,11 +24,11 @@ def Guidance(text: str) -> Line:
 def rulebook_of(text: str) -> dict[str, Line]:
     """The lines of a rulebook, each begun by its number; `guidance:` marks advice to people.
 
-    >>> lines = rulebook_of('''
-    ...     R1 Throw a D6 for each oar;
-    ...        a 5 or a 6 is a stroke.
-    ...     R2 guidance: Say first what waits on the other side.
-    ... ''')
+    >>> lines = rulebook_of(
+    ...     "R1 Throw a D6 for each oar;\\n"
+    ...     "   a 5 or a 6 is a stroke.\\n"
+    ...     "R2 guidance: Say first what waits on the other side."
+    ... )
     >>> lines["R1"]
     Line(text='Throw a D6 for each oar; a 5 or a 6 is a stroke.', guidance=False)
     >>> lines["R2"]
