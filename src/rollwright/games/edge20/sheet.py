@@ -74,11 +74,9 @@ class Sheet(Value):
         refuse_if(early, "turn_ended", problem, "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
-        """A skill by name."""
         return sheets.named("skill", name, self.skills)
 
     def item(self, name: str) -> Item:
-        """An item by name."""
         return sheets.named("item", name, self.items)
 
 

@@ -41,7 +41,6 @@ class Chart(Value):
     note: str = preset("", "what the table should know about it", most=300)
 
     def entry(self, outcome: str) -> Entry:
-        """What this outcome does."""
         entry: Entry = getattr(self, outcome.lower().replace(" ", "_"))
         return entry
 
@@ -133,7 +132,6 @@ class Attempt(Value):
 
     @property
     def total_bonus(self) -> int:
-        """What is added to the dice."""
         return sum(bonus.used for bonus in self.bonuses)
 
     @property
@@ -188,7 +186,6 @@ class Roll(Attempt, Request, roll="roll", title="Skill roll", outcome=Check):
 
     @property
     def task(self) -> Task:
-        """The roll as the dice see it."""
         return task_of(self, self.house)
 
     def call(self) -> Call[Any]:

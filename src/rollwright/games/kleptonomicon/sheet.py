@@ -55,7 +55,6 @@ class Sheet(Value):
     notes: tuple[str, ...] = preset((), "side effects that are due or still last", rule="KLEP R12")
 
     def modifier(self, name: str) -> NamedModifier:
-        """The Modifier of that name."""
         for modifier in self.modifiers:
             if modifier.name.lower() == name.lower():
                 return modifier
