@@ -26,6 +26,8 @@ from rollwright.errors import BadField, RollwrightError, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
+NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
+"""The default of a field for which None says something too."""
 
 
 def field(
@@ -83,7 +85,8 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, value; or any: one of several, the game checks."""
+    """int, bool, text, fraction, choice, list, map, value; or any: one of several, the game
+    checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -94,7 +97,8 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list the Field of its parts; for a value its class; for `any` its alternatives."""
+    """For a list or a map the Field of its parts; for a value its class; for `any` its
+    alternatives."""
     more: dict[str, Any]
 
     @property
@@ -121,6 +125,8 @@ class Field(NamedTuple):
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "any" and self.inner:
             return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""
@@ -158,6 +164,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
+    elif get_origin(hint) is dict:
+        kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
@@ -326,6 +334,7 @@ def _fraction(about: Field, value: Any) -> Fraction:
 
 
 LONGEST_NUMBER = 40
+LONGEST_PLACE = 60
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -388,6 +397,16 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
     return tuple(done)
 
 
+def _map(about: Field, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refused(about, f"{_said(value)} came")
+    done = {}
+    for name, part in value.items():
+        place = f"{about.name}.{name}"[:LONGEST_PLACE]
+        done[str(name)] = checked(about.inner._replace(name=place), part)
+    return done
+
+
 def _nested(about: Field, value: Any) -> Any:
     if isinstance(value, about.inner):
         return value
@@ -419,5 +438,6 @@ _checks: dict[str, Any] = {
     "fraction": _fraction,
     "choice": _one_of,
     "list": _list,
+    "map": _map,
     "value": _nested,
 }
