@@ -114,6 +114,37 @@ TINY = Game(
 )
 
 
+class Toss(Request, roll="toss", outcome=Won):
+    """One throw, whatever it shows."""
+
+    sides: int = field(6, help="how many sides the die has", low=2, high=20)
+
+
+@rule
+async def toss(asked: Toss) -> Ending[Won]:
+    """Throw; the face is the margin."""
+    return tally(Die(asked.sides), finish=lambda face: Won(True, face))
+
+
+def test_a_game_says_which_rule_a_request_calls():
+    """Rules given with the requests are called with them; without one a request cannot be made."""
+    with pytest.raises(TypeError, match="Toss must say which rule it is"):
+        Toss().call()
+    game = Game(
+        name="tossing",
+        title="Tossing",
+        summary="A game of one throw.",
+        requests={Toss: toss},
+        house=House,
+        prefix="TOSS",
+        rulebook={},
+        tell=lambda request, transcript: "",
+        package="tossing",
+    )
+    assert (game.default_roll, Toss.game) == ("toss", "tossing")
+    assert game.request(sides=4).call() == toss(Toss(sides=4))
+
+
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch):
     """The little game is installed for these tests."""

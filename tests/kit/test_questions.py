@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from types import ModuleType
 from typing import Any, Literal
 
 import pytest
@@ -12,7 +13,7 @@ import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.kit import Question, Value, field, find_game
+from rollwright.kit import Question, Value, field, find_game, questions_in
 from rollwright.kit.questions import Number, chance, number, whole
 
 GAMES = [find_game(name) for name in rw.games()]
@@ -107,6 +108,14 @@ def test_what_is_missing_is_named():
     """An argument without a default must be given."""
     with pytest.raises(BadField, match=r"^names: is missing"):
         QUESTION.ask({"stones": []})
+
+
+def test_the_public_functions_of_a_module_are_its_questions():
+    """In order, without helpers, values and what was only imported."""
+    module = ModuleType("asked")
+    code = "from math import gcd\nfrom json import dumps\n"
+    exec(f"{code}def later(): ...\ndef _helper(): ...\nLIMIT = 3\ndef first(): ...", vars(module))
+    assert [found.__name__ for found in questions_in(module)] == ["later", "first"]
 
 
 def test_a_request_may_say_what_it_is():

@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.dice import D6
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit import Effect, Request, Value, field
+from rollwright.kit import Effect, Request, Value, field, preset
 from rollwright.kit.fields import made
 from rollwright.kit.sheets import (
     Change,
@@ -17,11 +17,9 @@ from rollwright.kit.sheets import (
     filled_parts,
     filling,
     happening,
-    left_to_people,
     mine,
     named,
     on_thing,
-    refuse_twice,
     sets,
     with_others,
     with_thing,
@@ -55,8 +53,8 @@ apply: Change[Sheet] = applying(
         "tired": sets(tired=True),
         "note": appends("notes"),
         "wear": on_thing("tools", adds("wear"), rule="TOY R1"),
-        "rain": left_to_people,
-    }
+    },
+    people=("rain",),
 )
 
 
@@ -109,16 +107,23 @@ def test_a_changed_thing_keeps_its_place():
     assert [tool.wear for tool in changed.tools] == [9, 2]
 
 
-@pytest.mark.parametrize(("any_case", "refused"), [(False, False), (True, True)])
-def test_names_are_told_apart(any_case, refused):
+class Bag(Value):
+    """Tools told apart by their names, and by their names in any case."""
+
+    tools: tuple[Tool, ...] = preset((), "what is carried", rule="TOY R1", once="name")
+    spares: tuple[Tool, ...] = preset((), "what is packed", once="name", any_case=True)
+
+
+def test_names_are_told_apart():
     """A name twice is refused with its place; capitals matter unless they do not."""
-    with pytest.raises(BadField, match=r"tools\[2\]: 'rope' is there twice \(TOY R1\)"):
-        refuse_twice("tools", ["rope", "saw", "rope"], "TOY R1", any_case=any_case)
-    if refused:
-        with pytest.raises(BadField, match="Rope"):
-            refuse_twice("tools", ["rope", "Rope"], any_case=True)
-    else:
-        refuse_twice("tools", ["rope", "Rope"])
+    rope, saw, capital = ({"name": name} for name in ("rope", "saw", "Rope"))
+    for where, cited in (("tools", r" \(TOY R1\)"), ("spares", "")):
+        problem = rf"{where}\[2\]: 'rope' is there twice{cited}; each name once would do"
+        with pytest.raises(BadField, match=problem):
+            Bag(**{where: [rope, saw, rope]})
+    assert len(Bag(tools=[rope, capital]).tools) == 2
+    with pytest.raises(BadField, match=r"spares\[1\]: 'Rope' is there twice"):
+        Bag(spares=[rope, capital])
 
 
 def test_effects_without_an_amount_do_not_happen():

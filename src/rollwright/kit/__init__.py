@@ -14,7 +14,7 @@ from rollwright.kit.games import (
 from rollwright.kit.house import Shows, measured_house, switch
 from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
-from rollwright.kit.rulebook import Guidance, Line, rulebook_of
+from rollwright.kit.rulebook import Line, rulebook_of
 from rollwright.ranks import Ranked
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "Field",
     "Game",
     "Goal",
-    "Guidance",
     "Line",
     "Policy",
     "Question",

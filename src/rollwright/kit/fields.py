@@ -274,25 +274,6 @@ def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: 
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def refuse_twice(
-    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
-) -> None:
-    """Refuse a name that stands twice where names tell things apart.
-
-    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
-    Traceback (most recent call last):
-        ...
-    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
-    """
-    seen: set[str] = set()
-    for number, name in enumerate(names):
-        known = name.lower() if any_case else name
-        if known in seen:
-            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
-            raise BadField(place, problem, rule=rule, would_do="each name once")
-        seen.add(known)
-
-
 def checked(about: Field, value: Any) -> Any:
     """The value as the field holds it, or a refusal."""
     if value is None:
@@ -390,9 +371,17 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
                 where, problem.problem, rule=problem.rule, would_do=problem.would_do
             ) from None
     if once := about.more.get("once"):
-        names = (getattr(part, once) for part in done)
-        refuse_twice(about.name, names, about.rule, any_case=about.more.get("any_case", False))
+        _refuse_twice(about, [str(getattr(part, once)) for part in done])
     return tuple(done)
+
+
+def _refuse_twice(about: Field, names: list[str]) -> None:
+    """Refuse a name that stands twice where names tell things apart."""
+    known = [name.lower() for name in names] if about.more.get("any_case") else names
+    for number, name in enumerate(known):
+        if name in known[:number]:
+            place, problem = f"{about.name}[{number}]", f"{names[number]!r} is there twice"
+            raise BadField(place, problem, rule=about.rule, would_do="each name once")
 
 
 def _map(about: Field, value: Any) -> dict[str, Any]:

@@ -16,11 +16,6 @@ class Line(NamedTuple):
     guidance: bool = False
 
 
-def Guidance(text: str) -> Line:
-    """A line that is for the people at the table, not for the dice."""
-    return Line(text, guidance=True)
-
-
 def rulebook_of(text: str) -> dict[str, Line]:
     """The lines of a rulebook, each begun by its number; `guidance:` marks advice to people.
 

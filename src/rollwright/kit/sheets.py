@@ -15,7 +15,6 @@ from typing import Any, Protocol, TypeVar
 
 from rollwright.errors import BadField, UnknownName, did_you_mean
 from rollwright.kit.fields import Value
-from rollwright.kit.fields import refuse_twice as refuse_twice
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
 
@@ -72,20 +71,16 @@ def applying(changes: Mapping[str, Change[Any]], *, people: tuple[str, ...] = ()
 
     The kinds in `people` are acted on by the table: the sheet stays as it is.
     """
-    known = dict.fromkeys(people, left_to_people) | dict(changes)
 
     def apply(sheet: Any, effect: Effect) -> Any:
-        change = known.get(effect.kind)
+        if effect.kind in people:
+            return sheet
+        change = changes.get(effect.kind)
         if change is None:
-            raise UnknownName("effect", effect.kind, known)
+            raise UnknownName("effect", effect.kind, [*changes, *people])
         return change(sheet, effect)
 
     return apply
-
-
-def left_to_people(sheet: Any, effect: Effect) -> Any:
-    """An effect that the table acts on: the sheet stays as it is."""
-    return sheet
 
 
 def adds(field: str, *, low: int | None = None, high: int | None = None) -> Change[Any]:
