@@ -173,15 +173,7 @@ def _fill_throw(sheet: Sheet, fields: dict[str, Any]) -> Throw:
 
 
 def _fill_handful(sheet: Sheet, fields: dict[str, Any]) -> Handful:
-    parts = filled_parts(
-        "parts",
-        fields.get("parts", ()),
-        Throw,
-        lambda part: _fill_throw(sheet, part),
-        rule="TOY R2",
-        part="throw",
-        would_do="fields",
-    )
+    parts = filled_parts(fields, "parts", Throw, lambda part: _fill_throw(sheet, part), "TOY R2")
     return Handful(parts=tuple(parts))
 
 
@@ -205,9 +197,9 @@ def test_parts_are_filled_in_one_by_one():
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        (5, r"parts: that is no list \(TOY R2\); a list of throws would do"),
+        (5, r"parts: that is no list \(TOY R2\); a list of parts would do"),
         ("ab", "parts: that is no list"),
-        ([{}, 5], r"parts\[1\]: that is no throw \(TOY R2\); fields would do"),
+        ([{}, 5], r"parts\[1\]: that is no part \(TOY R2\); the fields of a part would do"),
         ([{}, {"bonsu": 1}], r"parts\[1\]\.bonsu: .*did you mean 'bonus'"),
     ],
 )

@@ -153,21 +153,19 @@ def with_others(where: str, me: V, others: Any) -> tuple[Any, ...]:
 
 
 def filled_parts(
+    fields: Mapping[str, Any],
     where: str,
-    parts: Any,
     kind: type[V],
     fill: Callable[[dict[str, Any]], V],
-    *,
-    rule: str,
-    part: str,
-    would_do: str,
+    rule: str = "",
 ) -> list[V]:
-    """The parts of a request, each filled in from a sheet; finished ones stay as they are.
+    """The parts in a list that was given, each filled in from a sheet; finished ones stay.
 
     Refusals name the part: `rolls[2].skill`.
     """
+    parts, part = fields.get(where, ()), where.removesuffix("s")
     if not isinstance(parts, list | tuple):
-        raise BadField(where, "that is no list", rule=rule, would_do=f"a list of {part}s")
+        raise BadField(where, "that is no list", rule=rule, would_do=f"a list of {where}")
     found = []
     for number, given in enumerate(parts):
         place = f"{where}[{number}]"
@@ -175,6 +173,7 @@ def filled_parts(
             found.append(given)
             continue
         if not isinstance(given, dict):
+            would_do = f"the fields of a {part}"
             raise BadField(place, f"that is no {part}", rule=rule, would_do=would_do)
         try:
             found.append(fill(dict(given)))

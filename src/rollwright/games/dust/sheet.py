@@ -166,15 +166,11 @@ def _fill_extended(sheet: Sheet, fields: dict[str, Any]) -> ExtendedRoll:
 
 
 def _fill_plan(sheet: Sheet, fields: dict[str, Any]) -> Plan:
-    rolls = filled_parts(
-        "rolls",
-        fields.get("rolls", ()),
-        PlannedRoll,
-        lambda part: made(PlannedRoll, _own(sheet, part)),
-        rule="DUST R14",
-        part="roll",
-        would_do='fields such as {"pool": 5}',
-    )
+
+    def fill(part: dict[str, Any]) -> PlannedRoll:
+        return made(PlannedRoll, _own(sheet, part))
+
+    rolls = filled_parts(fields, "rolls", PlannedRoll, fill, "DUST R14")
     return made(Plan, {"adrenaline": sheet.adrenaline, **fields, "rolls": rolls})
 
 

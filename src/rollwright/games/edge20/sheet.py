@@ -94,15 +94,11 @@ def _fill_turn(sheet: Sheet, fields: dict[str, Any]) -> Turn:
     """What the sheet knows of a turn and of each of its checks, under what is given."""
     _refuse_after_the_end(sheet)
     known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
-    checks = sheets.filled_parts(
-        "checks",
-        fields.get("checks", ()),
-        Action,
-        lambda part: made(Action, _filled(sheet, {"rerolls": 0} | part)),
-        rule="EDGE R12",
-        part="check",
-        would_do="the fields of a check",
-    )
+
+    def fill(part: dict[str, Any]) -> Action:
+        return made(Action, _filled(sheet, {"rerolls": 0} | part))
+
+    checks = sheets.filled_parts(fields, "checks", Action, fill, "EDGE R12")
     return made(Turn, known | fields | {"checks": checks})
 
 

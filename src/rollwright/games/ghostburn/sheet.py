@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal
 
 from rollwright.engine.transcript import Transcript
@@ -113,16 +114,8 @@ def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
 
 def _fill_session(sheet: Sheet, fields: dict[str, Any]) -> Session:
     own = _own(sheet, fields)
-    rolls = filled_parts(
-        "rolls",
-        fields.pop("rolls", ()),
-        Attempt,
-        lambda part: _attempt(sheet, part),
-        rule="GHOST R13",
-        part="roll",
-        would_do="a skill and a dl",
-    )
-    return made(Session, {"rolls": rolls, **own, **fields})
+    rolls = filled_parts(fields, "rolls", Attempt, partial(_attempt, sheet), "GHOST R13")
+    return made(Session, {**own, **fields, "rolls": rolls})
 
 
 def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
