@@ -6,7 +6,7 @@ import time
 import click
 import pytest
 
-from rollwright.cli.db_command import command
+from rollwright.cli.commands.db import command
 from rollwright.server.databases import default_database
 from rollwright.server.keeping import DAY
 from rollwright.server.migrating import newest

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rollwright.cli import main
-from rollwright.cli.tree import COMMANDS
+from rollwright.cli.commands import COMMANDS
 from tests.cli.running import in_a_process, rollwright, saved
 
 ATTACK = ["twilight2000", "attack", "--attribute", "B"]
@@ -109,7 +109,7 @@ def test_the_last_resort_has_no_traceback(monkeypatch, capsys):
     def broken(*_, **__):
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("rollwright.cli.tree.rollwright.main", broken)
+    monkeypatch.setattr("rollwright.cli.commands.rollwright.main", broken)
     assert 2 == main(["odds", "2d6"])
     assert "please report it: ZeroDivisionError('oops')" in capsys.readouterr().err
 
@@ -120,7 +120,7 @@ def test_an_interrupt_is_quiet(monkeypatch, capsys):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rollwright.cli.tree.rollwright.main", interrupted)
+    monkeypatch.setattr("rollwright.cli.commands.rollwright.main", interrupted)
     handler = signal.getsignal(signal.SIGINT)
     try:
         assert 130 == main(["odds", "2d6"])

@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.cli.counsel import advice_for
 from rollwright.dice import D6, Pool
 from rollwright.rules import choose, roll, rule
 from tests.cli.running import ROOT, in_a_process, rollwright, saved
@@ -153,7 +152,7 @@ async def guess() -> bool:
 
 def test_advice_never_tells_of_a_hidden_throw():
     """What the options are worth does not turn on a throw that the chooser cannot see."""
-    worths = [advice_for(rw.roll(guess(), faces=[face]), bool).options for face in (2, 3)]
+    worths = [rw.advise(rw.roll(guess(), faces=[face]), bool).options for face in (2, 3)]
     assert worths[0] == worths[1]
     assert [Fraction(1, 2)] * 2 == [worth.value for worth in worths[0]]
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.cli.decisions import unasked
-from rollwright.cli.futures import costs_said, telling_fields
-from rollwright.cli.saying import field_said, fields_said
+from rollwright.ask.decisions import unasked
+from rollwright.cli.counsel import costs_said, telling_fields
+from rollwright.cli.commands.odds import fields_said
+from rollwright.pictures.outcomes import field_said
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
 from rollwright.telling import effect_said
@@ -48,10 +49,10 @@ def test_words_with_ranks_are_in_order():
 
 def test_what_was_not_counted_is_not_always_nothing():
     """A task without a limit does not count its turns; the option that would is named."""
-    said = rollwright("odds", "dust", "extended", "--pool", "5", "--target", "5").out
+    said = rollwright("odds", "dust", "extended", "--pool", "5", "--extended-target", "5").out
     assert "not counted here: turns, botches (give --limit)" in said
     assert "–" not in said
-    alone = rollwright("odds", "dust", "extended", "--pool", "5", "--target", "5", "--of", "turns")
+    alone = rollwright("odds", "dust", "extended", "--pool", "5", "--extended-target", "5", "--of", "turns")
     assert "not counted" in alone.out
 
 

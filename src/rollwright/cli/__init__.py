@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
@@ -28,15 +29,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> object:
-    from rollwright.cli.quick import is_plain_roll, roll_plainly
-
     if is_plain_roll(words):
-        roll_plainly(words)
+        from rollwright.cli.paper import show
+        from rollwright.notation import roll
+
+        show(str(roll(" ".join(words[1:]))))
         return 0
     gc.disable()  # nothing that is imported is garbage
     try:
+        from rollwright.cli.commands import rollwright
         from rollwright.cli.paper import width
-        from rollwright.cli.tree import rollwright
     except ImportError as problem:
         return refuse(f"the command line needs {problem.name}: pip install 'rollwright[cli]'")
     finally:
@@ -44,6 +46,28 @@ def _run(words: list[str]) -> object:
     return rollwright.main(
         words, prog_name="rollwright", standalone_mode=False, terminal_width=width() - 1
     )
+
+
+def is_plain_roll(words: Sequence[str]) -> bool:
+    """Whether a command line is nothing but dice to roll: no option, no game, no file.
+
+    The commonest command, `rollwright roll 2d6`, is run without what only the others need.
+    """
+    if len(words) < 2 or words[0] != "roll" or "_ROLLWRIGHT_COMPLETE" in os.environ:
+        return False
+    if any(word.startswith("-") for word in words) or words[1].endswith(".json"):
+        return False
+    if len(words) == 2 and _is_there(words[1]):
+        return False  # it may be a saved roll
+    first = words[1].lstrip("dD")
+    return len(words[1]) - len(first) <= 1 and first[:1].isdigit()
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return os.path.exists(name)
+    except ValueError:
+        return False
 
 
 def _refused(problem: Exception) -> int:
@@ -86,8 +110,6 @@ def _interrupted() -> int:
 
 def _hush() -> int:
     """Whoever read our output has stopped reading; nothing more is to be said."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

@@ -9,7 +9,7 @@ from rollwright.errors import BadField
 from rollwright.games.ghostburn.bonuses import luck_adds, total_bonus
 from rollwright.games.ghostburn.charts import Chart
 from rollwright.games.ghostburn.house import House
-from rollwright.games.ghostburn.ladder import canonical_dl, dl_step, ladder_of
+from rollwright.games.ghostburn.ladder import NAMES, canonical_dl, dl_step, ladder_of
 from rollwright.games.ghostburn.outcomes import Check, Score
 from rollwright.games.ghostburn.rulebook import LINES
 from rollwright.games.ghostburn.rules import Stage, Task, make_roll, play_session
@@ -63,6 +63,7 @@ class Attempt(Value):
         help="the Difficulty Level by name or number, as the trick says; the GM should tell it",
         rule="GHOST R8",
         title="Difficulty Level",
+        in_order=NAMES[1:],
     )
     favored: bool = field(
         default=False,

@@ -1,0 +1,195 @@
+"""The axes of a request: what can be moved in it, the values beside each other, and the moving."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from rollwright.errors import BadField, did_you_mean
+from rollwright.kit.fields import Field, fields_of, unknown_field
+from rollwright.kit.requests import Request
+
+MOST_VALUES = 300
+"""Values of one axis; of a longer one those nearest to where it stands."""
+OPEN_END = 30
+"""How far an axis goes where its field has no limit."""
+DEEPEST = 2
+"""Values within values whose fields are axes too."""
+STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d{1,4})\]")
+HOUSE = "house"
+YES_OR_NO = (False, True)
+
+
+class Axis(NamedTuple):
+    """One thing that can be moved, and all it may be, in order."""
+
+    name: str
+    """Its path in the request: `modifier`, `active.skill`, `checks[0].dc`, `house.jam_rule`."""
+    title: str
+    values: tuple[Any, ...]
+    now: Any = None
+    """What it is; of a list of numbers the largest, which is the one that moves."""
+
+    @property
+    def is_house_rule(self) -> bool:
+        """Whether the table decides on it rather than the roll."""
+        return self.name.startswith(f"{HOUSE}.")
+
+    @property
+    def neighbours(self) -> tuple[tuple[int, Any], ...]:
+        """What lies one down and one up of where it stands, as far as there is something."""
+        if self.now not in self.values:
+            return ()
+        place = self.values.index(self.now)
+        near = ((-1, place - 1), (1, place + 1))
+        return tuple((way, self.values[at]) for way, at in near if 0 <= at < len(self.values))
+
+
+def axis(request: Request, name: str) -> Axis:
+    """The axis of that name; a house rule needs no more than its own name."""
+    steps = _steps(request, name)
+    holder, about, title = _found(request, steps)
+    now = _moved_part(getattr(holder, about.name)) if holder is not None else None
+    values = _values(about, now)
+    if not values:
+        known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
+        raise BadField(name, "this is neither a number nor words in an order", would_do=known)
+    return Axis(_written(steps), title, values, now)
+
+
+def axis_of(kind: type[Request], name: str) -> Axis | None:
+    """The axis of a field of a request that is not made yet; None where that is no such field."""
+    about = fields_of(kind).get(name)
+    values = () if about is None else _values(about, None)
+    return None if about is None or not values else Axis(name, about.title, values)
+
+
+def axes(request: Request) -> Iterator[Axis]:
+    """Everything in a request that can be moved, its fields before its house rules."""
+    yield from _axes_in(request, (), "", DEEPEST)
+    if (house := getattr(request, HOUSE, None)) is not None:
+        yield from _axes_in(house, (HOUSE,), "", 1)
+
+
+def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> Iterator[Axis]:
+    for name, about in fields_of(type(value)).items():
+        held = getattr(value, name)
+        if name == HOUSE or held is None:
+            continue
+        steps, named = (*path, name), f"{title}{about.title}"
+        if about.kind == "value" and deep > 1:
+            yield from _axes_in(held, steps, f"{named}: ", deep - 1)
+        elif about.kind == "list" and about.inner.kind == "value" and deep > 1:
+            for place, part in enumerate(held):
+                yield from _axes_in(part, (*steps, place), f"{named} {place + 1}: ", deep - 1)
+        elif values := _values(about, now := _moved_part(held)):
+            yield Axis(_written(steps), named, values, now)
+
+
+def changed(request: Request, settings: Mapping[str, Any]) -> Request:
+    """The request with some things moved, each by its path."""
+    for name, value in settings.items():
+        request = _changed(request, _steps(request, name), value)
+    return request
+
+
+def _changed(held: Any, steps: tuple[str | int, ...], value: Any) -> Any:
+    if not steps:
+        return _with_moved_part(held, value)
+    first, rest = steps[0], steps[1:]
+    if isinstance(first, int):
+        return (*held[:first], _changed(held[first], rest, value), *held[first + 1 :])
+    try:
+        inner = _changed(getattr(held, first), rest, value)
+    except BadField as problem:
+        raise problem.inside(first) from None
+    return held.but(**{first: inner})
+
+
+def _steps(request: Request, name: str) -> tuple[str | int, ...]:
+    """The path that a name is; refused where the request has nothing there."""
+    if not STEP.sub("", name) == "" or not name:
+        raise unknown_field(type(request), name)
+    parts = [(word, number) for word, number in STEP.findall(name)]
+    steps = tuple(int(number) if number else word.replace("-", "_") for word, number in parts)
+    fields = fields_of(type(request))
+    if steps[0] not in fields and HOUSE in fields and steps[0] in fields_of(fields[HOUSE].inner):
+        steps = (HOUSE, *steps)
+    _found(request, steps)
+    return steps
+
+
+def _found(request: Request, steps: tuple[str | int, ...]) -> tuple[Any, Field, str]:
+    """What holds the field at the end of a path, the field, and what people call it."""
+    held: Any = request
+    titles: list[str] = []
+    holder: Any = None
+    about: Field | None = None
+    for step in steps:
+        if isinstance(step, int):
+            if not isinstance(held, tuple) or step >= len(held):
+                raise BadField(_written(steps), "there is nothing at this place")
+            titles[-1] += f" {step + 1}"
+            held = held[step]
+            continue
+        known = fields_of(type(held)) if hasattr(held, "__dataclass_fields__") else {}
+        if step not in known:
+            guess = did_you_mean(step, sorted(known))
+            raise BadField(_written(steps), f"there is no such field{guess}")
+        holder, about = held, known[step]
+        titles.append(about.title)
+        held = getattr(held, step)
+    assert about is not None
+    shown = titles[1:] if steps[0] == HOUSE else titles
+    return holder, about, ": ".join(shown)
+
+
+def _written(steps: tuple[str | int, ...]) -> str:
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return text.lstrip(".")
+
+
+def _values(about: Field, now: Any) -> tuple[Any, ...]:
+    """What a field may be, in order; nothing where there is no order."""
+    if words := about.more.get("in_order"):
+        if isinstance(now, str) or now is None:
+            return tuple(words)
+    if about.kind == "bool":
+        return YES_OR_NO
+    if about.kind == "choice":
+        return about.choices
+    part = about.inner if about.kind == "list" else about
+    if part.kind == "int" or (part.kind == "any" and type(now) is int):
+        return _numbers(part, now)
+    return ()
+
+
+def _numbers(about: Field, now: Any) -> tuple[int, ...]:
+    """The numbers of a field; of very many those around where it stands."""
+    middle = now if type(now) is int else about.default if type(about.default) is int else None
+    if middle is None:
+        middle = 0 if about.low is None else about.low
+    low = middle - OPEN_END if about.low is None else about.low
+    high = middle + OPEN_END if about.high is None else about.high
+    if high - low >= MOST_VALUES:
+        low = max(low, min(middle - MOST_VALUES // 2, high - MOST_VALUES + 1))
+        high = low + MOST_VALUES - 1
+    return tuple(range(low, high + 1))
+
+
+def _moved_part(held: Any) -> Any:
+    """What moves: of a list of numbers the largest, which is 0 where there is none."""
+    if not isinstance(held, tuple):
+        return held
+    numbers = [part for part in held if type(part) is int]
+    return max(numbers, default=0) if len(numbers) == len(held) else None
+
+
+def _with_moved_part(held: Any, value: Any) -> Any:
+    if not isinstance(held, tuple) or type(value) is not int:
+        return value
+    if not held:
+        return (value,)
+    place = held.index(max(held))
+    return (*held[:place], value, *held[place + 1 :])
