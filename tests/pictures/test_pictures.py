@@ -13,8 +13,8 @@ from tests.page.conftest import CHROMIUM
 
 import rollwright as rw
 from rollwright import pictures
-from rollwright.cli.paper import Paper
 from rollwright.ask.numbers import percent
+from rollwright.cli.paper import Paper
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
 from rollwright.exact import tally

@@ -14,8 +14,8 @@ from typing import Any
 import psutil
 import pytest
 
+from rollwright.ask.errors import Unanswered
 from rollwright.server.asking_cache import Cache
-from rollwright.server.asking_errors import Unanswered
 from rollwright.server.asking_shares import Job, Shares
 from rollwright.server.counting import Counting, CountingLimits
 

@@ -11,9 +11,9 @@ from secrets import token_bytes
 import httpx
 import pytest
 
+from rollwright.ask.errors import Unanswered
 from rollwright.server import imports, lines
 from rollwright.server.appends import Creation
-from rollwright.server.asking_errors import Unanswered
 from rollwright.server.asking_shares import Job, Shares
 from rollwright.server.connections import Connection
 from rollwright.server.limits import Spent

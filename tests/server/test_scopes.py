@@ -13,6 +13,7 @@ import psutil
 import pytest
 from benchmarks.suites.secrets import Attack
 
+from rollwright.ask import answer
 from rollwright.budget import Budget
 from rollwright.server.asking_cache import MOST_SCOPES, Answers
 from rollwright.server.asking_kinds import PUBLIC, Scope
@@ -20,7 +21,6 @@ from rollwright.server.asking_routes import advice_question, own_scope, roll_sco
 from rollwright.server.asking_worker import HEAD, MOST_ROOMS, START
 from rollwright.server.asking_workers import Bounds, Worker
 from rollwright.server.counting import Counting
-from rollwright.server.questions import answer
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until
@@ -203,7 +203,8 @@ def test_hidden_faces_show_neither_in_the_work_nor_among_kept_answers() -> None:
         player = host.state.seats["s2"]
         scopes.add(roll_scope(host.state, player, roll))
         budget = Budget()
-        answers.append(answer(advice_question(host.state, player, roll), budget))
+        question = advice_question(host.state, player, roll)
+        answers.append(answer(question.pop("ask"), question, budget))
         spent.add(budget.spent)
         host.do("s2", "roll.abandon", roll=roll)
     assert (8, 1) == (len(scopes), len(spent))

@@ -16,6 +16,7 @@ from benchmarks.soak.servers import App
 
 import rollwright as rw
 from rollwright.kit import fields_of, find_game, from_plain, list_games
+from rollwright.transcript import FORMAT
 from tests.server.harness import one_app
 from tests.server.test_counting import endless
 
@@ -347,7 +348,15 @@ def test_a_false_roll_is_found(api: httpx.Client) -> None:
     answer = asked(api, "/verify", transcript=plain)
     assert answer["true"] is False
     assert "answers[0].faces[0]" == answer["place"]
-    assert asked(api, "/verify", log={"format": 1})["true"] is False
+    assert asked(api, "/verify", log={"format": FORMAT})["true"] is False
+
+
+def test_what_cannot_be_checked_is_not_called_false(api: httpx.Client) -> None:
+    """A log of another format, or a roll of a game that is not here, is neither true nor false."""
+    assert asked(api, "/verify", log={"format": 1})["true"] is None
+    plain = rw.roll(SKILL, faces=[3, 2]).to_plain()
+    plain["request"]["game"] = "elsewhere"
+    assert asked(api, "/verify", transcript=plain)["true"] is None
 
 
 def test_a_long_log_holds_up_nobody(app: App, api: httpx.Client) -> None:
@@ -356,7 +365,7 @@ def test_a_long_log_holds_up_nobody(app: App, api: httpx.Client) -> None:
     That process is held, so that it is still at work however quick the machine is.
     """
     events = [{"seq": number, "body": {"text": "x" * 200}} for number in range(1, 40_000)]
-    log = json.dumps({"log": {"format": 1, "table": "abcdefgh2345", "events": events}})
+    log = json.dumps({"log": {"format": FORMAT, "table": "abcdefgh2345", "events": events}})
     assert app.process is not None
     counting, before = psutil.Process(app.process.pid).children(), _told(api, "private")
     with ThreadPoolExecutor(1) as pool:

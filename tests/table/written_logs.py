@@ -17,7 +17,7 @@ from rollwright.table.commands_seats import house_of
 from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
 from rollwright.table.events import seal_of as seal
 from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
-from rollwright.table.words import is_good, outcome_fields
+from rollwright.telling import is_good, outcome_fields
 from rollwright.transcript import FORMAT
 from rollwright.values import from_plain, to_plain
 

@@ -26,6 +26,8 @@ from rollwright.errors import BadField, RollwrightError, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
+NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
+"""The default of a field for which None says something too."""
 
 
 def field(
@@ -62,7 +64,8 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, value; or any: one of several, the game checks."""
+    """int, bool, text, fraction, choice, list, map, value; or any: one of several, the game
+    checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -73,7 +76,8 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list the Field of its parts; for a value its class; for `any` its alternatives."""
+    """For a list or a map the Field of its parts; for a value its class; for `any` its
+    alternatives."""
     more: dict[str, Any]
 
     @property
@@ -100,6 +104,8 @@ class Field(NamedTuple):
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "any" and self.inner:
             return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""
@@ -137,6 +143,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
+    elif get_origin(hint) is dict:
+        kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
@@ -274,6 +282,7 @@ def _fraction(about: Field, value: Any) -> Fraction:
 
 
 LONGEST_NUMBER = 40
+LONGEST_PLACE = 60
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -333,6 +342,16 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
     return tuple(done)
 
 
+def _map(about: Field, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _refused(about, f"{_said(value)} came")
+    done = {}
+    for name, part in value.items():
+        place = f"{about.name}.{name}"[:LONGEST_PLACE]
+        done[str(name)] = checked(about.inner._replace(name=place), part)
+    return done
+
+
 def _nested(about: Field, value: Any) -> Any:
     if isinstance(value, about.inner):
         return value
@@ -364,5 +383,6 @@ _checks: dict[str, Any] = {
     "fraction": _fraction,
     "choice": _one_of,
     "list": _list,
+    "map": _map,
     "value": _nested,
 }

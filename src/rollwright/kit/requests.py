@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
+from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Value, fields_of, made
 from rollwright.steps import Call
 
 
@@ -131,7 +131,7 @@ def _field_schema(about: Field) -> dict[str, Any]:
     schema["title"] = about.title
     if about.help:
         schema["description"] = about.help
-    if about.default is not REQUIRED:
+    if about.default is not REQUIRED and about.default is not NOT_GIVEN:
         schema["default"] = _plain(about.default)
     return schema
 
@@ -157,6 +157,8 @@ def _shape(about: Field) -> dict[str, Any]:
         if about.most is not None:
             shape["maxItems"] = about.most
         return shape
+    if about.kind == "map":
+        return {"type": "object", "additionalProperties": _shape(about.inner)}
     if about.kind == "choice":
         return {"enum": list(about.choices)}
     if about.kind == "any" and about.inner:

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 
 from msgspec import json
 
+from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
 from rollwright.server.asking_cache import Answers
-from rollwright.server.asking_errors import Unanswered, unanswered
 from rollwright.server.asking_kinds import PUBLIC, Scope, is_settled
 from rollwright.server.asking_numbers import Numbers
 from rollwright.server.asking_shares import Asker, Job, Shares

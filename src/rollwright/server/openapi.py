@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.kit import find_game, list_games, schema_of
+from rollwright.ask.kinds import WAYS, Compared
+from rollwright.kit import Value, find_game, list_games, schema_of
 from rollwright.server import schemas
-from rollwright.server.asking_subjects import WAYS
 from rollwright.server.entry import admitted
 from rollwright.server.openapi_operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
@@ -35,7 +35,10 @@ WORDS = {
     503: "The server cannot do it now; try again in a moment.",
     507: "The disk of the server is full.",
 }
-ABOUT = ("Odds", "Roll", "Advise", "Preview", "Compared", "TablePreview")
+ABOUT = (
+    *("Odds", "Event", "Curve", "Map", "Roll", "Advise", "Preview", "Compared"),
+    "TablePreview",
+)
 """The bodies that say what a roll is of, each in exactly one way."""
 ALWAYS = (400, 403, 429, 503)
 WITH_BODY = (409, 413, 422)
@@ -48,8 +51,13 @@ def document(root_path: str = "") -> dict[str, Any]:
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
     wanted = list(dict.fromkeys([*shapes, *bodies, schemas.Refused]))
-    refs, components = json.schema_components(wanted, ref_template=REFS)
-    known = dict(zip(wanted, refs))
+    described = [shape for shape in wanted if not _is_value(shape)]
+    refs, components = json.schema_components(described, ref_template=REFS)
+    known = dict(zip(described, refs))
+    for shape in (*(shape for shape in wanted if _is_value(shape)), Compared):
+        components[shape.__name__] = schema_of(shape)
+        known[shape] = {"$ref": REFS.format(name=shape.__name__)}
+    components["Compare"]["properties"]["rolls"]["items"] = known[Compared]
     _tell_requests(components)
     _tell_commands(components)
     paths: dict[str, Any] = {}
@@ -84,6 +92,10 @@ def document(root_path: str = "") -> dict[str, Any]:
             },
         },
     }
+
+
+def _is_value(shape: Any) -> bool:
+    return isinstance(shape, type) and issubclass(shape, Value)
 
 
 def _tell_requests(components: dict[str, Any]) -> None:

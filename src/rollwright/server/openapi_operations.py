@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rollwright.ask import kinds
 from rollwright.server import schemas, schemas_table
+from rollwright.server.bodies import TableAdvice, TablePreview
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
 
@@ -100,7 +102,7 @@ OPERATIONS = (
         "roll",
         "Roll something, or go on with a roll by its transcript and an option or faces.",
         schemas.RollAnswer,
-        schemas.Roll,
+        kinds.Roll,
         example={"expression": "4d6kh3+2"},
     ),
     Operation(
@@ -109,8 +111,17 @@ OPERATIONS = (
         "odds",
         "The exact odds.",
         schemas.OddsAnswer,
-        schemas.Odds,
+        kinds.Odds,
         example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
+    ),
+    Operation(
+        "POST",
+        "/event",
+        "event",
+        "The chance of an event.",
+        schemas.EventAnswer,
+        kinds.Event,
+        example={"expression": "2d6", "where": "it >= 10"},
     ),
     Operation(
         "POST",
@@ -118,7 +129,7 @@ OPERATIONS = (
         "advise",
         "The best call, and what every option is worth.",
         schemas.AdviceAnswer,
-        schemas.Advise,
+        kinds.Advise,
         example={"request": SKILL, "goal": "succeed-cheaply"},
     ),
     Operation(
@@ -127,7 +138,7 @@ OPERATIONS = (
         "preview",
         "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
         schemas.PreviewAnswer,
-        schemas.Preview,
+        kinds.Preview,
         example={"request": SKILL, "slot": "modifier"},
     ),
     Operation(
@@ -136,8 +147,32 @@ OPERATIONS = (
         "compare",
         "Several rolls side by side.",
         schemas.CompareAnswer,
-        schemas.Compare,
+        kinds.Compare,
         example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
+    ),
+    Operation(
+        "POST",
+        "/curve",
+        "curve",
+        "A chance, a mean or what a goal is worth, for every value of one field.",
+        schemas.CurveAnswer,
+        kinds.Curve,
+        example={"request": SKILL, "vary": {"field": "modifier", "values": [-1, 0, 1]}},
+    ),
+    Operation(
+        "POST",
+        "/map",
+        "map",
+        "The same for every pair of values of two fields.",
+        schemas.CurveAnswer,
+        kinds.Map,
+        example={
+            "request": SKILL,
+            "vary": [
+                {"field": "modifier", "values": [-1, 0, 1]},
+                {"field": "policy", "values": ["never", "best"]},
+            ],
+        },
     ),
     Operation(
         "POST",
@@ -145,7 +180,7 @@ OPERATIONS = (
         "verify",
         "Whether a saved roll or a whole log is true.",
         schemas.VerifyAnswer,
-        schemas.Verify,
+        kinds.Verify,
         example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
     ),
     Operation(
@@ -228,7 +263,7 @@ OPERATIONS = (
         "table_preview",
         "A roll at this table that is not made yet, under its house rules and with its sheets.",
         schemas.PreviewAnswer,
-        schemas.TablePreview,
+        TablePreview,
         seat=True,
         parameters=(TABLE,),
         example={"request": {"roll": "skill", "attribute": "B"}, "parts": ["odds"]},
@@ -239,7 +274,7 @@ OPERATIONS = (
         "table_advice",
         "What each option of an open roll is worth, as far as you can know.",
         schemas.AdviceAnswer,
-        schemas.TableAdvice,
+        TableAdvice,
         seat=True,
         parameters=(TABLE, ROLL),
         example={"goal": "just-succeed"},

@@ -1,4 +1,4 @@
-"""Questions as plain data and their answers as plain data: what a counting process works on."""
+"""What a counting process works on: questions as plain data, and long things in pieces."""
 
 from __future__ import annotations
 
@@ -7,42 +7,16 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rollwright.ask import kinds
+from rollwright.ask.answers import Answer, answer
+from rollwright.ask.errors import error_of
 from rollwright.budget import Budget
-from rollwright.errors import BadField, RollwrightError
-from rollwright.server.asking_advice import advise
-from rollwright.server.asking_bodies import body_of
-from rollwright.server.asking_errors import error_of
-from rollwright.server.asking_odds import compare, odds
-from rollwright.server.asking_previews import preview
-from rollwright.server.asking_rolls import roll, verify
+from rollwright.errors import RollwrightError
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game, list_games
+from rollwright.server.bodies import body_of
 from rollwright.server.deciding import decided
 from rollwright.server.histories import told
-from rollwright.server.schemas import Verify
-
-Answer = dict[str, Any]
-
-KINDS: dict[str, Callable[[Mapping[str, Any], Budget], Answer]] = {
-    "odds": odds,
-    "advise": advise,
-    "preview": preview,
-    "compare": compare,
-    "roll": roll,
-    "verify": verify,
-}
-"""What can be asked, by the word under `ask`."""
-
-
-def answer(question: Mapping[str, Any], budget: Budget | None = None) -> Answer:
-    """The answer to a question; refusals are raised.
-
-    >>> answer({"ask": "odds", "expression": "2d6", "where": "it >= 10"})["chance"]
-    '1/6'
-    """
-    kind = KINDS.get(str(question.get("ask", "")))
-    if kind is None:
-        raise BadField("ask", "this is no question", would_do=", ".join(KINDS))
-    return kind(question, budget or Budget())
-
 
 WORKS: dict[str, Callable[[Mapping[str, Any], list[bytes]], bytes]] = {
     "decide": decided,
@@ -56,16 +30,17 @@ def settled(
 ) -> Answer:
     """The answer under `answer` or `raw`, or why there is none under `error`; nothing is raised.
 
-    The `pieces` are what is worked on, or a long body as it came: its fields belong to the
-    question.
+    The kind of question stands under `ask`, its fields beside it. The `pieces` are what is worked
+    on, or the fields of a question that is long, as they came.
     """
+    kind = str(question.get("ask", ""))
+    fields = {name: value for name, value in question.items() if name != "ask"}
     try:
-        work = WORKS.get(str(question.get("ask", "")))
-        if work is not None and pieces is not None:
-            return {"raw": work(question, pieces)}
+        if pieces is not None and kind in WORKS:
+            return {"raw": WORKS[kind](question, pieces)}
         if pieces is not None:
-            question = {**question, **body_of(b"".join(pieces), Verify)}
-        return {"answer": answer(question, budget)}
+            fields |= body_of(b"".join(pieces), kinds.Verify)
+        return {"answer": answer(kind, fields, budget)}
     except (RollwrightError, RecursionError, MemoryError) as problem:
         return {"error": error_of(problem)}
     except Exception as problem:
@@ -76,9 +51,6 @@ def settled(
 
 def warm_up() -> None:
     """Load every game and count a little of each, so that the first question is answered soon."""
-    from rollwright.kit.fields import fields_of
-    from rollwright.kit.games import find_game, list_games
-
     for name in list_games():
         try:
             game = find_game(name)

@@ -16,15 +16,8 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll
 from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
-from rollwright.table.words import (
-    about_said,
-    dice_said,
-    ending_said,
-    options_plain,
-    question,
-    story,
-)
-from rollwright.telling import face_meant, option_said
+from rollwright.table.words import dice_said, ending_said, options_plain
+from rollwright.telling import about_said, face_meant, option_said, question, story
 from rollwright.transcript import Chosen, Thrown, Transcript
 from rollwright.values import from_plain, to_plain
 

@@ -12,7 +12,7 @@ from rollwright.table.history_names import Names, PlainEvent, kind_of
 from rollwright.table.history_rolls import face_said
 from rollwright.table.statistics_tails import chi_square, chi_square_tail, normal_below
 from rollwright.table.statistics_verdicts import ENOUGH, said_of_die, said_of_luck, throws_needed
-from rollwright.table.words import die_said
+from rollwright.telling import die_said
 from rollwright.values import from_plain, to_plain
 
 LEAST_EXPECTED = 1.0

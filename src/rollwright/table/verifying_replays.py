@@ -15,7 +15,8 @@ from rollwright.table.effects import settled
 from rollwright.table.frames import canonical
 from rollwright.table.rolls import Roll
 from rollwright.table.state import TableState
-from rollwright.table.words import options_differ, outcome_fields
+from rollwright.table.words import options_differ
+from rollwright.telling import outcome_fields
 from rollwright.values import from_plain, to_plain
 
 MOST_GAMES = 16

@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from rollwright.budget import Budget
-from rollwright.errors import BadAnswer, BadField, RollwrightError
+from rollwright.advice import best
+from rollwright.ask.subjects import Subject, subject_of
+from rollwright.count import Situation
+from rollwright.errors import BadAnswer, BadField
+from rollwright.kit.fields import NOT_GIVEN
+from rollwright.kit.games import Effect, find_game
 from rollwright.live import play
-from rollwright.pictures.rows import value_said
-from rollwright.server.asking_odds import text_of
-from rollwright.server.asking_subjects import Subject, read_transcript, subject_of
 from rollwright.sources import Seeded, Source, System, Typed
 from rollwright.steps import Choice
-from rollwright.table.words import about_said, die_said, is_good, outcome_fields, story
-from rollwright.table.words import question as question_of
-from rollwright.telling import face_meant, option_said
-from rollwright.telling import told as tell
+from rollwright.telling import (
+    about_said,
+    die_said,
+    effect_said,
+    face_meant,
+    is_good,
+    option_said,
+    outcome_fields,
+    story,
+    told,
+)
+from rollwright.telling import question as question_of
 from rollwright.transcript import Transcript
 from rollwright.values import from_plain, to_plain
 
-MOST_FACES = 2000
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Roll
+    from rollwright.budget import Budget
+
+LONGEST_SEED = 200
 
 
-def roll(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
+def roll(question: Roll, budget: Budget) -> dict[str, Any]:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
-    from rollwright.api import started
-
     subject = subject_of(question)
-    transcript = subject.what if isinstance(subject.what, Transcript) else started(subject.what)
-    transcript = _chosen(transcript, question)
-    transcript = _played(transcript, subject, question)
-    return told_roll(transcript)
+    transcript = _chosen(subject.started(), question)
+    return told_roll(_played(transcript, subject, question))
 
 
 def told_roll(transcript: Transcript) -> dict[str, Any]:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
     return {
         "transcript": transcript.to_plain(),
-        "told": told(transcript),
+        "told": transcript_said(transcript),
         "step": step_of(transcript),
         "throws": [
             {"pool": to_plain(step.pool), "faces": [to_plain(face) for face in faces]}
@@ -47,22 +56,22 @@ def told_roll(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _chosen(transcript: Transcript, question: Mapping[str, Any]) -> Transcript:
+def _chosen(transcript: Transcript, question: Roll) -> Transcript:
     """The roll after the option that the question names, plainly or by its number."""
-    if "option" not in question and question.get("number") is None:
+    number = question.number
+    if question.option is NOT_GIVEN and number is None:
         return transcript
     step = transcript.step
     if not isinstance(step, Choice):
         raise BadAnswer(f"an option came where nobody chooses: the roll waits for {step!r}")
-    number = question.get("number")
-    if number is not None:
-        if type(number) is not int or not 0 <= number < len(step.options):
-            raise BadField("number", "no option has it", would_do=f"0 to {len(step.options) - 1}")
-        return transcript.choose(step.options[number], text_of(question, "by"))
-    return transcript.choose(option_meant(step, question["option"]), text_of(question, "by"))
+    if number is None:
+        return transcript.choose(option_meant(step, question.option), question.by or "")
+    if not 0 <= number < len(step.options):
+        raise BadField("number", "no option has it", would_do=f"0 to {len(step.options) - 1}")
+    return transcript.choose(step.options[number], question.by or "")
 
 
-def option_meant(step: Any, plain: Any) -> Any:
+def option_meant(step: Choice[Any], plain: Any) -> Any:
     """The option that was offered in this form, or is said so."""
     for option in step.options:
         if to_plain(option) == plain or (isinstance(plain, str) and option_said(option) == plain):
@@ -70,37 +79,32 @@ def option_meant(step: Any, plain: Any) -> Any:
     return from_plain(plain, "option")
 
 
-def _played(transcript: Transcript, subject: Subject, question: Mapping[str, Any]) -> Transcript:
-    faces, seed = question.get("faces"), question.get("seed")
-    policy = _policy(subject, text_of(question, "policy"))
-    if faces is None:
-        return play(transcript, source=_source(transcript, seed), policy=policy)
-    if seed is not None:
+def _played(transcript: Transcript, subject: Subject, question: Roll) -> Transcript:
+    policy = subject.policy(question.policy or "")
+    if question.faces is None:
+        return play(transcript, source=_source(transcript, question.seed), policy=policy)
+    if question.seed is not None:
         raise BadField("faces", "faces are either given or rolled from a seed, not both")
-    return _typed(transcript, faces, policy)
+    return _typed(transcript, question.faces, policy)
 
 
-def _policy(subject: Subject, name: str) -> Any:
-    if not name:
-        return None
-    if subject.game is None or subject.request is None:
-        raise BadField("policy", "only the rolls of a game have policies", would_do="none")
-    return subject.game.policy(name, subject.request)
-
-
-def _source(transcript: Transcript, seed: Any) -> Source:
+def _source(transcript: Transcript, seed: int | str | None) -> Source:
     """Where faces come from; a seed gives other faces after each entry of the same roll."""
     if seed is None:
         return System()
-    if not isinstance(seed, int | str) or isinstance(seed, bool) or len(str(seed)[:201]) > 200:
+    if not _is_seed(seed):
         raise BadField("seed", "this is no seed", would_do="a whole number or a short text")
     return Seeded(seed) if not transcript.entries else Seeded(f"{seed} {len(transcript.entries)}")
 
 
-def _typed(transcript: Transcript, faces: Any, policy: Any) -> Transcript:
+def _is_seed(seed: Any) -> bool:
+    if isinstance(seed, str):
+        return len(seed) <= LONGEST_SEED
+    return type(seed) is int and abs(seed) < 10**LONGEST_SEED
+
+
+def _typed(transcript: Transcript, faces: Sequence[Any], policy: Any) -> Transcript:
     """The roll as far as the faces that somebody read off real dice carry it."""
-    if not isinstance(faces, list) or len(faces) > MOST_FACES:
-        raise BadField("faces", "these are no faces", would_do=f"a list of at most {MOST_FACES:,}")
     source = Typed([_face(face, place) for place, face in enumerate(faces)])
     while source.left:
         step = transcript.step
@@ -118,9 +122,6 @@ def _typed(transcript: Transcript, faces: Any, policy: Any) -> Transcript:
 
 def _decided(transcript: Transcript, policy: Any) -> Transcript:
     """The roll after the choice that a policy makes, with nothing thrown after it."""
-    from rollwright.advice import best
-    from rollwright.count import Situation
-
     if isinstance(policy, best):
         return transcript.choose(policy.choose_in(transcript))
     run = transcript.position._ready()
@@ -159,8 +160,6 @@ def step_of(transcript: Transcript) -> dict[str, Any]:
 
 def _ended(transcript: Transcript) -> dict[str, Any]:
     """The fields of the outcome in readable form, whether it was good, and what it changes."""
-    from rollwright.kit.games import find_game
-
     ended: dict[str, Any] = {
         "fields": outcome_fields(transcript.outcome),
         "good": is_good(transcript),
@@ -174,49 +173,19 @@ def _ended(transcript: Transcript) -> dict[str, Any]:
     return ended
 
 
-def _effect(effect: Any) -> dict[str, Any]:
-    target = f" ({effect.target})" if effect.target else ""
+def _effect(effect: Effect) -> dict[str, Any]:
     return {
         "kind": effect.kind,
         "amount": to_plain(effect.amount),
         "target": effect.target,
-        "said": f"{effect.kind} {value_said(effect.amount)}{target}",
+        "said": effect_said(effect),
     }
 
 
-def told(transcript: Transcript) -> str:
+def transcript_said(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     from rollwright.notation.rolls import expression
 
     if transcript.request is None and transcript.call.rule is not expression:
-        return tell(transcript)
+        return told(transcript)
     return story(transcript)
-
-
-def verify(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
-    """Whether a saved roll or a whole log is true; what is wrong with it is named."""
-    if question.get("log") is not None:
-        return _verified_log(question["log"], budget)
-    if question.get("transcript") is None:
-        raise BadField("transcript", "nothing to verify came", would_do="a transcript or a log")
-    try:
-        transcript = read_transcript(question["transcript"])
-    except RollwrightError as problem:
-        return {"true": False, "place": getattr(problem, "place", ""), "problem": str(problem)}
-    state = "done" if transcript.is_done else "open"
-    return {"true": True, "state": state, "told": told(transcript)}
-
-
-def _verified_log(log: Any, budget: Budget) -> dict[str, Any]:
-    from rollwright.table.verifying import verify_log
-
-    def left() -> bool:
-        """Whether nobody waits for the answer any more."""
-        try:
-            budget.spend(0)
-        except RollwrightError:
-            return True
-        return False
-
-    report = verify_log(log, stop=left)
-    return {**report.to_plain(), "said": report.said()}

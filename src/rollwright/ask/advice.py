@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.budget import Budget
-from rollwright.cli.decisions import policy_table
+from rollwright.advice import Advice, Line, best, solved
+from rollwright.advice import advise as solve
+from rollwright.ask.decisions import policy_table
+from rollwright.ask.goals import Aim, goals_of
+from rollwright.ask.numbers import fraction, number, worth
+from rollwright.ask.outcomes import COSTS, costs_in, shown
+from rollwright.ask.subjects import Subject, subject_of
+from rollwright.chains import Flow
+from rollwright.count import odds
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.exact.stored import value as stored_value
 from rollwright.pictures.distributions import number_said
-from rollwright.server.asking_odds import Aim, aim_of, goals_of, text_of
-from rollwright.server.asking_subjects import Subject, subject_of
-from rollwright.server.asking_words import (
-    COSTS,
-    costs_in,
-    fields_in,
-    number,
-    shown,
-    worth,
-)
+from rollwright.pictures.outcomes import fields_in
 from rollwright.steps import Choice
-from rollwright.telling import option_said
+from rollwright.telling import option_said, situation_said
 from rollwright.transcript import Transcript
 from rollwright.values import to_plain
 
-MOST_LINES = 24
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Advise
+    from rollwright.budget import Budget
+    from rollwright.exact import Dist
+
+MOST_CALLS = 24
+MOST_LINES = 500
+"""Lines of a policy that are written out exactly, the likeliest ones."""
 MOST_FUTURES = 16
 """Options whose odds are counted one by one; of more only the best ones are."""
 MOST_OPTIONS = 200
@@ -36,7 +43,7 @@ EITHER = " (or not)"
 """How a table of decisions marks one that does not matter."""
 
 
-def advise(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
+def advise(question: Advise, budget: Budget) -> dict[str, Any]:
     """The best call, from the start of a roll or from where it stands.
 
     With `seat`, a roll in progress is judged by what that seat of the rule can know.
@@ -44,34 +51,35 @@ def advise(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
     subject = subject_of(question)
     if subject.request is None:
         raise BadField("goal", "dice offer no choice; advice is for the rolls of a game")
-    aim = aim_of(subject, text_of(question, "goal"))
+    aim = Aim(subject, question.goal or "")
     answer = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if isinstance(subject.what, Transcript):
-        return answer | _in_progress(subject.what, aim, text_of(question, "seat"), budget)
-    return answer | from_start(subject, aim, budget)
+        return answer | in_progress(subject.what, aim, question.seat or "", budget)
+    return answer | from_start(subject, aim, budget, lines=True)
 
 
-def from_start(subject: Subject, aim: Aim, budget: Budget) -> dict[str, Any]:
-    """The worth of a roll not made yet with best play, and the whole policy in short."""
-    from rollwright.advice import solved
-    from rollwright.api import started
-    from rollwright.count import odds
+def from_start(
+    subject: Subject, aim: Aim, budget: Budget | None, *, lines: bool = False
+) -> dict[str, Any]:
+    """The worth of a roll not made yet with best play, and the whole policy in short.
 
-    transcript = started(subject.what)
+    With `lines` also exactly, as far as it fits.
+    """
+    transcript = subject.started()
     if isinstance(transcript.step, Choice):
-        return _in_progress(transcript, aim, "", budget)
+        return in_progress(transcript, aim, "", budget)
     solver = solved(transcript.position, aim.goal, None, budget)
-    advice = solver.advice()
+    advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
-    chance = aim.is_chance(dist)
     calls = calls_of(advice)
     return {
-        "value": worth(advice.value, chance=chance),
+        "value": worth(advice.value, chance=aim.is_chance(dist)),
         "best": None,
         "matters": any(line.matters for line in advice.lines),
         "ties": [],
         "options": [],
         "calls": calls,
+        **({"lines": [line_plain(line) for line in advice.lines[:MOST_LINES]]} if lines else {}),
         "costs": costs_in(dist),
         "why": _plan_said(advice, calls),
     }
@@ -83,19 +91,37 @@ class _Played:
     def __init__(self, solver: Any) -> None:
         self._solver = solver
 
-    def solve(self, what: Any, budget: Budget) -> Any:
+    def solve(self, what: Any, budget: Budget) -> Flow:
         """Where the roll leads when it is played like this."""
-        return self._solver.flow()
+        found: Flow = self._solver.flow()
+        return found
 
 
-def calls_of(advice: Any) -> list[dict[str, str]]:
+def calls_of(advice: Advice) -> list[dict[str, str]]:
     """The best policy by what each decision turns on, the likeliest first."""
     table = policy_table(advice.lines, in_short=True)
     names = [name.replace(" ", "_") for name in table.head]
-    return [dict(zip(names, row)) for row in table.rows[:MOST_LINES]]
+    return [dict(zip(names, row)) for row in table.rows[:MOST_CALLS]]
 
 
-def _plan_said(advice: Any, calls: list[dict[str, str]]) -> str:
+def line_plain(line: Line) -> dict[str, Any]:
+    """One line of a policy, exactly."""
+    try:
+        situation = stored_value(line.situation)
+    except RollwrightError:
+        situation = situation_said(line.situation)
+    return {
+        "by": line.by,
+        "situation": situation,
+        "choose": option_said(line.choose),
+        "chance": fraction(line.chance),
+        "options": [
+            {"option": option_said(one.option), "value": fraction(one.value)} for one in line.worths
+        ],
+    }
+
+
+def _plan_said(advice: Advice, calls: list[dict[str, str]]) -> str:
     if not advice.lines:
         return "There is nothing to decide in this roll."
     if not any(line.matters for line in advice.lines):
@@ -117,35 +143,72 @@ def _call_said(call: Mapping[str, str]) -> str:
     return f"{who}{call['best_call']}{when} ({call['chance']} of rolls)"
 
 
-def _in_progress(transcript: Transcript, aim: Aim, seat: str, budget: Budget) -> dict[str, Any]:
-    """Advice on the choice that is open, from what a seat can know."""
-    from rollwright.advice import advise as solve
+class Weighed(NamedTuple):
+    """A choice that is open: what each option is worth, and the odds after it with best play."""
 
-    step = transcript.step
-    if not isinstance(step, Choice):
-        return _nothing_open(transcript, aim, seat, budget)
+    step: Choice[Any]
+    advice: Advice
+    ranked: list[tuple[int, Fraction]]
+    """The place of each option with its worth, the best first."""
+    futures: dict[int, Dist[Any] | None]
+    """The odds after options by their place; None where somebody else's secret decides them."""
+    chance: bool
+    """Whether worths are chances."""
+
+    @property
+    def dists(self) -> list[Dist[Any]]:
+        """The odds that are known."""
+        return [dist for dist in self.futures.values() if dist is not None]
+
+
+def weighed(
+    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+) -> Weighed:
+    """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
+    step: Choice[Any] = transcript.step
     seat = seat or step.by
     advice = solve(_known(transcript, seat), aim.goal, budget=budget)
-    ranked = _ranked(step.options, advice)
-    futures = _futures(transcript, ranked, aim, seat, budget)
+    worths = {one.option: one.value for one in advice.options}
+    places = [(place, worths[option]) for place, option in enumerate(step.options)]
+    ranked = sorted(places, key=lambda pair: -pair[1])
+    futures = {
+        place: _future(transcript, step.options[place], aim, seat, budget)
+        for place, _ in ranked[:MOST_FUTURES]
+    }
     dists = [dist for dist in futures.values() if dist is not None]
     chance = bool(dists) and all(aim.is_chance(dist) for dist in dists)
-    telling = _telling_fields(dists)
+    return Weighed(step, advice, ranked, futures, chance)
+
+
+def _future(
+    transcript: Transcript, option: Any, aim: Aim, seat: str, budget: Budget | None
+) -> Dist[Any] | None:
+    """The odds after an option with best play."""
+    after = Transcript(transcript.call, transcript.entries, request=transcript.request)
+    try:
+        return _best_odds(_known(after.choose(option), seat), aim, budget)
+    except TooMuchWork:
+        raise
+    except RollwrightError:
+        return None
+
+
+def in_progress(
+    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+) -> dict[str, Any]:
+    """Advice on the choice that is open, from what a seat can know."""
+    if not isinstance(transcript.step, Choice):
+        return _nothing_open(transcript, aim, seat, budget)
+    found = weighed(transcript, aim, seat, budget)
+    step, advice = found.step, found.advice
+    telling = telling_fields(found.dists)
     options = [
-        _option(
-            step.options[place],
-            place,
-            value,
-            best=advice.value,
-            dist=futures.get(place),
-            telling=telling,
-            chance=chance,
-        )
-        for place, value in sorted(ranked[:MOST_OPTIONS])
+        _option(found, place, value, telling)
+        for place, value in sorted(found.ranked[:MOST_OPTIONS])
     ]
     return {
         "by": step.by,
-        "value": worth(advice.value, chance=chance),
+        "value": worth(advice.value, chance=found.chance),
         "best": to_plain(advice.best),
         "best_said": option_said(advice.best),
         "matters": advice.matters,
@@ -157,7 +220,9 @@ def _in_progress(transcript: Transcript, aim: Aim, seat: str, budget: Budget) ->
     }
 
 
-def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget) -> dict[str, Any]:
+def _nothing_open(
+    transcript: Transcript, aim: Aim, seat: str, budget: Budget | None
+) -> dict[str, Any]:
     """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
     if transcript.is_done:
         value: Any = aim.goal(transcript.outcome)
@@ -185,39 +250,12 @@ def _known(transcript: Transcript, seat: str) -> Any:
     return transcript.seen_by(seat)
 
 
-def _best_odds(what: Any, aim: Aim, budget: Budget) -> Any:
-    from rollwright.advice import best
-    from rollwright.count import odds
-
+def _best_odds(what: Any, aim: Aim, budget: Budget | None) -> Dist[Any]:
     return odds(what, best(aim.goal), budget=budget)
 
 
-def _ranked(options: tuple[Any, ...], advice: Any) -> list[tuple[int, Any]]:
-    """The place of each option with its worth, the best first."""
-    worths = {one.option: one.value for one in advice.options}
-    found = [(place, worths[option]) for place, option in enumerate(options)]
-    return sorted(found, key=lambda pair: -pair[1])
-
-
-def _futures(
-    transcript: Transcript, ranked: list[tuple[int, Any]], aim: Aim, seat: str, budget: Budget
-) -> dict[int, Any]:
-    """The odds after each option with best play; of very many options, after the best ones."""
-    options = transcript.step.options
-    found: dict[int, Any] = {}
-    for place, _ in ranked[:MOST_FUTURES]:
-        after = Transcript(transcript.call, transcript.entries, request=transcript.request)
-        try:
-            found[place] = _best_odds(_known(after.choose(options[place]), seat), aim, budget)
-        except TooMuchWork:
-            raise
-        except RollwrightError:
-            found[place] = None  # where somebody else's secret decides, odds are not defined
-    return found
-
-
-def _telling_fields(dists: list[Any]) -> list[str]:
-    """The fields in which the options differ."""
+def telling_fields(dists: Sequence[Dist[Any]]) -> list[str]:
+    """The fields in which the options differ, what they cost behind the others."""
     if len(dists) < 2:
         return list(fields_in(dists[0]))[:MOST_FIELDS] if dists else []
     names = [
@@ -229,28 +267,21 @@ def _telling_fields(dists: list[Any]) -> list[str]:
     return sorted(names, key=lambda name: name in COSTS)[:MOST_FIELDS]
 
 
-def _key(dist: Any) -> tuple[Any, ...]:
+def _key(dist: Dist[Any]) -> tuple[Any, ...]:
     return tuple((outcome, dist.p(outcome)) for outcome in dist.outcomes)
 
 
-def _option(
-    option: Any,
-    place: int,
-    value: Any,
-    *,
-    best: Any,
-    dist: Any,
-    telling: list[str],
-    chance: bool,
-) -> dict[str, Any]:
+def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> dict[str, Any]:
+    option, top = found.step.options[place], found.advice.value
     plain: dict[str, Any] = {
         "option": to_plain(option),
         "number": place,
         "said": option_said(option),
-        "value": worth(value, chance=chance),
-        "less": number(best - value),
-        "best": value == best,
+        "value": worth(value, chance=found.chance),
+        "less": number(top - value),
+        "best": value == top,
     }
+    dist = found.futures.get(place)
     if dist is not None:
         plain["odds"] = [shown(name, dist.of(name)) for name in telling]
         plain["costs"] = costs_in(dist)

@@ -11,31 +11,10 @@ from rollwright.errors import (
     BadTranscript,
     Cancelled,
     NeedsPolicy,
+    Refusal,
     TooMuchWork,
     UnknownName,
 )
-from rollwright.table.refusals import Refusal
-
-STATUS = {
-    "bad_request": 400,
-    "unauthorized": 401,
-    "forbidden": 403,
-    "not_found": 404,
-    "conflict": 409,
-    "superseded": 409,
-    "gone": 410,
-    "too_large": 413,
-    "too_many": 429,
-    "too_much_work": 422,
-    "bad_field": 422,
-    "bad_answer": 422,
-    "bad_expression": 422,
-    "internal": 500,
-    "storage_broken": 500,
-    "unavailable": 503,
-    "disk_full": 507,
-}
-"""The HTTP status of each code."""
 
 LONGEST_SENTENCE = 1000
 
@@ -122,7 +101,7 @@ def _details(problem: BaseException) -> Error:
 
 def _placed(problem: BaseException) -> BaseException:
     """A refusal of an expression or an event with its place and what would do instead."""
-    from rollwright.cli.event_tokens import BadEvent
+    from rollwright.ask.events import BadEvent
     from rollwright.notation import NotationError, TooMuchToCount
 
     if isinstance(problem, NotationError):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.ask.goals import Measure
+from rollwright.ask.numbers import number, worth
+from rollwright.ask.odds import known_odds
+from rollwright.ask.subjects import Subject, of_request
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.fields import Field, fields_of
-from rollwright.server.asking_asked import Asked, known_odds
-from rollwright.server.asking_subjects import of_request
-from rollwright.server.asking_words import number, worth
+
+if TYPE_CHECKING:
+    from rollwright.budget import Budget
+    from rollwright.kit.requests import Request
 
 MOST_MORE = 16
 OCCASION = frozenset(
@@ -19,21 +24,8 @@ OCCASION = frozenset(
 """Numbers that describe the occasion: nobody asks what one more of them would be worth."""
 
 
-def one_more(asked: Asked) -> dict[str, Any]:
-    """What one more of each number would be worth."""
-    if asked.subject.request is None:
-        return {"more": []}
-    base = asked.measure(asked.odds())
-    found = []
-    for place, request in _one_more(asked.subject.request, asked.more):
-        measured = _measured(asked, request)
-        if measured is not None and base is not None and measured["chance"] == base["chance"]:
-            found.append(_difference(place, base, measured))
-    return {"more": found}
-
-
-class Place(NamedTuple):
-    """A number of a request that can go one up."""
+class Increment(NamedTuple):
+    """A number of a request that goes one up."""
 
     name: str
     title: str
@@ -41,7 +33,39 @@ class Place(NamedTuple):
     then: int
 
 
-def _difference(place: Place, base: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
+def one_more(
+    subject: Subject,
+    measure: Measure,
+    policy: str,
+    budget: Budget | None,
+    names: Collection[str] | None = None,
+) -> list[dict[str, Any]]:
+    """What one more of each number would be worth; of those named, if some are."""
+    if subject.request is None:
+        return []
+    base = measure.worth_of(known_odds(subject, policy, budget))
+    found = []
+    for place, request in raised(subject.request, names):
+        then = _measured(of_request(request), measure, policy, budget)
+        if then is not None and then["chance"] == base["chance"]:
+            found.append(_difference(place, base, then))
+    return found
+
+
+def _measured(
+    subject: Subject, measure: Measure, policy: str, budget: Budget | None
+) -> dict[str, Any] | None:
+    try:
+        return measure.worth_of(known_odds(subject, policy, budget))
+    except TooMuchWork:
+        raise
+    except RollwrightError:
+        return None
+
+
+def _difference(
+    place: Increment, base: Mapping[str, Any], then: Mapping[str, Any]
+) -> dict[str, Any]:
     change = Fraction(then["exact"]) - Fraction(base["exact"])
     said = worth(abs(change), chance=bool(base["chance"]))["said"]
     sign = "+" if change > 0 else "−" if change < 0 else "±"
@@ -56,18 +80,10 @@ def _difference(place: Place, base: Mapping[str, Any], then: Mapping[str, Any]) 
     }
 
 
-def _measured(asked: Asked, request: Any) -> dict[str, Any] | None:
-    try:
-        return asked.measure(known_odds(of_request(request), asked.policy, asked.budget))
-    except TooMuchWork:
-        raise
-    except RollwrightError:
-        return None
-
-
-def _one_more(request: Any, wanted: Any) -> Iterator[tuple[Place, Any]]:
+def raised(
+    request: Request, names: Collection[str] | None = None
+) -> Iterator[tuple[Increment, Request]]:
     """Every legal request with one number one up, and which number it is."""
-    names = _wanted(wanted)
     made = 0
     for place, changes in _places(request, names):
         try:
@@ -80,15 +96,9 @@ def _one_more(request: Any, wanted: Any) -> Iterator[tuple[Place, Any]]:
         yield place, more
 
 
-def _wanted(wanted: Any) -> frozenset[str] | None:
-    if wanted is None or wanted is True:
-        return None
-    if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
-        raise BadField("more", "these are no names of fields", would_do='["helpers"]')
-    return frozenset(wanted)
-
-
-def _places(request: Any, names: frozenset[str] | None) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _places(
+    request: Request, names: Collection[str] | None
+) -> Iterator[tuple[Increment, dict[str, Any]]]:
     """The numbers of a request, and of the values in it one level down."""
     for name, about in fields_of(type(request)).items():
         held = getattr(request, name)
@@ -97,20 +107,20 @@ def _places(request: Any, names: frozenset[str] | None) -> Iterator[tuple[Place,
         if about.kind == "value" and held is not None:
             for inner, part in fields_of(type(held)).items():
                 path = f"{name}.{inner}"
-                for now, raised in _raised(part, getattr(held, inner)):
+                for now, then in _one_up(part, getattr(held, inner)):
                     if _is_wanted(path, inner, names):
-                        place = Place(path, f"{about.title}: {part.title}", now, now + 1)
-                        yield place, {name: held.but(**{inner: raised})}
+                        place = Increment(path, f"{about.title}: {part.title}", now, now + 1)
+                        yield place, {name: held.but(**{inner: then})}
         elif _is_wanted(name, name, names):
-            for now, raised in _raised(about, held):
-                yield Place(name, about.title, now, now + 1), {name: raised}
+            for now, then in _one_up(about, held):
+                yield Increment(name, about.title, now, now + 1), {name: then}
 
 
-def _is_wanted(path: str, name: str, names: frozenset[str] | None) -> bool:
+def _is_wanted(path: str, name: str, names: Collection[str] | None) -> bool:
     return name not in OCCASION if names is None else path in names
 
 
-def _raised(about: Field, held: Any) -> Iterator[tuple[int, Any]]:
+def _one_up(about: Field, held: Any) -> Iterator[tuple[int, Any]]:
     """The number now and the field's value with it one up; nothing where it is no number."""
     if type(held) is int and about.kind in ("int", "any"):
         if about.high is None or held < about.high:

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
-from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import json
-
-from rollwright.errors import UnknownName
+from rollwright.ask.outcomes import COSTS
 from rollwright.exact.fields import field_names
-from rollwright.kit.fields import Field, fields_of
+from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.kit.requests import schema_of, to_plain
+from rollwright.kit.requests import Request, schema_of, to_plain
 from rollwright.pictures.rows import value_said
-from rollwright.server.asking_words import COSTS
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Describe
+    from rollwright.budget import Budget
 
 DEEPEST = 6
 
 
-@lru_cache(64)
-def written_game(name: str) -> tuple[bytes, str]:
-    """A game as JSON, and its tag: it changes only when the game does."""
-    if name not in _names():
-        raise UnknownName("game", name[:60], _names())
-    return _tagged(game_plain(find_game(name)))
-
-
-@lru_cache(1)
-def _names() -> tuple[str, ...]:
-    return list_games()
-
-
-@lru_cache(1)
-def written_games() -> tuple[bytes, str]:
-    """The list of games as JSON, and its tag."""
-    return _tagged({"games": [_summary(find_game(name)) for name in list_games()]})
-
-
-def _tagged(plain: Any) -> tuple[bytes, str]:
-    body = json.encode(plain)
-    return body, f'"{sha256(body).hexdigest()[:32]}"'
+def describe(question: Describe, budget: Budget) -> dict[str, Any]:
+    """All games in short, or one with everything."""
+    if question.game is not None:
+        return game_plain(find_game(question.game))
+    return {"games": [_summary(find_game(name)) for name in list_games()]}
 
 
 def _summary(game: Game) -> dict[str, Any]:
@@ -80,7 +62,7 @@ def game_plain(game: Game) -> dict[str, Any]:
     }
 
 
-def _roll(game: Game, kind: Any) -> dict[str, Any]:
+def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
     goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
     outcome = field_names(kind.outcome)
     return {
@@ -88,7 +70,9 @@ def _roll(game: Game, kind: Any) -> dict[str, Any]:
         "title": kind.title,
         "version": kind.version,
         "help": _first_line(kind),
-        "fields": [described(about) for name, about in fields_of(kind).items() if name != "house"],
+        "fields": [
+            field_plain(about) for name, about in fields_of(kind).items() if name != "house"
+        ],
         "outcome": [
             {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
             for name in outcome
@@ -119,7 +103,7 @@ def _switch(about: Field) -> dict[str, Any]:
     readings = about.more.get("readings") or {}
     shows = about.more.get("shows")
     return {
-        **described(about),
+        **field_plain(about),
         "code": about.more.get("code", ""),
         "readings": [
             {"value": plain_value(setting), "said": value_said(setting), "text": text}
@@ -134,12 +118,12 @@ def _sheet(game: Game) -> dict[str, Any] | None:
         return None
     return {
         "help": _first_line(game.sheet),
-        "fields": [described(about) for about in fields_of(game.sheet).values()],
+        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
         "schema": schema_of(game.sheet),
     }
 
 
-def described(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
+def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
     """A field as a form needs it: what it is called, what it holds, what it may be."""
     plain: dict[str, Any] = {
         "name": about.name,
@@ -162,15 +146,20 @@ def described(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
     return plain
 
 
+def _fields(kind: type, depth: int = DEEPEST) -> list[dict[str, Any]]:
+    """All fields but the house rules, which a game has once for all its rolls."""
+    known = fields_of(kind).items()
+    return [field_plain(about, depth) for name, about in known if name != "house"]
+
+
 def _inner(about: Field, depth: int) -> dict[str, Any]:
     """What the parts of a list, the fields of a value or the alternatives of a field are."""
     if about.kind == "list":
-        return {"items": described(about.inner, depth)}
+        return {"items": field_plain(about.inner, depth)}
     if about.kind == "value":
-        parts = fields_of(about.inner).items()
-        return {"fields": [described(part, depth) for name, part in parts if name != "house"]}
+        return {"fields": _fields(about.inner, depth)}
     if about.kind == "any" and about.inner:
-        return {"any_of": [described(part, depth) for part in about.inner]}
+        return {"any_of": [field_plain(part, depth) for part in about.inner]}
     return {}
 
 
@@ -180,10 +169,10 @@ def plain_value(held: Any) -> Any:
         return [plain_value(part) for part in held]
     if isinstance(held, Fraction):
         return str(held)
-    if hasattr(held, "__dataclass_fields__"):
+    if isinstance(held, Value):
         return to_plain(held)
     return held
 
 
-def _first_line(kind: Any) -> str:
+def _first_line(kind: type) -> str:
     return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")

@@ -1,14 +1,14 @@
-"""Numbers, fields and options as answers show them: exact, as a float, and in words."""
+"""Outcomes as answers show them: every field with its rows, and what a roll costs."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
-from rollwright.cli.saying import percent
-from rollwright.exact.fields import field_names
+from rollwright.ask.numbers import number, worth
+from rollwright.exact import Dist
 from rollwright.exact.stored import digits, value
-from rollwright.pictures.distributions import number_said
+from rollwright.pictures.outcomes import counted_with, fields_in
 from rollwright.pictures.rows import all_numbers, is_number, rows_of
 
 MOST_ROWS = 40
@@ -37,40 +37,7 @@ COSTS = {
 """Outcome fields that somebody pays for, and how they are called."""
 
 
-def number(value: Any) -> dict[str, Any]:
-    """A number exactly, and as near as a float can be.
-
-    >>> number(Fraction(1, 3))
-    {'exact': '1/3', 'number': 0.3333333333333333}
-    """
-    exact = Fraction(value)
-    above, below = digits(exact.numerator), digits(exact.denominator)
-    text = above if exact.denominator == 1 else f"{above}/{below}"
-    return {"exact": text, "number": as_float(exact)}
-
-
-def as_float(exact: Fraction) -> float:
-    """The nearest float; beyond the largest, the largest."""
-    try:
-        return float(exact)
-    except OverflowError:
-        return 1.7e308 if exact > 0 else -1.7e308
-
-
-def worth(amount: Any, *, chance: bool) -> dict[str, Any]:
-    """What something is worth: a chance in percent, or a number."""
-    exact = Fraction(amount)
-    said = percent(exact) if chance else number_said(exact)
-    return {**number(exact), "said": said, "chance": chance}
-
-
-def fields_in(dist: Any) -> tuple[str, ...]:
-    """The names of the fields that all outcomes have; empty for plain values."""
-    example = next(iter(dist))
-    return field_names(example) if hasattr(example, "_fields") else ()
-
-
-def shown_fields(dist: Any, names: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+def shown_fields(dist: Dist[Any], names: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Each field of the outcome with what it can come to, for bars and columns."""
     known = fields_in(dist)
     if not known:
@@ -78,7 +45,7 @@ def shown_fields(dist: Any, names: tuple[str, ...] = ()) -> list[dict[str, Any]]
     return [shown(name, dist.of(name)) for name in names or known]
 
 
-def shown(name: str, dist: Any) -> dict[str, Any]:
+def shown(name: str, dist: Dist[Any]) -> dict[str, Any]:
     """One field: its rows in order, and its mean where it is a number."""
     outcomes = dist.outcomes
     about: dict[str, Any] = {
@@ -105,14 +72,14 @@ def shown(name: str, dist: Any) -> dict[str, Any]:
     return about
 
 
-def kind_of(outcomes: Any) -> str:
+def kind_of(outcomes: Sequence[Any]) -> str:
     """What the values of a field are: `yes` (or no), `number`, or `word`."""
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return "yes"
     return "number" if all_numbers(outcomes) else "word"
 
 
-def costs_in(dist: Any) -> list[dict[str, Any]]:
+def costs_in(dist: Dist[Any]) -> list[dict[str, Any]]:
     """What the roll costs on average, and how likely each mishap is; what never happens is left."""
     found = []
     for name in fields_in(dist):
@@ -121,11 +88,23 @@ def costs_in(dist: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _cost(part: Any) -> dict[str, Any] | None:
-    outcomes = part.outcomes
+def _cost(part: Dist[Any]) -> dict[str, Any] | None:
+    outcomes = tuple(part.outcomes)
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return worth(part.p(True), chance=True) if True in outcomes else None
-    if not all(is_number(outcome) for outcome in outcomes) or outcomes == [0] or outcomes == (0,):
+    if not all(is_number(outcome) for outcome in outcomes) or outcomes == (0,):
         return None
-    once = tuple(outcomes) == (0, 1)  # once or not at all: people want to know how likely
+    once = outcomes == (0, 1)  # once or not at all: people want to know how likely
     return worth(part.mean, chance=once)
+
+
+def uncounted_said(outcome: Any, names: Sequence[str]) -> str:
+    """The fields that were left out, each with the option that would have them counted."""
+    needs = counted_with(outcome)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(needs.get(name, ""), []).append(name)
+    return ", ".join(
+        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
+        for need, alike in groups.items()
+    )
