@@ -7,7 +7,12 @@ from typing import Any
 import rollwright as rw
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
-ATTACK = {"attribute": "B", "skill": "C", "rate_of_fire": 3, "targets": [{"name": "A", "capacity": 4}]}
+ATTACK = {
+    "attribute": "B",
+    "skill": "C",
+    "rate_of_fire": 3,
+    "targets": [{"name": "A", "capacity": 4}],
+}
 POOL = {"pool": 5}
 TASK = {"pool": 4, "target": 3, "limit": 2}
 CHECK = {"modifier": 5, "dc": 15}
@@ -104,7 +109,11 @@ def arguments() -> dict[str, dict[str, dict[str, Any]]]:
                     "members": [{"name": "A", "attribute": "B"}, {"name": "B", "attribute": "C"}]
                 }
             },
-            "how_to_spend_sixes": {"request": ATTACK, "successes": 2, "sixes": 2},
+            "how_to_spend_sixes": {
+                "request": {**ATTACK, "ammo_dice": 2},
+                "successes": 2,
+                "sixes": 2,
+            },
             "best_shooting": {"request": ATTACK},
             "push_against": {
                 "request": {"active": {"attribute": "B"}, "passive": {"attribute": "C"}},

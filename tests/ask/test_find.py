@@ -134,7 +134,7 @@ def test_the_work_is_bounded():
     question |= {"policy": "always", "request": {**attack, "reliability": 3}}
     few = answer("find", question, Budget(60_000))
     assert [row["value"] for row in few["rows"]][:2] == [0, 1]
-    assert "steps of work" in str(few["refused"])
+    assert "the work budget of 60,000 steps" in str(few["refused"])
     with pytest.raises(TooMuchWork):
         answer("find", {**question, "values": [6]}, Budget(100))
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import httpx
 import pytest
-from benchmarks.soak.servers import App
 
 import rollwright as rw
 from rollwright.ask import answer
@@ -24,10 +24,13 @@ EVERY = [(game, name) for game, questions in ASKED.items() for name in questions
 
 
 @pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A real server."""
-    with one_app() as app:
-        yield app
+def api() -> Iterator[httpx.Client]:
+    """A client of a real server."""
+    with (
+        one_app() as app,
+        httpx.Client(base_url=f"{app.address}/api/v1", timeout=60) as client,
+    ):
+        yield client
 
 
 def test_every_question_of_every_game_is_asked_here():
@@ -37,14 +40,14 @@ def test_every_question_of_every_game_is_asked_here():
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY, ids=lambda word: word)
-def test_command_line_and_http_answer_alike(app, tmp_path, game, name):
+def test_command_line_and_http_answer_alike(api, tmp_path, game, name):
     """The same arguments, from a file and as a body, get the same answer: the function's own."""
     plain = ASKED[game][name]
     file = tmp_path / "arguments.json"
     file.write_text(json.dumps(plain), "utf-8")
     done = rollwright("ask", game, name.replace("_", "-"), "--from", file, "--json")
     assert (0, "") == (done.code, done.err)
-    over_http = app.post(f"/api/v1/games/{game}/ask/{name}", json=plain)
+    over_http = api.post(f"/games/{game}/ask/{name}", json=plain)
     assert over_http.status_code == 200, over_http.text
     own = find_game(game).questions[name].ask(plain)
     assert json.loads(done.out) == over_http.json()
@@ -88,7 +91,11 @@ def test_every_argument_has_an_option(game, name):
         ),
         (
             "twilight2000 should-push skill --attribute B --skill C --faces 3,2 --need 2",
-            {"request": {**ASKED["twilight2000"]["my_chances"]["request"]}, "faces": [3, 2], "need": 2},
+            {
+                "request": {**ASKED["twilight2000"]["my_chances"]["request"]},
+                "faces": [3, 2],
+                "need": 2,
+            },
         ),
         (
             "dust rolls-until --pool 5 --roll-adrenaline 3 --adrenaline 8",
@@ -106,7 +113,10 @@ def test_every_argument_has_an_option(game, name):
             "twilight2000 how-long-it-lasts --attribute B --ammo-dice 2 --house jam-rule=ammo",
             {"request": {"attribute": "B", "ammo_dice": 2, "house": {"jam_rule": "ammo"}}},
         ),
-        ("edge20 dc-table --dc 0 --chances 1/4,0.5", {"check": {"dc": 0}, "chances": ["1/4", "0.5"]}),
+        (
+            "edge20 dc-table --dc 0 --chances 1/4,0.5",
+            {"check": {"dc": 0}, "chances": ["1/4", "0.5"]},
+        ),
         ("ghostburn fair-table --bonuses 0,5", {"bonuses": [0, 5]}),
     ],
 )
@@ -168,19 +178,21 @@ def test_what_cannot_be_asked_is_refused(words, problem):
     assert problem in done.err
 
 
-def test_http_refuses_by_name(app):
+def test_http_refuses_by_name(api):
     """An unknown question is not found; arguments that do not fit are named."""
-    missing = app.post("/api/v1/games/dust/ask/chanses", json={})
+    missing = api.post("/games/dust/ask/chanses", json={})
     assert missing.status_code == 404
     assert "did you mean 'chances'" in missing.json()["error"]["message"]
-    wrong = app.post("/api/v1/games/dust/ask/chances", json={"roll": {"pool": 99}})
+    wrong = api.post("/games/dust/ask/chances", json={"roll": {"pool": 99}})
     assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "roll.pool")
 
 
 def test_rows_of_an_answer_are_arguments_again():
     """Named fields, with numbers as answers have them, are read back as they were."""
-    rows = find_game("twilight2000").questions["how_many_ammo_dice"].ask(
-        ASKED["twilight2000"]["how_many_ammo_dice"]
+    rows = (
+        find_game("twilight2000")
+        .questions["how_many_ammo_dice"]
+        .ask(ASKED["twilight2000"]["how_many_ammo_dice"])
     )
     frontier = find_game("twilight2000").questions["frontier"]
     assert frontier.ask({"rows": json.loads(json.dumps(written(rows)))}) == frontier(rows)

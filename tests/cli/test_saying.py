@@ -8,11 +8,11 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.decisions import unasked
-from rollwright.cli.counsel import costs_said, telling_fields
 from rollwright.cli.commands.odds import fields_said
-from rollwright.pictures.outcomes import field_said
+from rollwright.cli.counsel import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
+from rollwright.pictures.outcomes import field_said
 from rollwright.telling import effect_said
 from tests.cli.running import rollwright
 
@@ -52,7 +52,9 @@ def test_what_was_not_counted_is_not_always_nothing():
     said = rollwright("odds", "dust", "extended", "--pool", "5", "--extended-target", "5").out
     assert "not counted here: turns, botches (give --limit)" in said
     assert "–" not in said
-    alone = rollwright("odds", "dust", "extended", "--pool", "5", "--extended-target", "5", "--of", "turns")
+    alone = rollwright(
+        "odds", "dust", "extended", "--pool", "5", "--extended-target", "5", "--of", "turns"
+    )
     assert "not counted" in alone.out
 
 
@@ -121,4 +123,4 @@ def test_a_sweep_over_scores_that_have_names():
     sweep = ["--vary", "modifier=0..2", "--of", "score"]
     told = rollwright("odds", "kleptonomicon", "test", *sweep)
     assert 2 == told.code
-    assert "'score' has no mean; --where \"EVENT\" would do" in told.err
+    assert "score has no mean; an event for its chance would do" in told.err

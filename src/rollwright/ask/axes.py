@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rollwright.errors import BadField, did_you_mean
-from rollwright.kit.fields import Field, fields_of, unknown_field
+from rollwright.kit.fields import Field, fields_of, made, unknown_field
 from rollwright.kit.requests import Request
 
 MOST_VALUES = 300
@@ -50,7 +50,7 @@ def axis(request: Request, name: str) -> Axis:
     """The axis of that name; a house rule needs no more than its own name."""
     steps = _steps(request, name)
     holder, about, title = _found(request, steps)
-    now = _moved_part(getattr(holder, about.name)) if holder is not None else None
+    now = None if holder is None else _moved_part(getattr(holder, about.name))
     values = _values(about, now)
     if not values:
         known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
@@ -88,23 +88,29 @@ def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> 
 
 
 def changed(request: Request, settings: Mapping[str, Any]) -> Request:
-    """The request with some things moved, each by its path."""
-    for name, value in settings.items():
-        request = _changed(request, _steps(request, name), value)
-    return request
+    """The request with some things moved, each by its path, all of them at once."""
+    changes: dict[str, Any] = {}
+    for path, value in settings.items():
+        name, *rest = _steps(request, path)
+        held = changes.get(str(name), getattr(request, str(name)))
+        try:
+            inner = fields_of(type(request))[str(name)].inner
+            changes[str(name)] = _changed(held, tuple(rest), value, inner)
+        except BadField as problem:
+            raise (problem.inside(str(name)) if rest else problem) from None
+    return request.but(**changes)
 
 
-def _changed(held: Any, steps: tuple[str | int, ...], value: Any) -> Any:
+def _changed(held: Any, steps: tuple[str | int, ...], value: Any, kind: Any = None) -> Any:
+    """What is held with the part at the end of a path set; `kind` is made where nothing is held."""
     if not steps:
         return _with_moved_part(held, value)
     first, rest = steps[0], steps[1:]
     if isinstance(first, int):
         return (*held[:first], _changed(held[first], rest, value), *held[first + 1 :])
-    try:
-        inner = _changed(getattr(held, first), rest, value)
-    except BadField as problem:
-        raise problem.inside(first) from None
-    return held.but(**{first: inner})
+    if held is None:
+        return made(kind, {first: value})
+    return held.but(**{first: _changed(getattr(held, first), rest, value)})
 
 
 def _steps(request: Request, name: str) -> tuple[str | int, ...]:
@@ -133,13 +139,14 @@ def _found(request: Request, steps: tuple[str | int, ...]) -> tuple[Any, Field, 
             titles[-1] += f" {step + 1}"
             held = held[step]
             continue
-        known = fields_of(type(held)) if hasattr(held, "__dataclass_fields__") else {}
+        kind = about.inner if held is None and about is not None else type(held)
+        known = fields_of(kind) if hasattr(kind, "__dataclass_fields__") else {}
         if step not in known:
             guess = did_you_mean(step, sorted(known))
             raise BadField(_written(steps), f"there is no such field{guess}")
         holder, about = held, known[step]
         titles.append(about.title)
-        held = getattr(held, step)
+        held = getattr(held, step, None)
     assert about is not None
     shown = titles[1:] if steps[0] == HOUSE else titles
     return holder, about, ": ".join(shown)
@@ -152,9 +159,9 @@ def _written(steps: tuple[str | int, ...]) -> str:
 
 def _values(about: Field, now: Any) -> tuple[Any, ...]:
     """What a field may be, in order; nothing where there is no order."""
-    if words := about.more.get("in_order"):
-        if isinstance(now, str) or now is None:
-            return tuple(words)
+    words = about.more.get("in_order")
+    if words and (now is None or isinstance(now, str)):
+        return tuple(words)
     if about.kind == "bool":
         return YES_OR_NO
     if about.kind == "choice":

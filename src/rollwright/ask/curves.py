@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.ask.axes import changed as changed_request
 from rollwright.ask.goals import Measure, measure_of
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from rollwright.ask.kinds import Curve, Map, Varied
     from rollwright.budget import Budget
     from rollwright.exact import Dist
-    from rollwright.kit.requests import Request
 
 POLICY = "policy"
 """What is varied under this name is how choices are made."""
@@ -129,29 +129,3 @@ def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
             raise BadField("vary", f"there is no @{name} in the dice{hint}")
         found[name] = variable(name, value)
     return of_expression(dice.text, found)
-
-
-def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
-    """The request with some fields changed, also house rules and what is in a value of it:
-    `modifier`, `push_with_nothing`, `active.modifier`.
-    """
-    from rollwright.kit.fields import fields_of, made, unknown_field
-
-    known = fields_of(type(request))
-    house = fields_of(known["house"].inner) if "house" in known else {}
-    changes: dict[str, Any] = {}
-    for path, value in settings.items():
-        name, _, inner = path.partition(".")
-        if name not in known and path in house:
-            name, inner = "house", path
-        if name not in known:
-            raise unknown_field(type(request), name)
-        if inner and known[name].kind == "value":
-            held = changes.get(name, getattr(request, name))
-            part = {inner: value}
-            changes[name] = (
-                made(known[name].inner, part, name) if held is None else held.but(**part)
-            )
-        else:
-            changes[name] = value
-    return request.but(**changes)

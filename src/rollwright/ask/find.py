@@ -145,7 +145,9 @@ def target_of(given: Any, *, chance: bool) -> Fraction:
     if chance and (found is None or not 0 <= found <= 1):
         raise BadField("target", f"{text[:40]!r} is no chance", would_do="65%, 0.65 or 13/20")
     if found is None or (share and not chance):
-        raise BadField("target", f"{text[:40]!r} is no number", would_do="a number such as 12 or 7/2")
+        raise BadField(
+            "target", f"{text[:40]!r} is no number", would_do="a number such as 12 or 7/2"
+        )
     return found
 
 
@@ -157,7 +159,9 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
         changed(subject, {name: 0})  # so that a name which is not there is refused
         over = Axis(name, f"@{name}", NUMBERS, subject.what.variables.get(name))
     elif isinstance(subject.what, Transcript) or subject.request is None:
-        raise BadField("transcript", "a roll in progress stays as it is", would_do="a request or dice")
+        raise BadField(
+            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
+        )
     else:
         over = axis(subject.request, name)
     return subject, over if question.values is None else over._replace(values=question.values)

@@ -216,7 +216,9 @@ class Map(Measured):
 class Find(Measured):
     """Asks which value of a field makes a roll worth so much."""
 
-    target: int | str | Fraction = field(help="The chance, such as `65%`, `0.65` or `13/20`; or a mean.")
+    target: int | str | Fraction = field(
+        help="The chance, such as `65%`, `0.65` or `13/20`; or a mean."
+    )
     over: str = field(help="A field, a house rule, or a name in dice.", most=200)
     values: tuple[Any | None, ...] | None = left_out(
         "What is tried, in order; without it all that the field may be.", MOST_TRIED

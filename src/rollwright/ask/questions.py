@@ -1,4 +1,4 @@
-"""The games' own questions as data: what each takes, asked by plain data, answered by plain data."""
+"""The games' own questions as data: what each takes, and the answers written out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from types import NoneType, UnionType
+from types import GenericAlias, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from rollwright.advising import Advice
@@ -53,8 +53,8 @@ def arguments_of(question: Question) -> type[Value]:
     hints: dict[str, Any] = {}
     for name, about in question.arguments.items():
         hints[name] = _field_hint(about.hint)
-        default = REQUIRED if about.required else about.default
-        body[name] = field(default=default, help="")
+        default = tuple(about.default) if isinstance(about.default, range) else about.default
+        body[name] = field(default=REQUIRED if about.required else default, help="")
     return type(question.name, (Value,), {**body, "__annotations__": hints})
 
 
@@ -64,7 +64,7 @@ def _field_hint(hint: Any) -> Any:
         parts = tuple(_field_hint(part) for part in get_args(hint))
         return Union[parts]  # noqa: UP007
     if get_origin(hint) in (tuple, list, Iterable, Sequence):
-        return tuple[_field_hint(get_args(hint)[0]), ...]
+        return GenericAlias(tuple, (_field_hint(get_args(hint)[0]), ...))
     return hint
 
 
@@ -76,13 +76,11 @@ def main_argument(question: Question) -> tuple[str, dict[str, type[Value]]] | No
     for wanted in (Request, Value):
         for name, about in question.arguments.items():
             kinds = [kind for kind in _kinds(about.hint) if _is_kind(kind, wanted)]
-            if kinds and (wanted is Request or about.required):
-                return name, {
-                    getattr(one, "roll", ""): one
-                    for kind in kinds
-                    for one in _below(kind)
-                    if wanted is Value or getattr(one, "roll", "")
-                }
+            if kinds and wanted is Request:
+                below = [one for kind in kinds for one in _below(kind)]
+                return name, {one.roll: one for one in below if one.roll}
+            if kinds and about.required:
+                return name, {"": kinds[0]}
     return None
 
 
@@ -95,7 +93,7 @@ def _is_kind(kind: Any, wanted: type) -> bool:
     return isinstance(kind, type) and issubclass(kind, wanted)
 
 
-def _below(kind: type[Value]) -> list[type[Value]]:
+def _below(kind: type[Request]) -> list[type[Request]]:
     return [kind, *(one for part in kind.__subclasses__() for one in _below(part))]
 
 

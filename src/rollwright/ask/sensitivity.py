@@ -1,4 +1,4 @@
-"""Sensitivity: what moves a roll most, every field one down and one up, every house rule switched."""
+"""Sensitivity: every field one down and one up, every house rule switched, and what moves most."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def sensitivity(question: Sensitivity, budget: Budget) -> dict[str, Any]:
     """Everything that can be moved, ranked by what it does to the roll."""
     subject, policy = subject_of(question), question.policy or ""
     if subject.what is not subject.request and not isinstance(subject.what, Expression):
-        raise BadField("transcript", "a roll in progress stays as it is", would_do="a request or dice")
+        raise BadField(
+            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
+        )
     measure = measure_of(
         subject, where=question.where or "", of=question.of or "", goal=question.goal or ""
     )

@@ -109,11 +109,14 @@ def _owners(problem: click.NoSuchOption) -> list[str]:
     root = problem.ctx.find_root() if problem.ctx is not None else None
     if root is None or not isinstance(root.command, click.Group):
         return []
-    found = {name: root.command.get_command(root, name) for name in root.command.list_commands(root)}
+    found = {
+        name: root.command.get_command(root, name) for name in root.command.list_commands(root)
+    }
     return [
         f"rollwright {name}"
         for name, command in found.items()
-        if command is not None and any(problem.option_name in param.opts for param in command.params)
+        if command is not None
+        and any(problem.option_name in param.opts for param in command.params)
     ]
 
 

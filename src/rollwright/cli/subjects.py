@@ -101,9 +101,7 @@ def _request_kind(words: Sequence[str]) -> Any:
     return game.requests[roll]
 
 
-def skimmed(
-    params: Sequence[click.Parameter], args: Sequence[str]
-) -> tuple[str | None, list[str]]:
+def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str | None, list[str]]:
     """What `--from` names, and the words before the first option that is not the command's own."""
     takes = {n for p in params if isinstance(p, click.Option) and not p.is_flag for n in p.opts}
     flags = {n for p in params if isinstance(p, click.Option) for n in (*p.opts, *p.secondary_opts)}

@@ -112,9 +112,7 @@ def _print(
         show(f"Best: {' or '.join(map(option_said, advice.ties))}", page)
 
 
-def _print_policy(
-    advice: Advice, subject: Subject, aim: Aim, params: Mapping[str, Any]
-) -> None:
+def _print_policy(advice: Advice, subject: Subject, aim: Aim, params: Mapping[str, Any]) -> None:
     page = paper()
     show(wrapped(f"Goal: {aim.title}", page.width), page)
     show(f"Worth with best play: {worth_said(advice.value, _is_chance(subject, aim))}", page)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, question_of, main_argument
+from rollwright.ask.questions import arguments_of, main_argument, question_of
 from rollwright.cli.fields import NO_OPTION, PREFIX, given_fields, option_name, option_of
 from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import (
@@ -69,7 +69,9 @@ class Form(NamedTuple):
     def _argument(self, name: str, about: Field) -> click.Parameter:
         if hasattr(self.question.arguments[name].hint, "from_plain"):
             told = "a roll that was saved"
-            return click.Option([_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told)
+            return click.Option(
+                [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
+            )
         return option_of(about, _flag(name), ARGUMENT + name)
 
 
@@ -100,7 +102,6 @@ class AskCommand(click.Command):
         form = ctx.meta.get(ASKED)
         title = "" if form is None else f"{form.game.name} {form.question.name.replace('_', '-')}"
         write_options(self.get_params(ctx), title, formatter)
-
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What the question asks, where one is named."""
@@ -183,7 +184,12 @@ def _list(game: Game, *, as_json: bool) -> None:
         )
         show(f"  {name.replace('_', '-')}", page)
         show("    " + wrapped(f"{question.title} Takes: {takes}.", page.width - 4, "    "), page)
-    show(wrapped(f"rollwright ask {game.name} QUESTION --help shows what a question takes.", page.width), page)
+    show(
+        wrapped(
+            f"rollwright ask {game.name} QUESTION --help shows what a question takes.", page.width
+        ),
+        page,
+    )
 
 
 def _question(form: Form, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -217,7 +223,11 @@ def _request(form: Form, params: Mapping[str, Any]) -> dict[str, Any]:
     fields = given_fields(form.fields, params, PREFIX)
     if len(_rolls(form)) > 1:
         fields["roll"] = getattr(form.kind, "roll", "")
-    if params["house"] and "house" in fields_of(form.kind) and "house" not in form.question.arguments:
+    if (
+        params["house"]
+        and "house" in fields_of(form.kind)
+        and "house" not in form.question.arguments
+    ):
         fields["house"] = house_given(form.game.house, params["house"])
     return fields
 
@@ -229,7 +239,9 @@ def _said(plain: Any, page: Paper, *, exact: bool, indent: str = "  ") -> list[s
     if isinstance(plain, dict) and "outcomes" in plain:
         return _table(_outcomes(plain), page, exact=exact).text(page.width).split("\n")
     if isinstance(plain, dict) and not _is_single(plain):
-        return [line for name, part in plain.items() for line in _named(name, part, page, exact, indent)]
+        return [
+            line for name, part in plain.items() for line in _named(name, part, page, exact, indent)
+        ]
     if isinstance(plain, list):
         return [wrapped(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
     return [f"{indent}{_single(plain, exact=exact)}"]

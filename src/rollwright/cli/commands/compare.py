@@ -172,7 +172,9 @@ def _rows(dists: Mapping[str, Dist[Any]]) -> Table:
     return Table(("outcome", *dists), tuple(rows))
 
 
-def _picture(dists: Mapping[str, Dist[Any]], title: str, params: Mapping[str, Any], **more: Any) -> Any:
+def _picture(
+    dists: Mapping[str, Dist[Any]], title: str, params: Mapping[str, Any], **more: Any
+) -> Any:
     name = params["where"] or (params["of"] or "")
     if _all_bools(dists):
         values = tuple(float(dist.p(True)) for dist in dists.values())

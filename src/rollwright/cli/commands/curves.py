@@ -134,6 +134,13 @@ class Sweep:
         return CHANCE if all(self.measure.is_chance(dist) for dist in dists) else ""
 
     @property
+    def shown(self) -> str:
+        """What the numbers are."""
+        if "of" not in self.measure.plain:
+            return self.measure.title
+        return f"{'chance of' if self.unit == CHANCE else 'mean'} {self.measure.plain['of']}"
+
+    @property
     def plain(self) -> dict[str, Any]:
         """The sweep as an answer."""
         head = {**heading(self.subject, self.policy), "title": title_of(self.subject, self.axes)}
@@ -262,7 +269,7 @@ def _spreadsheet(found: Sweep) -> Table:
 def _table(found: Sweep, written: Callable[[Fraction], str]) -> Table:
     names = tuple(one.name for one in found.varied)
     rows = [(*place, written(value), fraction(value)) for place, value in found.values.items()]
-    return Table((*names, found.measure.title, "exactly"), tuple(rows), left=0)
+    return Table((*names, found.shown, "exactly"), tuple(rows), left=0)
 
 
 def _picture(found: Sweep) -> Picture:
@@ -271,7 +278,7 @@ def _picture(found: Sweep) -> Picture:
         raise click.UsageError("a picture shows one or two --vary; --csv and --json show all")
     if len(found.varied) == 1:
         (one,) = found.varied
-        series = Series(found.measure.title, tuple(float(v) for v in found.values.values()))
+        series = Series(found.shown, tuple(float(v) for v in found.values.values()))
         return _lines(found, one, (series,))
     down, across = found.varied
     return _curves(found, down, across) if _is_words(down) else _map(found, down, across)
@@ -289,7 +296,7 @@ def _lines(found: Sweep, across: Varied, series: tuple[Series, ...]) -> Lines:
 
 
 def _heading(found: Sweep) -> str:
-    title = found.measure.title
+    title = found.shown
     return title[:1].upper() + title[1:]
 
 
@@ -311,9 +318,10 @@ def _said(one: Varied) -> str:
 
 def _print(found: Sweep) -> None:
     page = paper()
+    table = len(found.varied) > 2
+    shown = _spoken(found).text(page.width) if table else drawn(_picture(found), page)
     show(page.bold(wrapped(found.title, page.width)), page)
     unit = " in %" if found.unit == CHANCE and len(found.varied) == 2 else ""
     names = " and ".join(map(_said, found.varied))
-    show(wrapped(f"{found.measure.title}{unit}, by {names}:", page.width), page)
-    shown = _spoken(found).text(page.width) if len(found.varied) > 2 else drawn(_picture(found), page)
+    show(wrapped(f"{found.shown}{unit}, by {names}:", page.width), page)
     show(shown, page)

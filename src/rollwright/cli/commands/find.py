@@ -1,4 +1,4 @@
-"""What `odds --target --over` and `odds --sensitivity` show: where a chance is reached, what moves it."""
+"""What `odds --target` and `odds --sensitivity` show: where a chance is reached, what moves it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from rollwright.pictures.tables import Table
 BESIDE = 2
 """Values shown on each side of one that was found."""
 MOST_ROWS = 24
-NO_MOVES = "There is nothing to move here: a roll of a game has fields, dice have the names of --set."
+NO_MOVES = (
+    "There is nothing to move here: a roll of a game has fields, dice have the names of --set."
+)
 
 
 def find(ctx: click.Context) -> None:
@@ -60,7 +62,9 @@ def _rows(found: Mapping[str, Any]) -> Table:
         (row["said"], f"{row['worth']['number']:.10g}", row["worth"]["exact"])
         for row in found["rows"]
     ]
-    return Table((found["over"]["field"], found["measure"]["title"], "exactly"), tuple(rows), left=0)
+    return Table(
+        (found["over"]["field"], found["measure"]["title"], "exactly"), tuple(rows), left=0
+    )
 
 
 def _curve(found: Mapping[str, Any]) -> Lines:
@@ -68,7 +72,9 @@ def _curve(found: Mapping[str, Any]) -> Lines:
     series = Series(title, tuple(row["worth"]["number"] for row in found["rows"]))
     names = tuple(row["said"] for row in found["rows"])
     unit = CHANCE if found["target"]["chance"] else ""
-    return Lines(title[:1].upper() + title[1:], names, (series,), found["title"], unit, _over(found))
+    return Lines(
+        title[:1].upper() + title[1:], names, (series,), found["title"], unit, _over(found)
+    )
 
 
 def _over(found: Mapping[str, Any]) -> str:
@@ -87,7 +93,9 @@ def _print_found(found: Mapping[str, Any], *, show_all: bool) -> None:
         first = found["refused"][0]
         count = len(found["refused"])
         more = f" and {count - 1} more" if count > 1 else ""
-        show(wrapped(f"Not possible: {first['value']}{more}; {first['problem']}.", page.width), page)
+        show(
+            wrapped(f"Not possible: {first['value']}{more}; {first['problem']}.", page.width), page
+        )
 
 
 def _heading(found: Mapping[str, Any]) -> str:
@@ -155,7 +163,9 @@ def _print_moves(found: Mapping[str, Any]) -> None:
     ]
     if rows:
         show(Table(("what", "moved", "change"), tuple(rows), left=2).text(page.width), page)
-    if still := [row["title"] for row in found["rows"] if row not in telling and _firsts(row["moves"])]:
+    if still := [
+        row["title"] for row in found["rows"] if row not in telling and _firsts(row["moves"])
+    ]:
         show(wrapped(f"No difference: {', '.join(still)}.", page.width, "  "), page)
 
 

@@ -78,7 +78,7 @@ def _parts(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
         ("House rules (--house)", [_house(about) for about in fields_of(game.house).values()]),
         (
             "Questions (rollwright ask)",
-            [(name.replace('_', '-'), asked.title) for name, asked in game.questions.items()],
+            [(name.replace("_", "-"), asked.title) for name, asked in game.questions.items()],
         ),
     ]
 

@@ -131,10 +131,10 @@ class Game:
 
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
-        game = self.subject.game
-        if game is None or game.whose is None:
+        game, request = self.subject.game, self.subject.request
+        if game is None or request is None or game.whose is None:
             return ""
-        return str(game.whose(self.subject.request, transcript))
+        return game.whose(request, transcript)
 
     def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""

@@ -130,6 +130,7 @@ def _roll_fully(ctx: click.Context) -> int:
 def _subject(ctx: click.Context) -> Subject:
     from rollwright.ask.subjects import of_transcript
     from rollwright.cli.subjects import subject_of
+    from rollwright.transcript import Transcript
 
     if not ctx.params["resume"]:
         return subject_of(ctx)
@@ -137,7 +138,8 @@ def _subject(ctx: click.Context) -> Subject:
         raise click.UsageError("--resume takes up a saved roll; nothing else is rolled beside it")
     if ctx.params["variables"]:
         raise click.UsageError("--set is for the names of dice, such as 1d20+@str")
-    return of_transcript(saved_roll(read_json(ctx.params["resume"], "a saved roll")))
+    plain = saved_roll(read_json(ctx.params["resume"], "a saved roll"))
+    return of_transcript(Transcript.from_plain(plain))
 
 
 def _asks(params: Mapping[str, Any]) -> bool:
