@@ -8,8 +8,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
+from rollwright.engine.transcript import FORMAT
 from rollwright.kit import find_game, from_plain
-from rollwright.transcript import FORMAT
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 ATTACK = {**SKILL, "roll": "attack", "ammo_dice": 3, "rate_of_fire": 6, "rounds": 30}

@@ -12,8 +12,8 @@ from rollwright.cli.commands.odds import fields_said
 from rollwright.cli.counsel import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
+from rollwright.kit.words import effect_said
 from rollwright.pictures.outcomes import field_said
-from rollwright.telling import effect_said
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}

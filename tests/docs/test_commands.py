@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.table.commands import commands
-from rollwright.table.folding import FOLDS
+from rollwright.table.commands.dispatch import commands
+from rollwright.table.fold import FOLDS
 from rollwright.table.limits import LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table" / "commands.md").read_text("utf-8")

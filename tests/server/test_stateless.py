@@ -15,8 +15,8 @@ import pytest
 from benchmarks.soak.servers import App
 
 import rollwright as rw
+from rollwright.engine.transcript import FORMAT
 from rollwright.kit import fields_of, find_game, list_games
-from rollwright.transcript import FORMAT
 from tests.server.harness import one_app
 from tests.server.test_counting import endless
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rollwright.table import LIMITS, Refusal, Secrets, decide
-from rollwright.table.commands import commands
+from rollwright.table.commands.dispatch import commands
 from tests.table.tables import Host, hashed, soldiers
 
 HOST = soldiers(spectators=1)

@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.advice import Advice, Line, best, solved
-from rollwright.advice import advise as solve
 from rollwright.ask.decisions import policy_table
 from rollwright.ask.goals import Aim, goals_of
 from rollwright.ask.numbers import fraction, number, worth
 from rollwright.ask.outcomes import COSTS, costs_in, shown
 from rollwright.ask.subjects import Subject, subject_of
-from rollwright.chains import Flow
-from rollwright.count import odds
+from rollwright.engine.best.advice import Advice, Line, best, solved
+from rollwright.engine.best.advice import advise as solve
+from rollwright.engine.odds.chains import Flow
+from rollwright.engine.odds.count import odds
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
-from rollwright.exact.stored import value as stored_value
+from rollwright.exact.text import value as stored_value
+from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.distributions import number_said
 from rollwright.pictures.outcomes import fields_in
-from rollwright.steps import Choice
-from rollwright.telling import option_said, situation_said
-from rollwright.transcript import Transcript
-from rollwright.values import to_plain
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Advise

@@ -17,10 +17,10 @@ from rollwright.ask.numbers import number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.fields import written_fraction
 from rollwright.pictures.rows import value_said
-from rollwright.transcript import Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find

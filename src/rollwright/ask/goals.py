@@ -55,7 +55,7 @@ class Aim:
 
     def mean(self, dist: Dist[Any]) -> Fraction:
         """What the odds are worth on average."""
-        from rollwright.solving import exact_number
+        from rollwright.engine.best.solver import exact_number
 
         return dist.map(lambda outcome: exact_number(self.goal(outcome))).mean
 

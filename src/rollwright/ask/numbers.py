@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rollwright.exact.stored import digits
+from rollwright.exact.text import digits
 from rollwright.pictures.charts import CHANCE, said
 from rollwright.pictures.distributions import number_said
 

@@ -8,7 +8,7 @@ from rollwright.ask.goals import event_of, names_in
 from rollwright.ask.numbers import number
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
-from rollwright.exact.stored import digits
+from rollwright.exact.text import digits
 from rollwright.pictures.outcomes import fields_in
 
 if TYPE_CHECKING:

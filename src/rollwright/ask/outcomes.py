@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.ask.numbers import number, worth
 from rollwright.exact import Dist
-from rollwright.exact.stored import digits, value
+from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import counted_with, fields_in
 from rollwright.pictures.rows import all_numbers, is_number, rows_of
 

@@ -12,9 +12,9 @@ from rollwright.ask.increments import one_more
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in, shown_fields
 from rollwright.ask.subjects import subject_of
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.pictures.rows import all_numbers
-from rollwright.transcript import Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Preview

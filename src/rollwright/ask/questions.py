@@ -9,18 +9,18 @@ from functools import lru_cache
 from types import GenericAlias, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from rollwright.advising import Advice
 from rollwright.ask.kinds import GameQuestion
 from rollwright.ask.numbers import number
 from rollwright.budget import Budget
+from rollwright.engine.best.policies import Advice
+from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
-from rollwright.exact.stored import digits
+from rollwright.exact.text import digits
 from rollwright.kit.fields import REQUIRED, Value, field
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request
-from rollwright.values import field_names, to_plain
 
 EXACT_IN_EVERY_PARSER = 2**53
 

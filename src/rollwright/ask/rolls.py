@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rollwright.advice import best
 from rollwright.ask.subjects import Subject, subject_of
-from rollwright.count import Situation
+from rollwright.engine.best.advice import best
+from rollwright.engine.live import play
+from rollwright.engine.odds.count import Situation
+from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
-from rollwright.live import play
-from rollwright.sources import Seeded, Source, System, Typed
-from rollwright.steps import Choice
-from rollwright.telling import (
+from rollwright.kit.words import (
     about_said,
     die_said,
     effect_said,
@@ -25,9 +27,7 @@ from rollwright.telling import (
     story,
     told,
 )
-from rollwright.telling import question as question_of
-from rollwright.transcript import Transcript
-from rollwright.values import from_plain, to_plain
+from rollwright.kit.words import question as question_of
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll
@@ -184,7 +184,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
 
 def transcript_said(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
-    from rollwright.notation.rolls import expression
+    from rollwright.notation.rules import expression
 
     if transcript.request is None and transcript.call.rule is not expression:
         return told(transcript)

@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, BadTranscript, RollwrightError
-from rollwright.transcript import Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import About
     from rollwright.budget import Budget
+    from rollwright.engine.steps import Call
     from rollwright.exact import Dist
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
-    from rollwright.steps import Call
 
 LARGEST = 10**15
 """A whole number for a name in dice is smaller than this."""

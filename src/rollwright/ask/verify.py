@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.rolls import transcript_said
 from rollwright.ask.subjects import read_transcript
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.transcript import Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Verify
@@ -62,7 +62,7 @@ def verified_log(
     log: Mapping[str, Any], head: str = "", stop: Callable[[], bool] | None = None
 ) -> dict[str, Any]:
     """Whether the log of a table is true; with `head`, whether it still has that event."""
-    from rollwright.table.verifying import verify_log
+    from rollwright.table.verify.log import verify_log
 
     report = verify_log(log, head=head, stop=stop)
     answer = {**report.to_plain(), "said": report.said()}

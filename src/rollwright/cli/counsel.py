@@ -11,17 +11,17 @@ from rollwright.ask.numbers import worth_said
 from rollwright.ask.outcomes import COSTS
 from rollwright.cli.options import names_of
 from rollwright.cli.paper import Paper, wrapped
+from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
+from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import field_said, fields_in
 from rollwright.pictures.rows import all_measured
-from rollwright.steps import Choice
-from rollwright.telling import option_said
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
     from rollwright.budget import Budget
+    from rollwright.engine.transcript import Transcript
     from rollwright.exact import Dist
-    from rollwright.transcript import Transcript
 
 MOST_FIELDS = 4
 ECHO = 4

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from rollwright.cli.paper import Paper, show, wrapped
+from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.sources import Seeded, Source, System, Typed
-from rollwright.steps import Choice
-from rollwright.telling import effects_of, face_meant, option_said, told
-from rollwright.transcript import Chosen, Transcript
+from rollwright.kit.words import effects_of, face_meant, option_said, told
 
 LONGEST_NUMBER = 40
 LONGEST_ANSWER = 10_000
@@ -83,7 +83,7 @@ def played(
     transcript: Transcript, source: Source, choices: Iterable[str] = (), policy: Any = None
 ) -> Transcript:
     """The roll as far as faces, choices and policy carry it."""
-    from rollwright.live import play
+    from rollwright.engine.live import play
 
     words = list(choices)
     while (after := _stepped(transcript, source, words)) is not None:
@@ -169,7 +169,7 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
 def _is_expression(transcript: Transcript) -> bool:
     if transcript.request is not None:
         return False
-    from rollwright.notation.rolls import expression
+    from rollwright.notation.rules import expression
 
     return transcript.call.rule is expression
 

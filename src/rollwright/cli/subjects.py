@@ -149,7 +149,7 @@ def made(plain: Mapping[str, Any]) -> Subject:
     from rollwright.ask import subjects
 
     if "transcript" in plain:
-        from rollwright.transcript import Transcript
+        from rollwright.engine.transcript import Transcript
 
         return subjects.of_transcript(Transcript.from_plain(plain["transcript"]))
     if "request" in plain:

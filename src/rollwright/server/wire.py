@@ -14,7 +14,8 @@ from starlette.responses import Response
 
 from rollwright.ask import errors
 from rollwright.errors import RollwrightError
-from rollwright.server.appends import (
+from rollwright.server.limits import TooMany
+from rollwright.server.storage.appends import (
     DiskFull,
     NoTable,
     StoreBroken,
@@ -23,7 +24,6 @@ from rollwright.server.appends import (
     Taken,
     Unstorable,
 )
-from rollwright.server.limits import TooMany
 from rollwright.table.refusals import Refusal
 
 STATUS = {

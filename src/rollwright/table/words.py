@@ -6,13 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rollwright.dice import Pool
+from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.engine.values import to_plain
 from rollwright.kit.fields import fields_of
 from rollwright.kit.requests import Request
+from rollwright.kit.words import (
+    die_said,
+    is_good,
+    option_said,
+    outcome_fields,
+    story,
+)
 from rollwright.table.frames import canonical, framed_hash
 from rollwright.table.memory import Memory, transcript_weight, weighed
-from rollwright.telling import die_said, is_good, option_said, outcome_fields, story
-from rollwright.transcript import Thrown, Transcript
-from rollwright.values import to_plain
 
 LONGEST_TITLE = 100
 LISTED_BYTES = 8_000

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rollwright.advice import best
 from rollwright.api import advise, odds
 from rollwright.ask.advice import from_start, in_progress
 from rollwright.ask.decisions import policy_rows, policy_table, unasked
@@ -27,14 +26,15 @@ from rollwright.cli.options import (
 from rollwright.cli.paper import paper, show, wrapped
 from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
+from rollwright.engine.best.advice import best
 from rollwright.errors import RollwrightError
-from rollwright.telling import option_said, told
+from rollwright.kit.words import option_said, told
 
 if TYPE_CHECKING:
-    from rollwright.advice import Advice
     from rollwright.ask.goals import Aim
     from rollwright.ask.subjects import Subject
-    from rollwright.transcript import Transcript
+    from rollwright.engine.best.advice import Advice
+    from rollwright.engine.transcript import Transcript
 
 MOST_LINES = 16
 

@@ -21,11 +21,11 @@ from rollwright.cli.fields import setting
 from rollwright.cli.options import budget_of, put_out
 from rollwright.cli.paper import paper, show, wrapped
 from rollwright.cli.subjects import KIND, about, check_names, made, number, policy_name
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, said
 from rollwright.pictures.tables import Table
 from rollwright.pictures.terminal import drawn
-from rollwright.transcript import Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject

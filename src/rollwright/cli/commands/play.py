@@ -18,12 +18,12 @@ from rollwright.cli.rolls import (
     tell,
     words_in,
 )
+from rollwright.engine.sources import Source
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
+from rollwright.kit.words import dice_of, option_said, told
 from rollwright.pictures.dice import drawn_dice
-from rollwright.sources import Source
-from rollwright.steps import Choice
-from rollwright.telling import dice_of, option_said, told
-from rollwright.transcript import Chosen, Entry, Transcript
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject

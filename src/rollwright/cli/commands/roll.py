@@ -30,7 +30,7 @@ from rollwright.cli.subjects import KIND, PLAIN, Asked, is_word, policy_name
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
-    from rollwright.transcript import Transcript
+    from rollwright.engine.transcript import Transcript
 
 SPECIAL = ("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house")
 """Options that a roll without the engine knows nothing of."""
@@ -130,7 +130,7 @@ def _roll_fully(ctx: click.Context) -> int:
 def _subject(ctx: click.Context) -> Subject:
     from rollwright.ask.subjects import of_transcript
     from rollwright.cli.subjects import subject_of
-    from rollwright.transcript import Transcript
+    from rollwright.engine.transcript import Transcript
 
     if not ctx.params["resume"]:
         return subject_of(ctx)

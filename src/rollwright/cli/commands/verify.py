@@ -11,7 +11,7 @@ from rollwright.ask.verify import verified_log, verified_roll
 from rollwright.cli.files import read_text, saved_roll
 from rollwright.cli.options import FileName, json_option
 from rollwright.cli.paper import paper, shortened, show, show_json, wrapped
-from rollwright.transcript import Transcript
+from rollwright.engine.transcript import Transcript
 
 NOT_TRUE = 1
 LONGEST_LOG = 200_000_000
@@ -63,7 +63,7 @@ def _parsed(text: str) -> Any:
 def _is_log(plain: Any) -> bool:
     if not isinstance(plain, dict) or "events" not in plain:
         return False  # so that nothing of the table is loaded for a roll
-    from rollwright.table.logs import is_log
+    from rollwright.table.events import is_log
 
     return bool(is_log(plain))
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rollwright.server.limits import neighbourhood
-from rollwright.server.schema import bans
+from rollwright.server.storage.schema import bans
 from rollwright.server.wire import error_answer
 from rollwright.table.refusals import Refusal
 

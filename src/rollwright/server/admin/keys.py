@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, delete, insert, or_, select
 from starlette.requests import HTTPConnection, Request
 
-from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
-from rollwright.server.origins import place_of
-from rollwright.server.schema import keys
+from rollwright.server.access import address_of, admitted, hall_of, note_wrong
+from rollwright.server.middleware import place_of
 from rollwright.server.settings import is_loopback
+from rollwright.server.storage.schema import keys
 from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.hall import Hall
+    from rollwright.server.services import Hall
 
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000

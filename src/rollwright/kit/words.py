@@ -1,0 +1,184 @@
+"""Rolls in words, however they are shown: what happened, dice, faces, options, outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rollwright.engine.values import EXACT_IN_EVERY_PARSER
+from rollwright.exact.fields import field_names
+from rollwright.pictures.rows import value_said
+
+if TYPE_CHECKING:
+    from rollwright.dice import Die
+    from rollwright.engine.transcript import Transcript
+
+FATE = (-1, 0, 1)
+LONGEST_TOLD = 3000
+MOST_ASKED = 4
+"""A question names its options one by one if there are no more than these."""
+
+
+def told(transcript: Any) -> str:
+    """What happened so far, in a sentence."""
+    if transcript.request is not None:
+        from rollwright.kit.games import find_game
+
+        return str(find_game(transcript.request.game).tell(transcript.request, transcript))
+    faces = "; ".join(
+        f"{step.pool!r}: {', '.join(map(str, shown))}" for step, shown in transcript.throws
+    )
+    start = f"{faces}. " if faces else ""
+    if not transcript.is_done:
+        return f"{start}{waits_for(transcript)}"
+    return f"{start}That makes {outcome_said(transcript.outcome)}."
+
+
+def outcome_said(outcome: Any) -> str:
+    """An outcome with its fields by name."""
+    if hasattr(outcome, "_fields"):
+        return ", ".join(f"{n} {value_said(getattr(outcome, n))}" for n in field_names(outcome))
+    return value_said(outcome)
+
+
+def waits_for(transcript: Any) -> str:
+    """What an open roll waits for."""
+    from rollwright.engine.steps import Choice
+
+    step = transcript.step
+    if isinstance(step, Choice):
+        return f"{step.by} must choose: {' or '.join(map(option_said, step.options))}"
+    return f"Waits for {step.pool!r} to be thrown."
+
+
+def option_said(option: Any) -> str:
+    """An option as it is typed."""
+    return value_said(option)
+
+
+def situation_said(situation: Any) -> str:
+    """What one decision turns on."""
+    if hasattr(situation, "readings"):
+        return ", ".join(map(value_said, situation.readings))
+    if isinstance(situation, tuple):
+        return "; ".join(map(situation_said, situation))
+    return value_said(situation)
+
+
+def dice_of(step: Any, faces: tuple[Any, ...]) -> list[tuple[Any, Any]]:
+    """The dice of a throw with what they show."""
+    return list(zip(step.pool.dice, faces, strict=True))
+
+
+def face_meant(die: Any, word: Any) -> Any:
+    """The face of a die that a word stands for; the word itself where it is none."""
+    if not isinstance(word, str):
+        return word
+    if die.is_numbered:
+        sign = word.lstrip("-")
+        return int(word) if sign.isdigit() and sign.isascii() and len(sign) < 20 else word
+    faces = {str(face).lower(): face for face in die.faces}
+    return faces.get(word.lower(), word)
+
+
+def effects_of(transcript: Any) -> list[str]:
+    """What the outcome changes, one line each."""
+    request = transcript.request
+    if request is None or not transcript.is_done:
+        return []
+    from rollwright.kit.games import find_game
+
+    game = find_game(request.game)
+    if game.effects is None:
+        return []
+    changes = game.effects(request, transcript.outcome)
+    return [effect_said(effect) for effect in changes if not effect.quiet]
+
+
+def effect_said(effect: Any) -> str:
+    """One effect in a few words; what has no amount just happens."""
+    amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
+    target = f" ({effect.target})" if effect.target else ""
+    return f"{effect.kind}{amount}{target}"
+
+
+def die_said(die: Die) -> str:
+    """A die by its name: d8, ammo d6, coin, dF."""
+    if die.is_numbered:
+        shape = f"d{len(die.faces)}"
+        return f"{die.name} {shape}" if die.name else shape
+    if die.name:
+        return die.name
+    return "dF" if die.faces == FATE else f"d{len(die.faces)}"
+
+
+def readable(value: Any) -> Any:
+    """A value as JSON that a person can read: names and numbers, lists and fields."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return int(value) if abs(value) < EXACT_IN_EVERY_PARSER else str(int(value))
+    if isinstance(value, Fraction):
+        return str(value)
+    if hasattr(value, "_fields"):
+        return {name: readable(getattr(value, name)) for name in field_names(value)}
+    if isinstance(value, (tuple, list, frozenset)):
+        return [readable(part) for part in value]
+    return str(value)
+
+
+def outcome_fields(outcome: Any) -> dict[str, Any]:
+    """The fields of an outcome by name; a bare value is called `value`."""
+    found = readable(outcome)
+    return found if isinstance(found, dict) else {"value": found}
+
+
+def about_said(about: Any) -> dict[str, Any] | None:
+    """What a choice turns on, field by field."""
+    return None if about is None else outcome_fields(about)
+
+
+def question(options: Sequence[Any]) -> str:
+    """A choice as a question: "Keep or push?"."""
+    names = [option_said(option) for option in options[: MOST_ASKED + 1]]
+    if len(names) > MOST_ASKED:
+        names = [*names[: MOST_ASKED - 1], f"one of {len(options) - MOST_ASKED + 1} more"]
+    text = " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return f"{text[:1].upper()}{text[1:]}?"
+
+
+def story(transcript: Transcript) -> str:
+    """What happened so far in one sentence, for everybody who may see all of it."""
+    try:
+        said = _story(transcript)
+    except Exception:  # a game that cannot tell it does not stop the roll
+        said = outcome_said(transcript.outcome) if transcript.is_done else waits_for(transcript)
+    return said if len(said) <= LONGEST_TOLD else f"{said[: LONGEST_TOLD - 1]}…"
+
+
+def _story(transcript: Transcript) -> str:
+    if transcript.request is not None or not transcript.is_done:
+        return told(transcript)
+    from rollwright.notation import result
+
+    return str(result(transcript))
+
+
+def is_good(transcript: Transcript) -> bool | None:
+    """Whether it went well, by the usual goal of the game; None where nobody can say."""
+    outcome, request = transcript.outcome, transcript.request
+    if request is None:
+        return outcome.level >= 2 if hasattr(outcome, "level") else None
+    from rollwright.kit.games import find_game
+
+    game = find_game(request.game)
+    goal = game.goals.get(game.default_goal)
+    if goal is None or (goal.rolls and request.roll not in goal.rolls):
+        return None
+    try:
+        return bool(goal.worth(outcome) > 0)
+    except Exception:  # a goal that does not fit the outcome says nothing about it
+        return None
