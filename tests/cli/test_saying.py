@@ -8,8 +8,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.decisions import unasked
-from rollwright.cli.commands.odds import fields_said
 from rollwright.cli.counsel import costs_said, telling_fields
+from rollwright.cli.outcomes import fields_said
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
 from rollwright.kit.words import effect_said

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 USAGE = 2
 INTERRUPTED = 130
+PLAIN = ("roll", "odds")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,11 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> object:
-    if is_plain_roll(words):
-        from rollwright.cli.paper import show
-        from rollwright.notation import roll
-
-        show(str(roll(" ".join(words[1:]))))
+    if is_plain(words):
+        (_roll if words[0] == "roll" else _odds)(" ".join(words[1:]))
         return 0
     gc.disable()  # nothing that is imported is garbage
     try:
@@ -48,12 +46,12 @@ def _run(words: list[str]) -> object:
     )
 
 
-def is_plain_roll(words: Sequence[str]) -> bool:
-    """Whether a command line is nothing but dice to roll: no option, no game, no file.
+def is_plain(words: Sequence[str]) -> bool:
+    """Whether a command line is nothing but dice to roll or count: no option, no game, no file.
 
-    The commonest command, `rollwright roll 2d6`, is run without what only the others need.
+    The commonest ones, such as `rollwright roll 2d6`, are run without what only the others need.
     """
-    if len(words) < 2 or words[0] != "roll" or "_ROLLWRIGHT_COMPLETE" in os.environ:
+    if len(words) < 2 or words[0] not in PLAIN or "_ROLLWRIGHT_COMPLETE" in os.environ:
         return False
     if any(word.startswith("-") for word in words) or words[1].endswith(".json"):
         return False
@@ -61,6 +59,21 @@ def is_plain_roll(words: Sequence[str]) -> bool:
         return False  # it may be a saved roll
     first = words[1].lstrip("dD")
     return len(words[1]) - len(first) <= 1 and first[:1].isdigit()
+
+
+def _roll(dice: str) -> None:
+    from rollwright.cli.paper import show
+    from rollwright.notation import roll
+
+    show(str(roll(dice)))
+
+
+def _odds(dice: str) -> None:
+    from rollwright.cli.outcomes import print_odds
+    from rollwright.engine.odds.count import odds
+    from rollwright.notation import compiled
+
+    print_odds(odds(compiled(dice)), dice)
 
 
 def _is_there(name: str) -> bool:

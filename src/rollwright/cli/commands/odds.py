@@ -12,7 +12,6 @@ from rollwright.ask.events import words_compared
 from rollwright.ask.goals import event_of, names_in
 from rollwright.ask.numbers import fraction, percent
 from rollwright.ask.odds import chance, where_known, written
-from rollwright.ask.outcomes import uncounted_said
 from rollwright.cli.options import (
     NameOf,
     Text,
@@ -30,13 +29,12 @@ from rollwright.cli.options import (
     where_option,
     work_option,
 )
-from rollwright.cli.paper import Paper, paper, show, wrapped
+from rollwright.cli.outcomes import print_odds, show_lost
+from rollwright.cli.paper import paper, show, wrapped
 from rollwright.cli.subjects import Asked, names_given, policy_name, subject_of
-from rollwright.pictures.distributions import distribution, pictured, summary, table_of
-from rollwright.pictures.outcomes import field_said, fields_in, is_compound, is_counted
-from rollwright.pictures.rows import MOST_ROWS, all_numbers, value_said
-from rollwright.pictures.tables import Table
-from rollwright.pictures.terminal import drawn
+from rollwright.pictures.distributions import pictured, table_of
+from rollwright.pictures.outcomes import fields_in, is_compound
+from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
 
 EXACT_TOTAL = 10**9
 MOST_WORDS = 12
-MORE = 'More: --of FIELD for one of them, --where "EVENT" for a chance.'
 
 
 @click.command("odds", cls=Asked)
@@ -181,7 +178,7 @@ def _print_event(dist: Dist[Any], weight: int, shown: _Shown) -> None:
         for name in sorted(words_compared(where, fields_in(dist))):
             words = ", ".join(map(value_said, dist.of(name).outcomes[:MOST_WORDS]))
             show(wrapped(f"  {name} can be: {words}", page.width, "    "), page)
-    _show_lost(dist, page)
+    show_lost(dist, page)
 
 
 def _show(dist: Dist[Any], shown: _Shown) -> None:
@@ -190,7 +187,13 @@ def _show(dist: Dist[Any], shown: _Shown) -> None:
         table=lambda: table_of(dist, shown.names or fields_in(dist)),
         picture=lambda: _picture(dist, shown),
         plain=lambda: written(shown.subject, shown.policy, dist, shown.names),
-        words=lambda: _print(dist, shown),
+        words=lambda: print_odds(
+            dist,
+            shown.heading,
+            shown.names,
+            show_all=shown.params["show_all"],
+            exact=shown.params["exact"],
+        ),
     )
 
 
@@ -198,65 +201,3 @@ def _picture(dist: Dist[Any], shown: _Shown) -> Any:
     if is_compound(dist):
         raise click.UsageError("say what to draw: --of FIELD, such as --of successes")
     return pictured(dist, shown.heading, x_name=", ".join(shown.names))
-
-
-def _print(dist: Dist[Any], shown: _Shown) -> None:
-    page = paper()
-    show(page.bold(wrapped(shown.heading, page.width)), page)
-    if is_compound(dist):
-        show("\n".join(fields_said(dist, page.width)), page)
-        show(wrapped(MORE, page.width), page)
-    else:
-        _print_outcomes(dist, shown, page)
-    _show_lost(dist, page)
-
-
-def fields_said(dist: Dist[Any], width: int) -> list[str]:
-    """One line for each field that can differ; what is always the same is said at the end."""
-    parts = {name: dist.of(name) for name in fields_in(dist)}
-    open_ones = [name for name, part in parts.items() if len(part) > 1]
-    wide = max(map(len, open_ones), default=0)
-    lines = [
-        wrapped(f"  {name:<{wide}}  {field_said(parts[name], width - wide - 4)}", width, "    ")
-        for name in open_ones
-    ]
-    sure = [
-        f"{name} {value_said(part.outcomes[0])}"
-        for name, part in parts.items()
-        if len(part) == 1 and is_counted(part)
-    ]
-    if sure:
-        lines.append(wrapped(f"  always: {', '.join(sure)}", width, "    "))
-    uncounted = [name for name, part in parts.items() if not is_counted(part)]
-    if uncounted:
-        words = uncounted_said(next(iter(dist)), uncounted)
-        lines.append(wrapped(f"  not counted here: {words}", width, "    "))
-    return lines
-
-
-def _print_outcomes(dist: Dist[Any], shown: _Shown, page: Paper) -> None:
-    if spread := summary(dist):
-        show(spread, page)
-    if shown.names:
-        show(", ".join(shown.names) + ":", page)
-    most = len(dist) if shown.params["show_all"] else MOST_ROWS
-    picture = distribution(dist, most=most)
-    show(_exact(dist, page) if shown.params["exact"] else drawn(picture, page), page)
-
-
-def _exact(dist: Dist[Any], page: Paper) -> str:
-    """Every outcome with its fraction, and the chance to reach it where there is an order."""
-    rows = []
-    numbers = all_numbers(dist.outcomes)
-    reach = dist.at_least_table() if numbers else {}
-    for outcome, weight in dist.items():
-        row = (value_said(outcome), percent(weight / dist.total), f"{weight}/{dist.total}")
-        rows.append((*row, percent(reach[outcome])) if numbers else row)
-    head = ("outcome", "chance", "exactly", "at least")[: 4 if numbers else 3]
-    return Table(head, tuple(rows), left=0 if numbers else 1).text(page.width)
-
-
-def _show_lost(dist: Dist[Any], page: Paper) -> None:
-    if dist.lost:
-        share = percent(dist.lost / dist.total)
-        show(f"Cut off by a stated bound: {share}; chances are at least what is shown.", page)
