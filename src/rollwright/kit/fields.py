@@ -64,8 +64,7 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, map, value; or any: one of several, the game
-    checks."""
+    """int, bool, text, fraction, choice, list, map, value; or any: several, the game checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -76,8 +75,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list or a map the Field of its parts; for a value its class; for `any` its
-    alternatives."""
+    """For a list or a map the Field of its parts; for a value its class; for any its choices."""
     more: dict[str, Any]
 
     @property
@@ -345,6 +343,8 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
 def _map(about: Field, value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise _refused(about, f"{_said(value)} came")
+    if about.inner.kind == "any" and about.inner.optional:  # whatever it is
+        return {str(name): part for name, part in value.items()}
     done = {}
     for name, part in value.items():
         place = f"{about.name}.{name}"[:LONGEST_PLACE]

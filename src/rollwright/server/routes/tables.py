@@ -52,7 +52,7 @@ async def create(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
-    from rollwright.server.rooms.imports import import_table
+    from rollwright.server.rooms.creation import import_table
 
     hall, address, spent = admitted(request), address_of(request), Spent()
     who = await check_may_make(hall, request)
