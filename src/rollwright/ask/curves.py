@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.axes import changed as changed_request
-from rollwright.ask.goals import Measure, measure_of
+from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in
 from rollwright.ask.subjects import (
@@ -51,12 +51,7 @@ def curve(question: Curve | Map, budget: Budget) -> dict[str, Any]:
     """A number for every value of one field, or for every pair of values of two."""
     subject, axes = subject_of(question), axes_of(question.axes)
     policy = question.policy or ""
-    measure = measure_of(
-        subject,
-        where=question.where or "",
-        of=question.of or "",
-        goal=question.goal or "",
-    )
+    measure = measure_asked(subject, question)
     return {
         "title": title_of(subject, axes),
         "policy": policy_said(subject, policy),

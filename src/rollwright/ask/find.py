@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.axes import Axis, axis, axis_of
 from rollwright.ask.curves import changed
-from rollwright.ask.goals import Measure, measure_of
+from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.numbers import number, worth, worth_said
-from rollwright.ask.odds import known_odds, policy_said
+from rollwright.ask.odds import policy_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
@@ -95,9 +95,7 @@ def find(question: Find, budget: Budget) -> dict[str, Any]:
     """Which value of `over` makes the roll worth `target`."""
     subject, over = _asked(question)
     policy = question.policy or ""
-    measure = measure_of(
-        subject, where=question.where or "", of=question.of or "", goal=question.goal or ""
-    )
+    measure = measure_asked(subject, question)
     given = question.target
     tried, refused = _tried(
         subject, over, policy, measure, budget, lambda chance: target_of(given, chance=chance)
@@ -224,7 +222,7 @@ def _tried(
     for place in _outwards(over):
         value = over.values[place]
         try:
-            dist = known_odds(changed(subject, {over.name: value}), policy, budget)
+            dist = changed(subject, {over.name: value}).odds(policy, budget)
             done[place] = Tried(value, measure.of(dist), measure.is_chance(dist))
         except (BadField, TooMuchWork) as problem:
             refused[place] = (value, str(problem))

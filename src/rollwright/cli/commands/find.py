@@ -163,6 +163,8 @@ def _print_moves(found: Mapping[str, Any]) -> None:
     ]
     if rows:
         show(Table(("what", "moved", "change"), tuple(rows), left=2).text(page.width), page)
+    if found["left_out"]:
+        show(f"Left out, being more than are moved: {found['left_out']}.", page)
     if still := [
         row["title"] for row in found["rows"] if row not in telling and _firsts(row["moves"])
     ]:

@@ -107,6 +107,7 @@ class SensitivityAnswer(Struct):
     rows: Annotated[
         Rows, Meta(description="A field or house rule with its `moves`, each with its `change`.")
     ]
+    left_out: int
 
 
 class QuestionAnswer(Struct):
