@@ -17,39 +17,12 @@ if TYPE_CHECKING:
 PREFIX = "field_"
 NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
-TAKEN = frozenset(
-    f"--{name}"
-    for name in (
-        "all",
-        "choose",
-        "csv",
-        "exact",
-        "faces",
-        "from",
-        "goal",
-        "help",
-        "house",
-        "interactive",
-        "json",
-        "no-interactive",
-        "of",
-        "over",
-        "physical",
-        "plot",
-        "policy",
-        "push",
-        "resume",
-        "save",
-        "seed",
-        "sensitivity",
-        "set",
-        "target",
-        "tree",
-        "vary",
-        "where",
-        "work",
-    )
-)
+OWN = """
+    all choose csv exact faces from goal help house interactive json no-interactive
+    of over physical plot policy push resume save seed sensitivity set target tree
+    vary where work
+"""
+TAKEN = frozenset(f"--{name}" for name in OWN.split())
 """The commands' own options."""
 NOTHING = ("none", "null")
 

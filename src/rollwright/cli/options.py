@@ -67,7 +67,7 @@ class FileName(Text):
 
 
 class What(click.ParamType[str]):
-    """Dice, a game and its roll, or a file."""
+    """Dice, a game and its roll, or a file; of `ask` a game and its question."""
 
     name = "what"
 
@@ -78,7 +78,8 @@ class What(click.ParamType[str]):
         from click.shell_completion import CompletionItem
 
         words: list[str] = list(ctx.params.get("what") or ())
-        found = [CompletionItem(name) for name in words_offered(words, incomplete)]
+        offered = questions_offered if ctx.command.name == "ask" else words_offered
+        found = [CompletionItem(name) for name in offered(words, incomplete)]
         return found or [CompletionItem(incomplete, type="file")]
 
 
@@ -255,6 +256,9 @@ def _names(kind: Any, what: str) -> list[str]:
     if what == "vary":
         fields = [f"{name}=" for name in fields_of(kind) if name != "house"]
         return [*fields, *names_of(kind, "house"), "policy="]
+    if what == "over":
+        house = [name.rstrip("=") for name in names_of(kind, "house")]
+        return [*(name for name in fields_of(kind) if name != "house"), *house]
     return names_of(kind, what)
 
 
@@ -297,6 +301,20 @@ def words_offered(words: Sequence[str], begun: str) -> list[str]:
     except UnknownName:
         return _files(begun)
     return [roll for roll in game.requests if roll.startswith(begun)] if len(words) == 1 else []
+
+
+def questions_offered(words: Sequence[str], begun: str) -> list[str]:
+    """Games for the first word, the questions of a game for the second."""
+    from rollwright.errors import UnknownName
+    from rollwright.kit.games import find_game, list_games
+
+    if not words:
+        return [name for name in list_games() if name.startswith(begun)]
+    try:
+        names = [name.replace("_", "-") for name in find_game(words[0]).questions]
+    except UnknownName:
+        return []
+    return [name for name in names if name.startswith(begun)] if len(words) == 1 else []
 
 
 def _files(begun: str) -> list[str]:

@@ -63,7 +63,7 @@ MOST_WORDS = 12
 )
 @click.option(
     "--over",
-    type=NameOf("vary"),
+    type=NameOf("over"),
     metavar="NAME[=A..B]",
     help="The field or @NAME that is searched for --target.",
 )
