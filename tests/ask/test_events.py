@@ -12,7 +12,7 @@ from rollwright.ask.events import BadEvent, event
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier
-from rollwright.games.ghostburn.ladder import Grade
+from rollwright.games.ghostburn.outcomes import Grade
 
 
 class Shot(NamedTuple):

@@ -26,6 +26,8 @@ from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until
 from tests.table.tables import Host
 
+pytestmark = pytest.mark.storm
+
 HERS, HIS = Scope("t1", "s1"), Scope("t1", "s2")
 BURST = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 5}
 COSTLY = {"ask": "preview", "request": BURST}

@@ -1,19 +1,25 @@
-"""How edges, bonuses and penalties add up: what counts, what the cap cuts off."""
+"""What is added to a roll as people write it: edges, bonuses and penalties, effect dice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from rollwright.dice import Die, Pool
 from rollwright.errors import BadField, number_said
+from rollwright.kit import refuse_if
 
 EDGE_DICE = (4, 6, 8, 10, 12)
 MOST_EDGES = 99
 LONGEST_NAME = 60
+MOST_DICE = 40
+SIZES = range(2, 101)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
-
+_TERM = re.compile(r"([+-]?)(?:(\d{0,9})d(\d{1,9})|(\d{1,9}))", re.IGNORECASE)
 _NAMES = 'a number, or names such as "high ground, -rain"'
+_DICE = 'dice and numbers such as "2d6+3"'
 
 Edges = int | str | tuple[str, ...]
 """A number (negative for lost), or what each edge comes from, with `-` before a lost one."""
@@ -28,7 +34,6 @@ class Stack(NamedTuple):
 
     @property
     def wasted(self) -> int:
-        """The part of the sum that the cap cuts off."""
         return self.sum - self.counts
 
 
@@ -68,9 +73,9 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
         words = given.strip().replace("−", "-")
         given = int(words) if _NUMBER.fullmatch(words) else words.split(",", MOST_EDGES)
     if type(given) is int:
-        if abs(given) > MOST_EDGES:
-            would_do = f"-{MOST_EDGES} to {MOST_EDGES}"
-            raise BadField(field, f"{number_said(given)} is too much", rule=rule, would_do=would_do)
+        would_do = f"-{MOST_EDGES} to {MOST_EDGES}"
+        too_many = abs(given) > MOST_EDGES
+        refuse_if(too_many, field, f"{number_said(given)} is too much", rule, would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
         raise BadField(field, "that is no list of edges", rule=rule, would_do=_NAMES)
@@ -79,15 +84,13 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
 
 def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ...]:
     """What edges come from: a table's worth of names, none of them empty or endless."""
-    if len(given) > MOST_EDGES:
-        problem = f"more than {MOST_EDGES} edges are named"
-        raise BadField(field, problem, rule=rule, would_do=f"at most {MOST_EDGES} names")
-    if any(len(name) > LONGEST_NAME for name in given):
-        problem = "what an edge comes from is too long"
-        raise BadField(field, problem, rule=rule, would_do=f"at most {LONGEST_NAME} characters")
+    problem, would_do = f"more than {MOST_EDGES} edges are named", f"at most {MOST_EDGES} names"
+    refuse_if(len(given) > MOST_EDGES, field, problem, rule, would_do)
+    endless, would_do = any(len(n) > LONGEST_NAME for n in given), f"{LONGEST_NAME} characters"
+    refuse_if(endless, field, "what an edge comes from is too long", rule, f"at most {would_do}")
     names = tuple(_clean(name) for name in given)
-    if not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names):
-        raise BadField(field, "an edge comes from something", rule=rule, would_do=_NAMES)
+    empty = not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names)
+    refuse_if(empty, field, "an edge comes from something", rule, _NAMES)
     return names
 
 
@@ -103,15 +106,15 @@ def edge_names(edges: Edges) -> tuple[tuple[str, ...], tuple[str, ...], tuple[st
     >>> edge_names(("aid", "Aid", "-rain"))
     (('aid',), ('-rain',), ('Aid',))
     """
-    seen: dict[str, str] = {}
-    twice = []
+    gained: list[str] = []
+    lost: list[str] = []
+    twice: list[str] = []
+    seen: set[str] = set()
     for name in edges if isinstance(edges, tuple) else ():
-        if name.casefold() in seen:
-            twice.append(name)
-        seen.setdefault(name.casefold(), name)
-    names = tuple(seen.values())
-    lost = tuple(name for name in names if name.startswith("-"))
-    return tuple(name for name in names if not name.startswith("-")), lost, tuple(twice)
+        kind = twice if name.casefold() in seen else lost if name.startswith("-") else gained
+        kind.append(name)
+        seen.add(name.casefold())
+    return tuple(gained), tuple(lost), tuple(twice)
 
 
 def net_edges(edges: Edges) -> int:
@@ -133,9 +136,7 @@ def edge_size(edges: Edges) -> int:
     [0, 4, 8, 12, -6]
     """
     net = net_edges(edges)
-    if not net:
-        return 0
-    size = EDGE_DICE[min(abs(net), len(EDGE_DICE)) - 1]
+    size = EDGE_DICE[min(abs(net), len(EDGE_DICE)) - 1] if net else 0
     return size if net > 0 else -size
 
 
@@ -146,3 +147,53 @@ def dc_shift(edges: Edges) -> int:
     [2, 3, 4, 5, 6, -2]
     """
     return edge_size(edges) // 2
+
+
+class EffectDice(NamedTuple):
+    """Dice to be added up, and a flat part."""
+
+    pool: Pool
+    flat: int
+
+    @property
+    def highest(self) -> int:
+        """The sum with every die at its highest; the flat part stays as it is."""
+        return self.flat + sum(len(die.faces) for die in self.pool)
+
+
+@lru_cache(maxsize=1000)
+def effect_dice(text: str) -> EffectDice:
+    """The dice behind the text.
+
+    >>> effect_dice("2d6 + d4 - 1")
+    EffectDice(pool=effect D4 + 2 effect D6, flat=-1)
+    """
+    rest = "".join(text.split())
+    counts: dict[Die, int] = {}
+    flat, place = 0, 0
+    while place < len(rest):
+        term = _TERM.match(rest, place)
+        if term is None or (place and not term[1]):
+            raise _refused(f"{rest[place:]!r} in {text!r} is neither dice nor a number")
+        place = term.end()
+        if term[4]:
+            flat += int(term[1] + term[4])
+        else:
+            die, count = _dice(term)
+            counts[die] = counts.get(die, 0) + count
+    if sum(counts.values()) > MOST_DICE:
+        raise _refused(f"{sum(counts.values())} dice are more than {MOST_DICE}")
+    return EffectDice(Pool(counts), flat)
+
+
+def _dice(term: re.Match[str]) -> tuple[Die, int]:
+    count, size = int(term[2] or 1), int(term[3])
+    if term[1] == "-":
+        raise _refused(f"{term[0]!r} takes dice away, which no rule does")
+    if size not in SIZES:
+        raise _refused(f"a die has {SIZES[0]} to {SIZES[-1]} sides here, not {size}")
+    return Die(size, name="effect"), count
+
+
+def _refused(problem: str) -> BadField:
+    return BadField("effect", problem, rule="EDGE R5", would_do=_DICE)

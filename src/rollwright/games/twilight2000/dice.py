@@ -1,12 +1,103 @@
-"""What the faces of base and ammo dice mean, and which dice a push throws again."""
+"""The dice: base dice by level, stepped by modifiers; what faces mean; what a push throws again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from rollwright.dice import Die, Pool
+from rollwright.kit.phrases import many
+
+Level = Literal["A", "B", "C", "D"]
+Attribute = Literal["STR", "AGL", "INT", "EMP"]
+_Strength = Literal["close combat", "heavy weapons", "stamina"]
+_Agility = Literal["driving", "ranged combat", "mobility"]
+_Intelligence = Literal["recon", "survival", "tech"]
+_Empathy = Literal["command", "medical aid", "persuasion"]
+SkillName = Literal[_Strength, _Agility, _Intelligence, _Empathy]
+
+SIDES: dict[str, int] = {"A": 12, "B": 10, "C": 8, "D": 6}
+"""How many sides the die of a level has."""
+SKILLS: dict[str, Attribute] = {
+    skill: attribute
+    for attribute, skills in zip(
+        get_args(Attribute), (_Strength, _Agility, _Intelligence, _Empathy), strict=True
+    )
+    for skill in get_args(skills)
+}
+"""The attribute behind each skill."""
+
+BODY = ("STR", "AGL")
+"""The attributes whose pushed rolls cost damage; those of the mind cost stress."""
+
+MOST_HELPERS = 3
+SMALLEST, LARGEST, STEP = 6, 12, 2
+
+
+class BaseDice(NamedTuple):
+    """The sides of the attribute die and of the skill die; 0 where there is no skill die."""
+
+    attribute: int
+    skill: int = 0
+    lost: int = 0
+    """How many pluses (or, below zero, minuses) had nothing left to step."""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides of each die there is, small first."""
+        return tuple(sorted(s for s in (self.attribute, self.skill) if s))
+
+    @property
+    def pool(self) -> Pool:
+        return pool_of(self.sides)
+
+
+@lru_cache(maxsize=256)
+def pool_of(sides: tuple[int, ...]) -> Pool:
+    """Plain dice with these sides."""
+    return Pool(Die(n) for n in sides)
+
+
+def base_dice(
+    attribute: str, skill: str | None = None, net: int = 0, *, steps: str = "lower"
+) -> BaseDice:
+    """The base dice of two levels after a net modifier.
+
+    >>> base_dice("A", "D", +1).sides
+    (8, 12)
+    >>> base_dice("C").sides, base_dice("C", None, +1).sides, base_dice("D", "D", -1).sides
+    ((8,), (6, 8), (6,))
+    """
+    dice = BaseDice(SIDES[attribute], SIDES[skill] if skill else 0)
+    feeds_added = skill is None and steps == "added"
+    for _ in range(abs(net)):
+        dice = _stepped_up(dice, feeds_added) if net > 0 else _stepped_down(dice)
+    return dice
+
+
+def _stepped_up(dice: BaseDice, feeds_added: bool) -> BaseDice:
+    if not dice.skill:
+        return dice._replace(skill=SMALLEST)
+    if feeds_added and dice.skill < LARGEST:
+        return dice._replace(skill=dice.skill + STEP)
+    if min(dice.attribute, dice.skill) == LARGEST:
+        return dice._replace(lost=dice.lost + 1)
+    if dice.attribute <= dice.skill:
+        return dice._replace(attribute=dice.attribute + STEP)
+    return dice._replace(skill=dice.skill + STEP)
+
+
+def _stepped_down(dice: BaseDice) -> BaseDice:
+    if max(dice.attribute, dice.skill) > SMALLEST:
+        if dice.attribute >= dice.skill:
+            return dice._replace(attribute=dice.attribute - STEP)
+        return dice._replace(skill=dice.skill - STEP)
+    if dice.skill:
+        return dice._replace(skill=0)
+    return dice._replace(lost=dice.lost - 1)
+
 
 AMMO = Die(6, name="ammo")
 BASE = tuple(Die(sides) for sides in (6, 8, 10, 12))
@@ -91,6 +182,33 @@ def dice_in(code: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
+class Handful(NamedTuple):
+    """Dice taken up for a roll, and what the table allows to be done with them."""
+
+    pool: Pool
+    ammo: int = 0
+    """How many of the dice are ammo dice."""
+    pushable: bool = True
+    any_die: bool = False
+    """Whether a push may throw successes again too."""
+    idle_push: bool = False
+    """Whether one may push with nothing to throw again, and pay for it."""
+    track: str = "everything"
+    """What is read off the dice: everything, no rounds, or only what wounds."""
+
+    @property
+    def first(self) -> Callable[[int, Die], Vector]:
+        """How the dice of the first roll are read."""
+        if self.any_die:
+            return mark_successes
+        return mark if self.track == "everything" else mark_without_rounds
+
+    @property
+    def last(self) -> Callable[[int, Die], Vector]:
+        """How the dice of a push are read."""
+        return landed if self.any_die or self.track == "everything" else landed_without_rounds
+
+
 class Again(NamedTuple):
     """A way to push: the dice to throw again, and what stays on the table."""
 
@@ -129,12 +247,10 @@ def free_pushes(shown: Shown, ammo: int) -> dict[str, Again]:
 
 
 def _named(picked: list[tuple[int, int]], sixes: int) -> str:
-    said = [
-        f"a D{sides} with {'a success' if worth == 1 else 'two successes'}"
-        for sides, worth in picked
-    ]
+    worths = {1: "a success", 2: "two successes"}
+    said = [f"a D{sides} with {worths[worth]}" for sides, worth in picked]
     if sixes:
-        said.append(f"{sixes} ammo {'six' if sixes == 1 else 'sixes'}")
+        said.append(many(sixes, "ammo six", "ammo sixes"))
     return "push and re-roll " + " and ".join(said)
 
 
