@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rollwright.ask.advice import advise
-from rollwright.ask.compare import compare
 from rollwright.ask.curves import curve
 from rollwright.ask.describe import describe
 from rollwright.ask.find import find
 from rollwright.ask.kinds import KINDS
-from rollwright.ask.odds import event, odds
+from rollwright.ask.odds import compare, event, odds
 from rollwright.ask.preview import preview
 from rollwright.ask.questions import ask
 from rollwright.ask.rolls import roll

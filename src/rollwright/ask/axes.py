@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from rollwright.ask.subjects import Expression, Subject, of_expression, of_request, variable
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.fields import Field, fields_of, made, unknown_field
 from rollwright.kit.requests import Request
@@ -25,9 +26,10 @@ class Axis(NamedTuple):
     """One thing that can be moved, and all it may be, in order."""
 
     name: str
-    """Its path in the request: `modifier`, `active.skill`, `checks[0].dc`, `house.jam_rule`."""
-    title: str
+    """Its path in the request: `modifier`, `active.skill`, `checks[0].dc`, `house.jam_rule`; or
+    `policy`, or a name in dice."""
     values: tuple[Any, ...]
+    title: str = ""
     now: Any = None
     """What it is; of a list of numbers the largest, which is the one that moves."""
 
@@ -55,14 +57,14 @@ def axis(request: Request, name: str) -> Axis:
     if not values:
         known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
         raise BadField(name, "this is neither a number nor words in an order", would_do=known)
-    return Axis(_written(steps), title, values, now)
+    return Axis(_written(steps), values, title, now)
 
 
 def axis_of(kind: type[Request], name: str) -> Axis | None:
     """The axis of a field of a request that is not made yet; None where that is no such field."""
     about = fields_of(kind).get(name)
     values = () if about is None else _values(about, None)
-    return None if about is None or not values else Axis(name, about.title, values)
+    return None if about is None or not values else Axis(name, values, about.title)
 
 
 def axes(request: Request) -> Iterator[Axis]:
@@ -84,10 +86,30 @@ def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> 
             for place, part in enumerate(held):
                 yield from _axes_in(part, (*steps, place), f"{named} {place + 1}: ", deep - 1)
         elif values := _values(about, now := _moved_part(held)):
-            yield Axis(_written(steps), named, values, now)
+            yield Axis(_written(steps), values, named, now)
 
 
-def changed(request: Request, settings: Mapping[str, Any]) -> Request:
+def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
+    """The subject with some fields set: of a request, or the names in dice."""
+    if isinstance(subject.what, Expression):
+        return _renamed(subject.what, settings)
+    if subject.request is None or subject.what is not subject.request:
+        raise BadField("vary", "a roll in progress stays as it is", would_do="a request or dice")
+    return of_request(changed_request(subject.request, settings))
+
+
+def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
+    known = sorted(dice.names())
+    found = dict(dice.variables)
+    for name, value in settings.items():
+        if name not in known:
+            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
+            raise BadField("vary", f"there is no @{name} in the dice{hint}")
+        found[name] = variable(name, value)
+    return of_expression(dice.text, found)
+
+
+def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
     """The request with some things moved, each by its path, all of them at once."""
     changes: dict[str, Any] = {}
     for path, value in settings.items():

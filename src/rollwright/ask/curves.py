@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import changed as changed_request
+from rollwright.ask.axes import Axis, changed
 from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in
 from rollwright.ask.subjects import (
-    Expression,
     Subject,
-    of_expression,
-    of_request,
     subject_of,
     titled,
-    variable,
 )
-from rollwright.errors import BadField, TooMuchWork, did_you_mean
+from rollwright.errors import BadField, TooMuchWork
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Curve, Map, Varied
@@ -28,15 +24,6 @@ if TYPE_CHECKING:
 
 POLICY = "policy"
 """What is varied under this name is how choices are made."""
-
-
-class Axis(NamedTuple):
-    """What is varied: a field of a request or of a value in it, a house rule, the policy, or a
-    name in dice; and the values it takes.
-    """
-
-    name: str
-    values: tuple[Any, ...]
 
 
 class Cell(NamedTuple):
@@ -104,23 +91,3 @@ def swept(
             raise
         except BadField as problem:
             yield Cell(values, None, problem)
-
-
-def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
-    """The subject with some fields set: of a request, or the names in dice."""
-    if isinstance(subject.what, Expression):
-        return _renamed(subject.what, settings)
-    if subject.request is None or subject.what is not subject.request:
-        raise BadField("vary", "a roll in progress stays as it is", would_do="a request or dice")
-    return of_request(changed_request(subject.request, settings))
-
-
-def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
-    known = sorted(dice.names())
-    found = dict(dice.variables)
-    for name, value in settings.items():
-        if name not in known:
-            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
-            raise BadField("vary", f"there is no @{name} in the dice{hint}")
-        found[name] = variable(name, value)
-    return of_expression(dice.text, found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from rollwright.ask.numbers import fraction, percent
+from rollwright.ask.outcomes import fraction, percent
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, axis, axis_of
-from rollwright.ask.curves import changed
+from rollwright.ask.axes import Axis, axis, axis_of, changed
 from rollwright.ask.goals import Measure, measure_asked
-from rollwright.ask.numbers import number, worth, worth_said
 from rollwright.ask.odds import policy_said
+from rollwright.ask.outcomes import number, worth, worth_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
@@ -155,7 +154,7 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
     name = question.over.lstrip("@")
     if isinstance(subject.what, Expression):
         changed(subject, {name: 0})  # so that a name which is not there is refused
-        over = Axis(name, f"@{name}", NUMBERS, subject.what.variables.get(name))
+        over = Axis(name, NUMBERS, f"@{name}", subject.what.variables.get(name))
     elif isinstance(subject.what, Transcript) or subject.request is None:
         raise BadField(
             "transcript", "a roll in progress stays as it is", would_do="a request or dice"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.events import event
-from rollwright.ask.numbers import worth
+from rollwright.ask.outcomes import worth
 from rollwright.errors import BadField, UnknownName
 from rollwright.pictures.outcomes import fields_in
 from rollwright.pictures.rows import all_measured, all_numbers

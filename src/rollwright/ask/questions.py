@@ -10,7 +10,7 @@ from types import GenericAlias, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from rollwright.ask.kinds import GameQuestion
-from rollwright.ask.numbers import number
+from rollwright.ask.outcomes import number
 from rollwright.budget import Budget
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain

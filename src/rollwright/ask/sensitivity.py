@@ -9,12 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, axes
-from rollwright.ask.axes import changed as changed_request
-from rollwright.ask.curves import changed
+from rollwright.ask.axes import Axis, axes, changed, changed_request
 from rollwright.ask.goals import Measure, measure_asked
-from rollwright.ask.numbers import number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
+from rollwright.ask.outcomes import number, worth, worth_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
@@ -77,7 +75,7 @@ def _axes(subject: Subject) -> Iterator[Axis]:
     elif isinstance(subject.what, Expression):
         for name, value in subject.what.variables.items():
             if isinstance(value, int):
-                yield Axis(name, f"@{name}", (value - 1, value, value + 1), value)
+                yield Axis(name, (value - 1, value, value + 1), f"@{name}", value)
 
 
 def _others(axis: Axis) -> tuple[Any, ...]:

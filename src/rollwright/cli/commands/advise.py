@@ -11,7 +11,7 @@ from rollwright.api import advise, odds
 from rollwright.ask.advice import from_start, in_progress
 from rollwright.ask.decisions import policy_rows, policy_table, unasked
 from rollwright.ask.goals import goals_of
-from rollwright.ask.numbers import worth_said
+from rollwright.ask.outcomes import worth_said
 from rollwright.cli.counsel import Counsel
 from rollwright.cli.options import (
     budget_of,

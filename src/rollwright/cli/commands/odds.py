@@ -10,8 +10,8 @@ import click
 
 from rollwright.ask.events import words_compared
 from rollwright.ask.goals import event_of, names_in
-from rollwright.ask.numbers import fraction, percent
 from rollwright.ask.odds import chance, where_known, written
+from rollwright.ask.outcomes import fraction, percent
 from rollwright.cli.options import (
     NameOf,
     Text,
