@@ -79,7 +79,7 @@ def arguments() -> dict[str, dict[str, dict[str, Any]]]:
             "outcome_table": {"bonuses": [3, 5], "dls": ["Easy", 20]},
             "how_near": {"roll": TALK, "result": 19},
             "nearness_odds": {"roll": TALK},
-            "spend_luck_now": {"attempt": TALK, "faces": [3, 9], "later": [TALK]},
+            "spend_luck_now": {"session": {"rolls": [TALK, TALK]}, "faces": [3, 9]},
             "bonus_or_avoid": {"roll": TALK, "faces": [3, 9]},
             "best_choice": {"ways": {"talk": TALK, "push": {"ability": 1, "dl": "Easy"}}},
             "point_worth": {"roll": TALK, "points": 2},

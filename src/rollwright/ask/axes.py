@@ -39,13 +39,12 @@ class Axis(NamedTuple):
         return self.name.startswith(f"{HOUSE}.")
 
     @property
-    def neighbours(self) -> tuple[tuple[int, Any], ...]:
+    def neighbours(self) -> tuple[Any, ...]:
         """What lies one down and one up of where it stands, as far as there is something."""
         if self.now not in self.values:
             return ()
         place = self.values.index(self.now)
-        near = ((-1, place - 1), (1, place + 1))
-        return tuple((way, self.values[at]) for way, at in near if 0 <= at < len(self.values))
+        return (*self.values[max(place - 1, 0) : place], *self.values[place + 1 : place + 2])
 
 
 def axis(request: Request, name: str) -> Axis:

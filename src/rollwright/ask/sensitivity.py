@@ -82,7 +82,7 @@ def _others(axis: Axis) -> tuple[Any, ...]:
     """What it is set to: a neighbour, or of a house rule whatever else it can be read as."""
     if axis.is_house_rule and not isinstance(axis.now, int):
         return tuple(value for value in axis.values if value != axis.now)
-    return tuple(value for _, value in axis.neighbours)
+    return axis.neighbours
 
 
 def _moved(
