@@ -13,9 +13,8 @@ from rollwright.ask.kinds import KINDS
 from rollwright.ask.odds import compare, event, odds
 from rollwright.ask.preview import preview
 from rollwright.ask.questions import ask
-from rollwright.ask.rolls import roll
+from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import sensitivity
-from rollwright.ask.verify import verify
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 

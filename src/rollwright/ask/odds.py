@@ -1,4 +1,4 @@
-"""Odds as answers: the distribution, a part of it, the chance of an event; rolls compared."""
+"""Odds as answers: the distribution, a part of it, the chance of an event, several compared."""
 
 from __future__ import annotations
 
@@ -87,29 +87,6 @@ def where_known(dist: Dist[Any], where: str) -> Dist[Any]:
     return dist.where(test)
 
 
-class _Key(NamedTuple):
-    what: Any
-    policy: str
-    game: str
-
-
-_known_odds: dict[_Key, Dist[Any]] = {}
-
-
-def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Dist[Any]:
-    """The odds of a roll, remembered: a slider comes back to where it was."""
-    if subject.request is None:
-        return subject.odds(policy, budget)
-    key = _Key(subject.request.call(), policy, subject.request.game)
-    found = _known_odds.pop(key, None)
-    if found is None:
-        found = subject.odds(policy, budget)
-    _known_odds[key] = found
-    while len(_known_odds) > MOST_KNOWN:
-        del _known_odds[next(iter(_known_odds))]
-    return found
-
-
 def compare(question: Compare, budget: Budget) -> dict[str, Any]:
     """Several rolls side by side: each one's odds, and how it does against the others."""
     rolls = [_counted(roll, place, question, budget) for place, roll in enumerate(question.rolls)]
@@ -180,3 +157,26 @@ def duels(dists: Mapping[str, Dist[Any]]) -> list[tuple[str, str, Any]]:
         for place, one in enumerate(names)
         for other in names[place + 1 :]
     ]
+
+
+class _Key(NamedTuple):
+    what: Any
+    policy: str
+    game: str
+
+
+_known_odds: dict[_Key, Dist[Any]] = {}
+
+
+def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Dist[Any]:
+    """The odds of a roll, remembered: a slider comes back to where it was."""
+    if subject.request is None:
+        return subject.odds(policy, budget)
+    key = _Key(subject.request.call(), policy, subject.request.game)
+    found = _known_odds.pop(key, None)
+    if found is None:
+        found = subject.odds(policy, budget)
+    _known_odds[key] = found
+    while len(_known_odds) > MOST_KNOWN:
+        del _known_odds[next(iter(_known_odds))]
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from rollwright.ask.verify import verified_log, verified_roll
+from rollwright.ask.rolls import verified_log, verified_roll
 from rollwright.cli.files import read_text, saved_roll
 from rollwright.cli.options import FileName, json_option
 from rollwright.cli.paper import paper, shortened, show, show_json, wrapped
