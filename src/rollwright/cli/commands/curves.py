@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +20,7 @@ from rollwright.ask.odds import heading, known_odds, policy_said
 from rollwright.ask.outcomes import fraction
 from rollwright.cli.fields import setting
 from rollwright.cli.options import budget_of, put_out
-from rollwright.cli.paper import paper, show, wrapped
+from rollwright.cli.paper import paper, show, watched, wrapped
 from rollwright.cli.subjects import KIND, about, check_names, made, number, policy_name
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
@@ -31,8 +31,6 @@ from rollwright.pictures.terminal import drawn
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
 
-PATIENCE = 1.0
-"""Seconds after which a progress bar appears."""
 MOST_VALUES = 500
 MOST_CELLS = 20_000
 SPAN = re.compile(r"(-?\d{1,40})\.\.(-?\d{1,40})(?:\.\.(-?\d{1,40}))?", re.ASCII)
@@ -184,10 +182,11 @@ def _counted(ctx: click.Context) -> Sweep:
         subject, where=params["where"] or "", of=params["of"] or "", goal=params["goal"] or ""
     )
     policy = policy_name(params) or ""
-    values = product(*(axis.values for axis in axes))
-    cells = {
-        place: _cell(subject, axes, next(values), policy, params) for place in _watched(places)
-    }
+    cells = {}
+    with watched("counting") as progress:
+        for place, settings in zip(places, product(*(axis.values for axis in axes))):
+            cells[place] = _cell(subject, axes, settings, policy, params)
+            progress(len(cells), len(places))
     return Sweep(subject, policy, what, axes, measure, cells)
 
 
@@ -232,29 +231,6 @@ def _cell(
         return Cell(values, known_odds(changed(subject, settings), chosen, budget_of(params)))
     except BadField as problem:
         return Cell(values, None, problem)
-
-
-def _watched(places: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """The cells one by one; a progress bar appears when it takes longer than a moment."""
-    import sys
-    from time import monotonic
-
-    start, bar, task = monotonic(), None, None
-    try:
-        for number, place in enumerate(places):
-            yield place
-            if bar is None and sys.stderr.isatty() and monotonic() - start > PATIENCE:
-                from rich.console import Console
-                from rich.progress import Progress
-
-                bar = Progress(console=Console(stderr=True), transient=True)
-                bar.start()
-                task = bar.add_task("counting", total=len(places))
-            if bar is not None and task is not None:
-                bar.update(task, completed=number + 1)
-    finally:
-        if bar is not None:
-            bar.stop()
 
 
 def _spoken(found: Sweep) -> Table:
