@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import httpx
 import pytest
 
 import rollwright as rw
@@ -17,20 +15,9 @@ from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments
 from tests.cli.running import rollwright
-from tests.server.harness import one_app
 
 ASKED = arguments()
 EVERY = [(game, name) for game, questions in ASKED.items() for name in questions]
-
-
-@pytest.fixture(scope="module")
-def api() -> Iterator[httpx.Client]:
-    """A client of a real server."""
-    with (
-        one_app() as app,
-        httpx.Client(base_url=f"{app.address}/api/v1", timeout=60) as client,
-    ):
-        yield client
 
 
 def test_every_question_of_every_game_is_asked_here():

@@ -113,6 +113,17 @@ def test_json_is_the_answer(words, kind, question):
     assert json.loads(done.out) == json.loads(json.dumps(answer(kind, question)))
 
 
+HTTP = [(kind, question) for _, kind, question in SHAPES if kind != "describe"]
+
+
+@pytest.mark.parametrize(("kind", "question"), HTTP, ids=lambda word: str(word)[:50])
+def test_http_returns_the_answer(api, kind, question):
+    """To the letter what `ask` answers, which is what the command line prints."""
+    found = api.post(f"/{kind}", json=question)
+    assert found.status_code == 200, found.text
+    assert found.json() == json.loads(json.dumps(answer(kind, question)))
+
+
 def test_a_saved_roll_is_verified_alike(tmp_path):
     """The answer of `verify` is the same for a file, and for what `roll --json` printed."""
     rolled = rollwright(*f"roll {SKILL} --faces 3,2".split(), "--json").out
