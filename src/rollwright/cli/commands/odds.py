@@ -186,7 +186,7 @@ def _show(dist: Dist[Any], shown: _Shown) -> None:
         shown.params,
         table=lambda: table_of(dist, shown.names or fields_in(dist)),
         picture=lambda: _picture(dist, shown),
-        plain=lambda: written(shown.subject, shown.policy, dist, shown.names),
+        plain=lambda: written(shown.subject, shown.policy, dist, shown.names, whole=True),
         words=lambda: print_odds(
             dist,
             shown.heading,
