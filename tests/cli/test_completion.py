@@ -30,6 +30,10 @@ from tests.cli.running import in_a_process
         ("rollwright odds twilight2000 attack --vary skill=A,", {f"skill=A,{s}" for s in "ABCD"}),
         ("rollwright odds twilight2000 attack --vary policy=nev", {"policy=never"}),
         ("rollwright games gho", {"ghostburn"}),
+        ("rollwright odds edge20 check --over d", {"disadvantages", "dc", "dc_edges"}),
+        ("rollwright ask ed", {"edge20"}),
+        ("rollwright ask edge20 tier", {"tier-odds", "tier-table"}),
+        ("rollwright ask edge20 highest-dc --mod", {"--modifier"}),
         ("rollwright completion f", {"fish"}),
     ],
 )

@@ -23,22 +23,34 @@ def json_of(*arguments, **more):
     return json.loads(done.out)
 
 
+def dist_of(*arguments):
+    """The distribution that a command prints as JSON, without its heading."""
+    found = json_of(*arguments)
+    return {name: found[name] for name in ("total", "outcomes", "lost")}
+
+
 def test_odds_as_json_are_the_distribution():
-    """Exactly the shape that scripts rely on: total, outcomes, lost."""
-    assert rw.odds("4d6kh3").to_json() == json_of("odds", "4d6kh3")
-    assert ["total", "outcomes", "lost"] == list(json_of("odds", "2d6!"))
+    """Exactly the shape that scripts rely on: a heading, then total, outcomes, lost."""
+    assert rw.odds("4d6kh3").to_json() == dist_of("odds", "4d6kh3")
+    names = ["title", "policy", "fields", "total", "outcomes", "lost"]
+    assert names == list(json_of("odds", "2d6!"))
+
+
+def test_a_long_distribution_is_printed_whole():
+    """Whoever asks on a machine of their own gets all of it, however many outcomes there are."""
+    assert 25_001 == len(json_of("odds", "5000d6")["outcomes"])
 
 
 def test_odds_of_a_game_under_a_policy():
     """The policy, by either name of its option, and the marginal of two fields."""
     expected = rw.odds(PLAIN, "if-failed").of("hit", "jammed").to_json()
-    assert expected == json_of("odds", *ATTACK, "--push", "if-failed", "--of", "hit,jammed")
-    assert expected == json_of("odds", *ATTACK, "--policy", "if-failed", "--of", "hit, jammed")
+    assert expected == dist_of("odds", *ATTACK, "--push", "if-failed", "--of", "hit,jammed")
+    assert expected == dist_of("odds", *ATTACK, "--policy", "if-failed", "--of", "hit, jammed")
 
 
 def test_the_usual_policy_is_the_games():
     """Without a policy the game's default is counted, as in the library."""
-    assert rw.odds(PLAIN).to_json() == json_of("odds", *ATTACK)
+    assert rw.odds(PLAIN).to_json() == dist_of("odds", *ATTACK)
 
 
 def test_best_play_for_a_goal():
@@ -49,7 +61,7 @@ def test_best_play_for_a_goal():
         ["--policy", "best", "--goal", "no-glitch"],
         ["--policy", "best:no-glitch"],
     ):
-        assert expected == json_of("odds", *CHECK, *words)
+        assert expected == dist_of("odds", *CHECK, *words)
 
 
 def test_the_chance_of_an_event():
@@ -59,7 +71,7 @@ def test_the_chance_of_an_event():
     found = json_of("odds", *ATTACK, "--where", "hit and not jammed")
     assert str(chance) == found["chance"]
     assert chance == Fraction(int(found["weight"]), int(found["total"]))
-    given = json_of("odds", *ATTACK, "--where", "hit", "--of", "successes")
+    given = dist_of("odds", *ATTACK, "--where", "hit", "--of", "successes")
     assert dist.where(lambda o: o.hit).of("successes").to_json() == given
     assert "given hit" in rollwright("odds", *ATTACK, "--where", "hit", "--of", "successes").out
 
@@ -69,11 +81,11 @@ def test_house_rules_and_nested_values():
     house = {"jam_rule": "ammo", "ammo_plus_one": False}
     expected = rw.odds({**PLAIN, "house": house}, "always").to_json()
     words = ["--house", "jam_rule=ammo", "--house", "ammo-plus-one=no", "--push", "always"]
-    assert expected == json_of("odds", *ATTACK, *words)
+    assert expected == dist_of("odds", *ATTACK, *words)
     sides = {"actor": {"attribute": 3, "ability": 2}, "defender": {"pool": 4}}
     expected = rw.odds({"game": "dust", "roll": "opposing", **sides}).to_json()
     words = ["--actor", "attribute=3,ability=2", "--defender", '{"pool": 4}']
-    assert expected == json_of("odds", "dust", "opposing", *words)
+    assert expected == dist_of("odds", "dust", "opposing", *words)
 
 
 def test_lists_with_commas_as_json_or_repeated():
@@ -84,7 +96,7 @@ def test_lists_with_commas_as_json_or_repeated():
         ["--bonuses", "1", "--bonuses", "2"],
         ["--bonuses", "[1, 2]"],
     ):
-        assert expected == json_of("odds", "edge20", "check", "--dc", "15", *words)
+        assert expected == dist_of("odds", "edge20", "check", "--dc", "15", *words)
 
 
 def test_a_list_of_values():
@@ -92,7 +104,7 @@ def test_a_list_of_values():
     rolls = [{"ability": 3, "dl": "Hard"}, {"ability": 2, "dl": "Easy"}]
     expected = rw.odds({"game": "ghostburn", "roll": "session", "rolls": rolls}).to_json()
     words = ["--rolls", "ability=3,dl=Hard", "--rolls", '{"ability": 2, "dl": "Easy"}']
-    assert expected == json_of("odds", "ghostburn", "session", *words)
+    assert expected == dist_of("odds", "ghostburn", "session", *words)
 
 
 def test_words_are_taken_in_any_case_and_flags_with_underscores_are_guessed():
@@ -127,13 +139,14 @@ def test_a_sweep_of_one():
     """A number for each value: the event, a field, the goal, or the mean."""
     found = json_of("odds", "(@n)d6", "--vary", "n=1..3", "--where", ">= 6")
     chances = [str(rw.odds(f"{n}d6").at_least(6)) for n in (1, 2, 3)]
-    assert chances == [cell["value"] for cell in found["cells"]]
+    assert chances == [cell["chance"]["exact"] for cell in found["cells"]]
     means = json_of("odds", "1d6 + @n", "--vary", "n=0..4..2")
-    assert ["7/2", "11/2", "15/2"] == [cell["value"] for cell in means["cells"]]
+    assert ["7/2", "11/2", "15/2"] == [cell["chance"]["exact"] for cell in means["cells"]]
     goal = json_of("odds", *CHECK, "--vary", "ability=0,5", "--goal", "no-glitch")
-    assert "no Glitch" == goal["measure"]
+    assert "no Glitch" == goal["measure"]["title"]
     usual = json_of("odds", *CHECK, "--vary", "policy=never,best")
-    assert rw.odds(CHECK_PLAIN).p(lambda o: o.successes > 0) == Fraction(usual["cells"][0]["value"])
+    chance = rw.odds(CHECK_PLAIN).p(lambda o: o.successes > 0)
+    assert chance == Fraction(usual["cells"][0]["chance"]["exact"])
 
 
 def test_a_sweep_of_two_is_a_map():
@@ -161,9 +174,10 @@ def test_a_table_as_csv(tmp_path):
 def test_compare_expressions():
     """Each roll's odds, and how each does against each."""
     found = json_of("compare", "2d20kh1", "1d20+2")
-    assert rw.odds("2d20kh1").to_json() == found["rolls"]["2d20kh1"]
+    assert ["2d20kh1", "1d20+2"] == [roll["name"] for roll in found["rolls"]]
+    assert str(rw.odds("2d20kh1").mean) == found["rolls"][0]["fields"][0]["mean"]["exact"]
     duel = rw.odds("2d20kh1").compare(rw.odds("1d20+2"))
-    assert str(duel.greater) == found["duels"][0]["greater"]
+    assert str(duel.greater) == found["duels"][0]["greater"]["exact"]
     shown = rollwright("compare", "2d20kh1", "1d20+1d4", "1d20+2").out
     assert "mean  deviation" in shown
     assert "2d20kh1 against 1d20+2: higher" in shown
@@ -173,9 +187,9 @@ def test_compare_policies():
     """One roll of a game under several policies: named ones, or all there are."""
     words = ["--policy", "never", "--policy", "if-failed", "--of", "successes"]
     found = json_of("compare", *ATTACK, *words)
-    assert {"policy never", "policy if-failed"} == set(found["rolls"])
+    assert {"policy never", "policy if-failed"} == {roll["name"] for roll in found["rolls"]}
     every = json_of("compare", *CHECK, "--where", "outcome >= Success")
-    assert {"policy never", "policy best"} <= set(every["rolls"])
+    assert {"policy never", "policy best"} <= {roll["name"] for roll in every["rolls"]}
     rows = rollwright("compare", *ATTACK, *words, "--csv", "-").out.splitlines()
     assert "outcome,policy never,policy if-failed" == rows[0]
 
@@ -195,7 +209,7 @@ def test_advice_for_a_whole_roll():
     """The value of best play and the policy as a table, as the library has it."""
     found = json_of("advise", *CHECK)
     advice = rw.advise(CHECK_PLAIN)
-    assert (str(advice.value), len(advice.lines)) == (found["value"], len(found["policy"]))
+    assert (str(advice.value), len(advice.lines)) == (found["value"]["exact"], len(found["lines"]))
     shown = rollwright("advise", *CHECK).out
     assert "Worth with best play: 21.0 %" in shown
     assert "best call" in shown
@@ -208,7 +222,8 @@ def test_advice_with_prices():
     """A goal may be prices for fields of the outcome."""
     prices = "successes=1,luck_used=-0.5"
     found = json_of("advise", *CHECK, "--goal", prices, "--faces", "9,9")
-    assert str(rw.advise(rw.roll(CHECK_PLAIN, faces=[9, 9]), prices).value) == found["value"]
+    advice = rw.advise(rw.roll(CHECK_PLAIN, faces=[9, 9]), prices)
+    assert str(advice.value) == found["value"]["exact"]
 
 
 def test_advice_on_a_roll_that_has_ended():
@@ -228,12 +243,12 @@ def test_work_is_bounded_and_can_be_allowed():
 
 def test_games_are_listed_and_explained():
     """Names, titles, rolls; JSON has the schemas."""
-    assert set(rw.games()) == {game["name"] for game in json_of("games")}
+    assert set(rw.games()) == {game["name"] for game in json_of("games")["games"]}
     assert "twilight2000" in rollwright("games").out
     found = json_of("games", "twilight2000")
     assert "ammo_dice" in found["rolls"]["attack"]["schema"]["properties"]
     one = json_of("games", "twilight2000", "clear-jam")
-    assert "cleared" in one["outcome"]
+    assert "cleared" in [field["name"] for field in one["outcome"]]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "html", "png"])
@@ -291,11 +306,11 @@ def test_a_policy_in_short_says_what_it_turns_on():
 def test_a_required_field_can_be_varied(tmp_path):
     """What is varied need not be given, on the command line or in a file."""
     found = json_of("odds", "twilight2000", "skill", "--vary", "attribute=A,D")
-    assert ["7/12", "1/6"] == [cell["value"] for cell in found["cells"]]
+    assert ["7/12", "1/6"] == [cell["chance"]["exact"] for cell in found["cells"]]
     file = tmp_path / "request.json"
     file.write_text('{"game": "dust", "difficulty": 7}', "utf-8")
     pools = json_of("odds", "--from", str(file), "--vary", "pool=1..2")
-    assert ["2/5", "14/25"] == [cell["value"] for cell in pools["cells"]]
+    assert ["2/5", "14/25"] == [cell["chance"]["exact"] for cell in pools["cells"]]
 
 
 def test_an_event_has_a_table_and_a_picture(tmp_path):

@@ -5,9 +5,9 @@ import importlib.util
 import click
 import pytest
 
-from rollwright.cli.asking import Asked
+from rollwright.cli.commands import COMMANDS, rollwright
 from rollwright.cli.fields import TAKEN, field_options, option_name
-from rollwright.cli.tree import COMMANDS, rollwright
+from rollwright.cli.subjects import Asked
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, find_game
 from tests.cli.pages import PAGES, examples, run

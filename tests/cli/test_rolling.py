@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.cli.counsel import advice_for
 from rollwright.dice import D6, Pool
 from rollwright.rules import choose, roll, rule
 from tests.cli.running import ROOT, in_a_process, rollwright, saved
@@ -32,7 +31,7 @@ def test_a_seed_settles_a_roll():
     first, second = (rollwright("roll", "20d100", "--seed", "table").out for _ in range(2))
     assert first == second
     plain = json.loads(rollwright("roll", "3d6", "--seed", "7", "--json").out)
-    assert plain["outcome"] == rw.roll("3d6", seed=7).outcome
+    assert plain["step"]["outcome"] == rw.roll("3d6", seed=7).outcome
 
 
 def test_a_tree_shows_every_part():
@@ -45,13 +44,13 @@ def test_names_in_an_expression_are_set():
     """`--set` gives a value to @name, quick or with JSON."""
     words = ["1d20 + @str", "--set", "str=3", "--faces", "10"]
     assert "= 13" in rollwright("roll", *words).out
-    assert 13 == json.loads(rollwright("roll", *words, "--json").out)["outcome"]
+    assert 13 == json.loads(rollwright("roll", *words, "--json").out)["step"]["outcome"]
 
 
-def test_a_roll_as_json_is_its_transcript():
+def test_a_roll_as_json_has_its_transcript():
     """What `--json` prints can be verified by the library and by the command."""
     done = rollwright("roll", "4d6kh3", "--json")
-    assert rw.verify(done.out).is_done
+    assert rw.verify(json.loads(done.out)["transcript"]).is_done
     assert 0 == rollwright("verify", "-", pipe=done.out).code
 
 
@@ -60,8 +59,9 @@ def test_a_roll_stops_at_a_choice(tmp_path):
     shown = rollwright("roll", *SKILL, "--faces", "3,2")
     assert "roller must choose" in " ".join(shown.out.split())
     plain = json.loads(rollwright("roll", *SKILL, "--faces", "3,2", "--json").out)
-    assert {"choice": ["keep", "push"], "by": "roller"} == plain["waits_for"]
-    assert not rw.Transcript.from_plain(plain).is_done
+    assert ("choice", "roller") == (plain["step"]["step"], plain["step"]["by"])
+    assert ["keep", "push"] == [option["said"] for option in plain["step"]["options"]]
+    assert not rw.Transcript.from_plain(plain["transcript"]).is_done
 
 
 def test_a_saved_roll_is_taken_up(tmp_path):
@@ -88,7 +88,7 @@ def test_a_policy_makes_the_choices():
     """`--policy`, `--push` and `best` with a goal play the roll to its end."""
     for option in (["--push", "if-failed"], ["--policy", "best", "--goal", "succeed-cheaply"]):
         plain = json.loads(rollwright("roll", *SKILL, *option, "--seed", "1", "--json").out)
-        assert "outcome" in plain
+        assert "outcome" in plain["transcript"]
 
 
 def test_a_request_comes_from_a_file_or_a_pipe(tmp_path):
@@ -100,7 +100,7 @@ def test_a_request_comes_from_a_file_or_a_pipe(tmp_path):
         done = rollwright(
             "roll", "--from", source, "--skill", "C", "--faces", "3,2", "--json", pipe=request
         )
-        assert "C" == json.loads(done.out)["request"]["skill"]
+        assert "C" == json.loads(done.out)["transcript"]["request"]["skill"]
     assert 0 == rollwright("roll", file, "--faces", "3").code
 
 
@@ -138,9 +138,9 @@ def test_advice_on_a_saved_roll_says_what_to_do(tmp_path):
     file = saved(tmp_path)
     assert "Best: push" in rollwright("advise", file).out
     plain = json.loads(rollwright("advise", file, "--json").out)
-    assert ("push", "11/16") == (plain["best"], plain["value"])
-    assert [("push", "11/16"), ("keep", "0")] == [
-        (option["option"], option["value"]) for option in plain["options"]
+    assert ("push", "11/16") == (plain["best"], plain["value"]["exact"])
+    assert [("keep", "0"), ("push", "11/16")] == [
+        (option["option"], option["value"]["exact"]) for option in plain["options"]
     ]
 
 
@@ -153,7 +153,7 @@ async def guess() -> bool:
 
 def test_advice_never_tells_of_a_hidden_throw():
     """What the options are worth does not turn on a throw that the chooser cannot see."""
-    worths = [advice_for(rw.roll(guess(), faces=[face]), bool).options for face in (2, 3)]
+    worths = [rw.advise(rw.roll(guess(), faces=[face]), bool).options for face in (2, 3)]
     assert worths[0] == worths[1]
     assert [Fraction(1, 2)] * 2 == [worth.value for worth in worths[0]]
 

@@ -81,7 +81,7 @@ def test_a_seed_goes_on_where_it_stopped(tmp_path):
     rollwright("roll", "--resume", file, "--seed", "q1", "--choose", "push", "--save", file)
     whole = rollwright("roll", *SKILL, "--seed", "q1", "--choose", "push", "--json").out
     stepwise = json.loads(file.read_text("utf-8"))
-    assert json.loads(whole)["answers"] == stepwise["answers"]
+    assert json.loads(whole)["transcript"]["answers"] == stepwise["answers"]
 
 
 def test_typed_faces_use_nothing_of_a_seed(tmp_path):
@@ -89,7 +89,7 @@ def test_typed_faces_use_nothing_of_a_seed(tmp_path):
     file = saved(tmp_path)
     again = rollwright("roll", "--resume", file, "--seed", "7", "--choose", "push", "--json").out
     first = rw.roll(rw.verify(file.read_text("utf-8")).choose("push"), seed=7)
-    assert list(first.throws[-1][1]) == json.loads(again)["answers"][-1]["faces"]
+    assert list(first.throws[-1][1]) == json.loads(again)["transcript"]["answers"][-1]["faces"]
 
 
 def test_an_interrupt_saves_the_roll(tmp_path):

@@ -8,11 +8,12 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.decisions import unasked
-from rollwright.cli.futures import costs_said, telling_fields
-from rollwright.cli.saying import field_said, fields_said
+from rollwright.cli.counsel import costs_said, telling_fields
+from rollwright.cli.outcomes import fields_said
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
 from rollwright.kit.words import effect_said
+from rollwright.pictures.outcomes import field_said
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}
@@ -48,10 +49,12 @@ def test_words_with_ranks_are_in_order():
 
 def test_what_was_not_counted_is_not_always_nothing():
     """A task without a limit does not count its turns; the option that would is named."""
-    said = rollwright("odds", "dust", "extended", "--pool", "5", "--target", "5").out
+    said = rollwright("odds", "dust", "extended", "--pool", "5", "--extended-target", "5").out
     assert "not counted here: turns, botches (give --limit)" in said
     assert "–" not in said
-    alone = rollwright("odds", "dust", "extended", "--pool", "5", "--target", "5", "--of", "turns")
+    alone = rollwright(
+        "odds", "dust", "extended", "--pool", "5", "--extended-target", "5", "--of", "turns"
+    )
     assert "not counted" in alone.out
 
 
@@ -120,4 +123,4 @@ def test_a_sweep_over_scores_that_have_names():
     sweep = ["--vary", "modifier=0..2", "--of", "score"]
     told = rollwright("odds", "kleptonomicon", "test", *sweep)
     assert 2 == told.code
-    assert "'score' has no mean; --where \"EVENT\" would do" in told.err
+    assert "score has no mean; an event for its chance would do" in told.err

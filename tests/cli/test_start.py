@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from rollwright.cli.quick import is_plain_roll
+from rollwright.cli import is_plain
 from tests.cli.running import ROOT
 
 LOADED = """
@@ -36,13 +36,14 @@ def test_help_loads_no_command_and_no_game():
     """The list of commands is known without loading them."""
     loaded = modules_of("--help")
     assert not {name for name in loaded if name.startswith(("rich", "rollwright.games."))}
-    assert not {name for name in loaded if name.endswith("_command")}
+    assert not {name for name in loaded if name.startswith("rollwright.cli.commands.")}
 
 
 def test_dice_load_no_game():
-    """Odds of an expression need no game, no entry points and no rich."""
-    loaded = modules_of("odds", "2d6")
+    """Odds of an expression need no game, no entry points and no rich; alone not even click."""
+    loaded = modules_of("odds", "2d6", "--exact")
     assert not {"rich", "rollwright.kit.games", "importlib.metadata"} & loaded
+    assert not {"click", "rollwright.engine.best", "rollwright.kit"} & modules_of("odds", "4d6kh3")
 
 
 def test_a_game_loads_no_other_game():
@@ -63,12 +64,15 @@ def test_a_game_loads_no_other_game():
         ("roll dd6", False),
         ("roll 2.json", False),
         ("roll", False),
-        ("odds 2d6", False),
+        ("odds 2d6", True),
+        ("odds 2d6 --exact", False),
+        ("odds dust", False),
+        ("advise 2d6", False),
     ],
 )
 def test_which_rolls_are_plain(line, plain):
     """Dice alone are rolled without click; whatever has an option or a name is not."""
-    assert plain == is_plain_roll(line.split())
+    assert plain == is_plain(line.split())
 
 
 def test_a_plain_roll_is_refused_like_any_other():

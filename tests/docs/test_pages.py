@@ -101,7 +101,7 @@ def test_every_call_names_something_that_exists(page, known):
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
 def test_every_command_exists(page):
     """`rollwright WORD` in a code span or a console block is a command."""
-    tree = importlib.import_module("rollwright.cli.tree")
+    tree = importlib.import_module("rollwright.cli.commands")
     consoles = "\n".join(CONSOLE.findall(page.read_text("utf-8")))
     lines = [*spans(page), *consoles.splitlines()]
     lines = [line for line in lines if "# exit code 2" not in line]

@@ -13,7 +13,7 @@ import httpx
 import psutil
 import pytest
 
-from rollwright.cli import serve_command
+from rollwright.cli.commands import serve as serve_command
 from rollwright.server.settings import Settings
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.expiry import bring_up_to_date

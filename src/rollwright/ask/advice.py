@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.decisions import policy_table
 from rollwright.ask.goals import Aim, goals_of
-from rollwright.ask.numbers import fraction, number, worth
-from rollwright.ask.outcomes import COSTS, costs_in, shown
+from rollwright.ask.outcomes import COSTS, costs_in, fraction, number, shown, worth
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.engine.best.advice import Advice, Line, best, solved
 from rollwright.engine.best.advice import advise as solve

@@ -8,10 +8,13 @@ from typing import Any
 from rollwright.ask.advice import advise
 from rollwright.ask.curves import curve
 from rollwright.ask.describe import describe
+from rollwright.ask.find import find
 from rollwright.ask.kinds import KINDS
 from rollwright.ask.odds import compare, event, odds
 from rollwright.ask.preview import preview
+from rollwright.ask.questions import ask
 from rollwright.ask.rolls import roll, verify
+from rollwright.ask.sensitivity import sensitivity
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 
@@ -27,6 +30,9 @@ ANSWERS: dict[str, Callable[[Any, Budget], Answer]] = {
     "advise": advise,
     "preview": preview,
     "roll": roll,
+    "find": find,
+    "sensitivity": sensitivity,
+    "question": ask,
     "verify": verify,
 }
 """Each takes the question as `kinds` reads it, and a budget."""

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.goals import Measure, measure_of
+from rollwright.ask.axes import Axis, changed
+from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in
 from rollwright.ask.subjects import (
-    Expression,
     Subject,
-    of_expression,
-    of_request,
     subject_of,
     titled,
-    variable,
 )
-from rollwright.errors import BadField, TooMuchWork, did_you_mean
+from rollwright.errors import BadField, TooMuchWork
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Curve, Map, Varied
     from rollwright.budget import Budget
     from rollwright.exact import Dist
-    from rollwright.kit.requests import Request
 
 POLICY = "policy"
 """What is varied under this name is how choices are made."""
-
-
-class Axis(NamedTuple):
-    """What is varied: a field of a request or of a value in it, a house rule, the policy, or a
-    name in dice; and the values it takes.
-    """
-
-    name: str
-    values: tuple[Any, ...]
 
 
 class Cell(NamedTuple):
@@ -51,12 +38,7 @@ def curve(question: Curve | Map, budget: Budget) -> dict[str, Any]:
     """A number for every value of one field, or for every pair of values of two."""
     subject, axes = subject_of(question), axes_of(question.axes)
     policy = question.policy or ""
-    measure = measure_of(
-        subject,
-        where=question.where or "",
-        of=question.of or "",
-        goal=question.goal or "",
-    )
+    measure = measure_asked(subject, question)
     return {
         "title": title_of(subject, axes),
         "policy": policy_said(subject, policy),
@@ -109,49 +91,3 @@ def swept(
             raise
         except BadField as problem:
             yield Cell(values, None, problem)
-
-
-def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
-    """The subject with some fields set: of a request, or the names in dice."""
-    if isinstance(subject.what, Expression):
-        return _renamed(subject.what, settings)
-    if subject.request is None or subject.what is not subject.request:
-        raise BadField("vary", "a roll in progress stays as it is", would_do="a request or dice")
-    return of_request(changed_request(subject.request, settings))
-
-
-def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
-    known = sorted(dice.names())
-    found = dict(dice.variables)
-    for name, value in settings.items():
-        if name not in known:
-            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
-            raise BadField("vary", f"there is no @{name} in the dice{hint}")
-        found[name] = variable(name, value)
-    return of_expression(dice.text, found)
-
-
-def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
-    """The request with some fields changed, also house rules and what is in a value of it:
-    `modifier`, `push_with_nothing`, `active.modifier`.
-    """
-    from rollwright.kit.fields import fields_of, made, unknown_field
-
-    known = fields_of(type(request))
-    house = fields_of(known["house"].inner) if "house" in known else {}
-    changes: dict[str, Any] = {}
-    for path, value in settings.items():
-        name, _, inner = path.partition(".")
-        if name not in known and path in house:
-            name, inner = "house", path
-        if name not in known:
-            raise unknown_field(type(request), name)
-        if inner and known[name].kind == "value":
-            held = changes.get(name, getattr(request, name))
-            part = {inner: value}
-            changes[name] = (
-                made(known[name].inner, part, name) if held is None else held.but(**part)
-            )
-        else:
-            changes[name] = value
-    return request.but(**changes)

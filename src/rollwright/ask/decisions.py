@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from rollwright.ask.numbers import fraction, percent
+from rollwright.ask.outcomes import fraction, percent
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table

@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.outcomes import COSTS
+from rollwright.ask.questions import arguments_of
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, schema_of, to_plain
 from rollwright.pictures.rows import value_said
 
@@ -58,7 +60,16 @@ def game_plain(game: Game) -> dict[str, Any]:
             {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
             for name, line in game.rulebook.items()
         ],
-        "questions": list(game.questions),
+        "questions": {name: _question(asked) for name, asked in game.questions.items()},
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    """One of the game's own questions, and what it wants to know; requests are described above."""
+    arguments = fields_of(arguments_of(question)).values()
+    return {
+        "title": question.title,
+        "arguments": [field_plain(about, depth=0) for about in arguments],
     }
 
 

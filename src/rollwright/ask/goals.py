@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.events import event
-from rollwright.ask.numbers import worth
+from rollwright.ask.outcomes import worth
 from rollwright.errors import BadField, UnknownName
 from rollwright.pictures.outcomes import fields_in
 from rollwright.pictures.rows import all_measured, all_numbers
 
 if TYPE_CHECKING:
+    from rollwright.ask.kinds import Measured
     from rollwright.ask.subjects import Subject
     from rollwright.exact import Dist
 
@@ -91,6 +92,13 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     if subject.request is not None:
         return Aim(subject, goal).measure
     return Measure("mean", _mean, lambda dist: False, {})
+
+
+def measure_asked(subject: Subject, question: Measured) -> Measure:
+    """What a question wants to know of a roll."""
+    return measure_of(
+        subject, where=question.where or "", of=question.of or "", goal=question.goal or ""
+    )
 
 
 class Field(NamedTuple):

@@ -7,6 +7,7 @@ knows; wherever it comes from, it is read by these classes, and a refusal names 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Literal, Self
 
 from rollwright.errors import BadField
@@ -16,7 +17,7 @@ WAYS = ("expression", "request", "from_sheet", "transcript")
 """How a question says what it is about: in exactly one of these."""
 LONGEST_TEXT, LONGEST_EXPRESSION = 2000, 4000
 MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
-MOST_CELLS = 900
+MOST_CELLS, MOST_TRIED = 900, 500
 LEAST_COMPARED, MOST_COMPARED = 2, 8
 
 Plain = dict[str, Any | None]
@@ -212,6 +213,35 @@ class Map(Measured):
         return self.vary
 
 
+class Find(Measured):
+    """Asks which value of a field makes a roll worth so much."""
+
+    target: int | str | Fraction = field(
+        help="The chance, such as `65%`, `0.65` or `13/20`; or a mean."
+    )
+    over: str = field(help="A field, a house rule, or a name in dice.", most=200)
+    values: tuple[Any | None, ...] | None = left_out(
+        "What is tried, in order; without it all that the field may be.", MOST_TRIED
+    )
+
+    def check(self) -> None:
+        super().check()
+        if self.values == ():
+            raise BadField("values", "there are none", would_do=f"1 to {MOST_TRIED}")
+
+
+class Sensitivity(Measured):
+    """Asks what moves a roll most."""
+
+
+class GameQuestion(Question):
+    """Asks a game one of its own questions."""
+
+    game: str = field(help="The game.", most=200)
+    question: str = field(help="The question by name.", most=200)
+    arguments: Plain = field(help="What the question wants to know, by name.")
+
+
 class Compared(About):
     """One of several rolls."""
 
@@ -257,6 +287,9 @@ KINDS: dict[str, type[Question]] = {
     "advise": Advise,
     "preview": Preview,
     "roll": Roll,
+    "find": Find,
+    "sensitivity": Sensitivity,
+    "question": GameQuestion,
     "verify": Verify,
 }
 """The classes by the name of the question."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask.goals import event_of, measure_of, names_in
-from rollwright.ask.numbers import number
-from rollwright.ask.outcomes import shown_fields
+from rollwright.ask.outcomes import number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits
@@ -44,10 +43,15 @@ def event(question: Event, budget: Budget) -> dict[str, Any]:
 
 
 def written(
-    subject: Subject, policy: str, dist: Dist[Any], names: tuple[str, ...] = ()
+    subject: Subject,
+    policy: str,
+    dist: Dist[Any],
+    names: tuple[str, ...] = (),
+    *,
+    whole: bool = False,
 ) -> dict[str, Any]:
-    """Odds as an answer: every outcome with its weight."""
-    if len(dist) > MOST_OUTCOMES:
+    """Odds as an answer: every outcome with its weight; `whole` however many there are."""
+    if len(dist) > MOST_OUTCOMES and not whole:
         raise Refusal(
             "too_large",
             f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rollwright.ask.advice import from_start
 from rollwright.ask.curves import axes_of, swept, written
 from rollwright.ask.goals import Aim, goals_of, measure_of, names_in
-from rollwright.ask.increments import one_more
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in, shown_fields
+from rollwright.ask.sensitivity import one_more
 from rollwright.ask.subjects import subject_of
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
 USAGE = 2
 INTERRUPTED = 130
+PLAIN = ("roll", "odds")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,15 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> object:
-    from rollwright.cli.quick import is_plain_roll, roll_plainly
-
-    if is_plain_roll(words):
-        roll_plainly(words)
+    if is_plain(words):
+        (_roll if words[0] == "roll" else _odds)(" ".join(words[1:]))
         return 0
     gc.disable()  # nothing that is imported is garbage
     try:
+        from rollwright.cli.commands import rollwright
         from rollwright.cli.paper import width
-        from rollwright.cli.tree import rollwright
     except ImportError as problem:
         return refuse(f"the command line needs {problem.name}: pip install 'rollwright[cli]'")
     finally:
@@ -44,6 +44,43 @@ def _run(words: list[str]) -> object:
     return rollwright.main(
         words, prog_name="rollwright", standalone_mode=False, terminal_width=width() - 1
     )
+
+
+def is_plain(words: Sequence[str]) -> bool:
+    """Whether a command line is nothing but dice to roll or count: no option, no game, no file.
+
+    The commonest ones, such as `rollwright roll 2d6`, are run without what only the others need.
+    """
+    if len(words) < 2 or words[0] not in PLAIN or "_ROLLWRIGHT_COMPLETE" in os.environ:
+        return False
+    if any(word.startswith("-") for word in words) or words[1].endswith(".json"):
+        return False
+    if len(words) == 2 and _is_there(words[1]):
+        return False  # it may be a saved roll
+    first = words[1].lstrip("dD")
+    return len(words[1]) - len(first) <= 1 and first[:1].isdigit()
+
+
+def _roll(dice: str) -> None:
+    from rollwright.cli.paper import show
+    from rollwright.notation import roll
+
+    show(str(roll(dice)))
+
+
+def _odds(dice: str) -> None:
+    from rollwright.cli.outcomes import print_odds
+    from rollwright.engine.odds.count import odds
+    from rollwright.notation import compiled
+
+    print_odds(odds(compiled(dice)), dice)
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return os.path.exists(name)
+    except ValueError:
+        return False
 
 
 def _refused(problem: Exception) -> int:
@@ -86,8 +123,6 @@ def _interrupted() -> int:
 
 def _hush() -> int:
     """Whoever read our output has stopped reading; nothing more is to be said."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

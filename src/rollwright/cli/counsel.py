@@ -2,101 +2,89 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from rollwright.cli.futures import costs_said, future_said
+from rollwright.ask.advice import Weighed, weighed
+from rollwright.ask.goals import Aim
+from rollwright.ask.outcomes import COSTS, worth_said
+from rollwright.cli.options import names_of
 from rollwright.cli.paper import Paper, wrapped
-from rollwright.cli.saying import worth_said
-from rollwright.engine.transcript import Transcript
+from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
 from rollwright.kit.words import option_said
+from rollwright.pictures.outcomes import field_said, fields_in
+from rollwright.pictures.rows import all_measured
+
+if TYPE_CHECKING:
+    from rollwright.ask.subjects import Subject
+    from rollwright.budget import Budget
+    from rollwright.engine.transcript import Transcript
+    from rollwright.exact import Dist
+
+MOST_FIELDS = 4
+ECHO = 4
+"""The place of a field that tells nothing new."""
 
 
 class Counsel:
-    """Advice for one game and one goal, which may change while the roll is open."""
+    """Advice for one roll and one goal, which may change while the roll is open."""
 
-    def __init__(self, game: Any, request: Any, goal: str | None) -> None:
-        self.game = game
-        self.request = request
-        self.name = goal or (game.default_goal if game is not None else "")
-        self.goal = game.goal(self.name, request) if game is not None else None
+    def __init__(self, subject: Subject, goal: str | None) -> None:
+        self.subject = subject
+        self.aim = Aim(subject, goal or "") if subject.request is not None else None
 
     @property
-    def title(self) -> str:
-        """The goal in a player's words."""
-        known = self.game.goals.get(self.name)
-        return known.title if known is not None else self.name
+    def name(self) -> str:
+        """The goal by name; empty for dice, which have none."""
+        return self.aim.name if self.aim is not None else ""
 
     def change(self, name: str, page: Paper) -> str:
         """Take another goal, or list those there are."""
-        if self.game is None:
+        if self.subject.request is None:
             return "  Only games have goals."
         try:
-            self.goal = self.game.goal(name or "?", self.request)
-            self.name = name
-            return f"  Goal: {self.title}"
+            self.aim = Aim(self.subject, name or "?")
+            return f"  Goal: {self.aim.title}"
         except RollwrightError as problem:
-            from rollwright.cli.explaining import names_of
-
-            goals = names_of(type(self.request), "goal")
+            goals = ", ".join(names_of(type(self.subject.request), "goal"))
             said = "" if not name else f"{problem}. "
-            return wrapped(
-                f"  {said}Goals: {', '.join(goals)}; prices too: hit=1,ones=-0.3", page.width, "  "
-            )
+            text = f"  {said}Goals: {goals}; prices too: hit=1,ones=-0.3"
+            return wrapped(text, page.width, "  ")
 
-    def options_said(self, transcript: Transcript, page: Paper) -> str:
+    def options_said(
+        self, transcript: Transcript, page: Paper, budget: Budget | None = None
+    ) -> str:
         """The options with what each is worth and what it leads to."""
-        labels = option_labels(transcript.step)
-        if self.game is None:
+        labels = _labels(transcript.step)
+        if self.aim is None:
             return "\n".join(labels)
         try:
-            advice = advice_for(transcript, self.goal)
+            found = weighed(transcript, self.aim, budget=budget)
         except RollwrightError as problem:
             note = wrapped(f"  (no advice: {problem})", page.width, "  ")
             return "\n".join([*labels, note])
-        return "\n".join(self._lines(transcript, advice, labels, page))
-
-    def _lines(
-        self, transcript: Transcript, advice: Any, labels: list[str], page: Paper
-    ) -> list[str]:
-        worths = {option_said(worth.option): worth.value for worth in advice.options}
-        futures = self._futures(transcript)
-        names = [option_said(option) for option in transcript.step.options]
-        chances = self._is_chance(futures)
-        lines = [wrapped(f"Goal: {self.title}", page.width, "  ")]
-        for number, name in enumerate(names):
-            worth = worth_said(worths[name], chances)
-            mark = "  ◀ best" if advice.matters and name in map(option_said, advice.ties) else ""
-            lines.append(f"{labels[number]}  {worth:>8}{mark}".rstrip())
-            lines += future_said(futures, number, page)
-        if advice.matters:
-            return lines
-        costs = costs_said(names, futures)
-        said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
-        return [*lines, wrapped(f"{said}.", page.width, "  ")]
-
-    def _futures(self, transcript: Transcript) -> list[Any]:
-        """The odds after each option with best play; none where something is hidden."""
-        from rollwright.engine.best.advice import best
-        from rollwright.engine.odds.count import odds
-
-        if len(known_to_chooser(transcript).members) > 1:
-            return []
-        policy = best(self.goal) if self.goal is not None else None
-        try:
-            options = transcript.step.options
-            return [odds(transcript.position.then(option), policy) for option in options]
-        except RollwrightError:
-            return []
-
-    def _is_chance(self, futures: list[Any]) -> bool:
-        goal = self.goal
-        assert goal is not None
-        return bool(futures) and all(is_chance(goal, dist) for dist in futures)
+        return "\n".join(_weighed_said(found, self.aim.title, labels, page))
 
 
-def option_labels(choice: Any) -> list[str]:
+def _weighed_said(found: Weighed, title: str, labels: list[str], page: Paper) -> list[str]:
+    futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
+    futures = futures if len(futures) == len(labels) else []
+    worths = dict(found.ranked)
+    lines = [wrapped(f"Goal: {title}", page.width, "  ")]
+    for place, label in enumerate(labels):
+        is_best = found.advice.matters and worths[place] == found.advice.value
+        mark = "  ◀ best" if is_best else ""
+        lines.append(f"{label}  {worth_said(worths[place], found.chance):>8}{mark}".rstrip())
+        lines += _future_said(futures, place, page) if futures else []
+    if found.advice.matters:
+        return lines
+    costs = costs_said([option_said(option) for option in found.step.options], futures)
+    said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
+    return [*lines, wrapped(f"{said}.", page.width, "  ")]
+
+
+def _labels(choice: Choice[Any]) -> list[str]:
     """The options in a column, numbered unless they are numbers themselves."""
     names = [option_said(option) for option in choice.options]
     wide = max(map(len, names))
@@ -105,30 +93,66 @@ def option_labels(choice: Any) -> list[str]:
     return [f"  {sign}  {name:<{wide}}" for sign, name in zip(signs, names)]
 
 
-def answers_said(choice: Any) -> str:
+def answers_said(choice: Choice[Any]) -> str:
     """What may be typed for a choice: a number of the list, or one of the options."""
     names = [option_said(option) for option in choice.options]
     return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
 
 
-def known_to_chooser(transcript: Transcript) -> Any:
-    """What whoever must choose can know."""
-    return transcript.seen_by(transcript.step.by)
+def _future_said(futures: Sequence[Dist[Any]], number: int, page: Paper) -> list[str]:
+    """The fields in which the options differ, for one of them."""
+    names = telling_fields(futures)
+    wide = max(map(len, names), default=0)
+    lines = []
+    for name in names:
+        text = field_said(futures[number].of(name), page.width - wide - 9).strip()
+        lines.append(wrapped(f"       {name:<{wide}}  {text}", page.width, " " * 9))
+    return lines
 
 
-def advice_for(transcript: Transcript, goal: Any, budget: Any = None) -> Any:
-    """Advice for whoever must choose now, from what they can know."""
-    from rollwright.engine.best.advice import advise
-    from rollwright.engine.steps import Choice
-
-    what: Any = transcript.position
-    if isinstance(transcript.step, Choice):
-        known = known_to_chooser(transcript)
-        what = known if len(known.members) > 1 else what
-    return advise(what, goal, budget=budget)
+def telling_fields(futures: Sequence[Dist[Any]]) -> list[str]:
+    """The fields in which the options differ, those first that tell most."""
+    found = [name for name in fields_in(futures[0]) if len({dist.of(name) for dist in futures}) > 1]
+    places = {name: _place(name, futures) for name in found}
+    news = [name for name in found if places[name] < ECHO] or found
+    return sorted(news, key=lambda name: places[name])[:MOST_FIELDS]
 
 
-def is_chance(goal: Any, dist: Any) -> bool:
-    """Whether a goal only says yes or no, so that its worth is a chance."""
-    worths = {goal(outcome) for outcome in dist}
-    return all(isinstance(worth, bool) or worth in (0, 1, Fraction(1)) for worth in worths)
+def _place(name: str, futures: Sequence[Dist[Any]]) -> int:
+    """What is paid for certain, what may be paid, then the rest.
+
+    A yes or no that is certain and costs nothing only repeats what was chosen.
+    """
+    parts = [dist.of(name) for dist in futures]
+    certain = all(len(part) == 1 for part in parts)
+    if name in COSTS:
+        return 0 if certain else 1
+    if certain and all(isinstance(part.outcomes[0], bool) for part in parts):
+        return ECHO
+    return 2 if certain else 3
+
+
+def costs_said(names: list[str], futures: Sequence[Dist[Any]]) -> str:
+    """Which option costs less, or what each costs more than the cheapest in that; or nothing."""
+    prices = [_prices(dist) for dist in futures]
+    dearer = [
+        [COSTS[cost] for cost in mine if mine[cost] > min(other[cost] for other in prices)]
+        for mine in prices
+    ]
+    if not any(dearer):
+        return ""
+    if cheap := [name for name, more in zip(names, dearer) if not more]:
+        return f"{' or '.join(cheap)} costs less"
+    said = [f"{name} costs more in {', '.join(more)}" for name, more in zip(names, dearer)]
+    return "; ".join(said)
+
+
+def _prices(dist: Dist[Any]) -> dict[str, Any]:
+    """What is paid on average, by the name of the field."""
+    parts = {name: dist.of(name) for name in fields_in(dist) if name in COSTS}
+    return {name: part.map(int).mean for name, part in parts.items() if _is_paid(part.outcomes)}
+
+
+def _is_paid(values: Sequence[Any]) -> bool:
+    """Whether a cost was counted: yes or no, or a number."""
+    return all(isinstance(value, bool) for value in values) or all_measured(values)

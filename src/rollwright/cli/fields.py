@@ -1,14 +1,15 @@
-"""The fields of a request as options of the command line."""
+"""The fields of values as options of the command line: what they take, and what was typed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rollwright.cli.values import default_said, typed, typed_parts, would_do
-from rollwright.kit.fields import Field, fields_of
+from rollwright.errors import BadField, did_you_mean
+from rollwright.kit.fields import REQUIRED, Field, checked, fields_of, unknown_field
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -16,37 +17,14 @@ if TYPE_CHECKING:
 PREFIX = "field_"
 NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
-TAKEN = frozenset(
-    f"--{name}"
-    for name in (
-        "all",
-        "choose",
-        "csv",
-        "exact",
-        "faces",
-        "from",
-        "goal",
-        "help",
-        "house",
-        "interactive",
-        "json",
-        "no-interactive",
-        "of",
-        "physical",
-        "plot",
-        "policy",
-        "push",
-        "resume",
-        "save",
-        "seed",
-        "set",
-        "tree",
-        "vary",
-        "where",
-        "work",
-    )
-)
+OWN = """
+    all choose csv exact faces from goal help house interactive json no-interactive
+    of over physical plot policy push resume save seed sensitivity set target tree
+    vary where work
+"""
+TAKEN = frozenset(f"--{name}" for name in OWN.split())
 """The commands' own options."""
+NOTHING = ("none", "null")
 
 
 class FieldType(click.ParamType[Any]):
@@ -82,18 +60,19 @@ def option_name(name: str, roll: str) -> str:
 def field_options(kind: Any) -> list[click.Parameter]:
     """An option for each field of a request type."""
     return [
-        _option(about, option_name(name, kind.roll))
+        option_of(about, option_name(name, kind.roll), PREFIX + name)
         for name, about in fields_of(kind).items()
         if name not in NO_OPTION
     ]
 
 
-def _option(about: Field, flag: str) -> click.Parameter:
+def option_of(about: Field, flag: str, param: str) -> click.Parameter:
+    """The option of a field; `param` is the name under which its value is found."""
     if about.kind == "bool" and not about.optional:
         flag = f"{flag}/--no-{flag[2:]}"
-        return click.Option([flag, PREFIX + about.name], default=None, help=_help(about))
+        return click.Option([flag, param], default=None, help=_help(about))
     return click.Option(
-        [flag, PREFIX + about.name],
+        [flag, param],
         type=FieldType(about),
         multiple=about.kind == "list",
         metavar=_metavar(about),
@@ -116,15 +95,151 @@ def _help(about: Field) -> str:
         notes = [would_do(about), default_said(about), about.rule]
     said = "; ".join(note for note in notes if note)
     text = about.help[:1].upper() + about.help[1:]
-    return f"{text} ({said})" if said else text
+    return f"{text} ({said})" if said and text else text or said
 
 
-def given_fields(kind: Any, params: Mapping[str, Any]) -> dict[str, Any]:
+def given_fields(
+    fields: Mapping[str, Field], params: Mapping[str, Any], prefix: str = PREFIX
+) -> dict[str, Any]:
     """The fields that were given, by name; lists put together from their parts."""
     given: dict[str, Any] = {}
-    for name, about in fields_of(kind).items():
-        value = params.get(PREFIX + name)
+    for name, about in fields.items():
+        value = params.get(prefix + name)
         if value is None or value == ():
             continue
         given[name] = typed_parts(about, value) if about.kind == "list" else value
     return given
+
+
+def typed(about: Field, text: str) -> Any:
+    """What a person typed for a field, checked as the field checks it."""
+    if about.optional and text.strip().lower() in NOTHING:
+        return None
+    reader = _READERS.get(about.kind, _anything)
+    return checked(about, reader(about, text))
+
+
+def typed_parts(about: Field, texts: Iterable[str]) -> tuple[Any, ...]:
+    """A list, typed with commas, as JSON, or one part at a time."""
+    parts = [part for text in texts for part in _parts(about, text)]
+    return checked(about, parts)  # type: ignore[no-any-return]
+
+
+def _parts(about: Field, text: str) -> list[Any]:
+    data = parsed(text)
+    if isinstance(data, list):
+        return data
+    if about.inner.kind == "value":
+        return [_nested(about.inner, text)]
+    words = [word.strip() for word in text.split(",")]
+    return [typed(about.inner, word) for word in words if word]
+
+
+def parsed(text: str) -> Any:
+    """The JSON behind a text; the text itself where it is none."""
+    try:
+        return json.loads(text, parse_float=str)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _whole(about: Field, text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _yes_or_no(about: Field, text: str) -> Any:
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    return words.get(text.strip().lower(), text)
+
+
+def _choice(about: Field, text: str) -> Any:
+    """The choice that was meant, whatever its case; a refusal guesses the slip."""
+    for choice in about.choices:
+        if str(choice).lower() == text.strip().lower():
+            return choice
+    guess = did_you_mean(text, [str(choice) for choice in about.choices if choice != ""])
+    raise BadField(about.name, f"{text!r} is none of the choices{guess}", rule=about.rule)
+
+
+def _nested(about: Field, text: str) -> Any:
+    """A value as JSON, or in short: `attribute=B,skill=C`."""
+    data = parsed(text)
+    if isinstance(data, dict):
+        return data
+    if isinstance(data, str) and "=" in text:
+        return _settings(about, text)
+    example = next(iter(fields_of(about.inner)))
+    short = f'{example}=… or {{"{example}": …}}'
+    raise BadField(about.name, f"{text!r} is not a {about.inner.__name__}", would_do=short)
+
+
+def _settings(about: Field, text: str) -> dict[str, Any]:
+    """The fields of a value in short; each is given once."""
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        name, value = _setting(about, part)
+        if name in found:
+            raise BadField(f"{about.name}.{name}", "it is given twice", would_do="one value")
+        found[name] = value
+    return found
+
+
+def _setting(about: Field, part: str) -> tuple[str, Any]:
+    name, sign, text = (word.strip() for word in part.partition("="))
+    if not sign:
+        raise BadField(about.name, f"{part!r} is no setting", would_do="name=value")
+    return setting(about.inner, name, text)
+
+
+def setting(kind: type, name: str, text: str) -> tuple[str, Any]:
+    """A field of a value class by name, with what was typed for it."""
+    fields = fields_of(kind)
+    name = name.replace("-", "_")
+    if name not in fields:
+        raise unknown_field(kind, name)
+    if fields[name].kind == "list":
+        return name, typed_parts(fields[name], [text])
+    return name, typed(fields[name], text)
+
+
+def _anything(about: Field, text: str) -> Any:
+    return parsed(text)
+
+
+def _as_it_is(about: Field, text: str) -> Any:
+    return text
+
+
+_READERS: dict[str, Callable[[Field, str], Any]] = {
+    "int": _whole,
+    "bool": _yes_or_no,
+    "text": _as_it_is,
+    "fraction": _as_it_is,
+    "choice": _choice,
+    "value": _nested,
+}
+
+
+def would_do(about: Field) -> str:
+    """What an option takes, in short words."""
+    if about.kind == "list":
+        return f"list: {would_do(about.inner)}" if would_do(about.inner) else "list"
+    if about.kind == "value":
+        return "name=value,… or JSON"
+    if about.kind == "choice":
+        return ", ".join(str(choice) for choice in about.choices if choice != "")
+    return "" if about.kind in ("text", "any", "bool") else about.would_do
+
+
+def default_said(about: Field) -> str:
+    """The default of a field, if it is worth saying."""
+    if about.default is REQUIRED:
+        return "required"
+    if about.default is None or about.default in ("", ()) or about.kind in ("bool", "value"):
+        return ""
+    if isinstance(about.default, tuple):
+        return f"default {','.join(map(str, about.default))}"
+    return f"default {about.default}"

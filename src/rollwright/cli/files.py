@@ -31,19 +31,35 @@ def _pipe() -> Any:
     return sys.stdin
 
 
-def read_json(name: str) -> Any:
+def read_json(name: str, what: str = "") -> Any:
     """The JSON in a file, or in the pipe for `-`."""
     from json import loads
 
+    text = read_text(name)
     try:
-        return loads(read_text(name))
+        return loads(text)
     except (ValueError, RecursionError) as problem:
-        raise click.UsageError(f"{name!r} is not JSON: {problem}") from None
+        wanted = what or f"JSON: {problem}"
+        raise click.UsageError(f"{name!r} is not {wanted}") from None
+
+
+def saved_roll(plain: Any) -> Any:
+    """The roll as it is stored: as `--save` wrote it, or within what `roll --json` printed."""
+    return plain["transcript"] if isinstance(plain, dict) and "transcript" in plain else plain
 
 
 def write_text(name: str, text: str) -> None:
     """Write a file, or to the pipe for `-`."""
     write_bytes(name, text.encode("utf-8"))
+
+
+def write_picture(name: str, picture: Any) -> None:
+    """Draw a picture to a file, and say so."""
+    from rollwright.cli.paper import note
+    from rollwright.pictures.files import rendered
+
+    write_bytes(name, rendered(picture, name))
+    note(f"Drawn to {name}")
 
 
 def write_bytes(name: str, data: bytes) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 NARROWEST, WIDEST = 20, 100
 LONGEST_LINE = 1_000
 """A refusal that quotes more than this is cut in the middle."""
+PATIENCE = 1.0
+"""Seconds after which a progress bar appears."""
 
 
 class Paper(NamedTuple):
@@ -109,3 +113,29 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
     return fill(
         text, room, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
+
+
+@contextmanager
+def watched(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Progress of so many, as a bar when there is a terminal and it takes more than a moment."""
+    from time import monotonic
+
+    start = monotonic()
+    bars: list[Any] = []
+
+    def progress(done: int, total: int) -> None:
+        if not bars and sys.stderr.isatty() and monotonic() - start > PATIENCE:
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+
+            bars.append(Bar(console=Console(stderr=True), transient=True))
+            bars[0].start()
+            bars[0].add_task(what, total=total)
+        for bar in bars:
+            bar.update(bar.task_ids[0], completed=done, total=total)
+
+    try:
+        yield progress
+    finally:
+        for bar in bars:
+            bar.stop()

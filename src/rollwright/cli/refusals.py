@@ -84,7 +84,7 @@ def _no_such_option(problem: click.NoSuchOption) -> str:
             "rollwright roll -- 2d6 -5"
         )
     said = f"there is no option {name!r} here"
-    if owners := _owners(name):
+    if owners := _owners(problem):
         return f"{said}; it belongs to {' and '.join(owners)}"
     if (close := _close_option(problem)) is not None:
         return f"{said}; did you mean {close!r}?"
@@ -104,16 +104,19 @@ def _close_option(problem: click.NoSuchOption) -> str | None:
     return known[close[0]] if close else None
 
 
-def _owners(name: str) -> list[str]:
+def _owners(problem: click.NoSuchOption) -> list[str]:
     """The commands that do have an option of this name."""
-    from rollwright.cli.tree import COMMANDS, rollwright
-
-    ctx = click.Context(rollwright)
-    found = {one: rollwright.get_command(ctx, one) for one in COMMANDS}
+    root = problem.ctx.find_root() if problem.ctx is not None else None
+    if root is None or not isinstance(root.command, click.Group):
+        return []
+    found = {
+        name: root.command.get_command(root, name) for name in root.command.list_commands(root)
+    }
     return [
-        f"rollwright {one}"
-        for one, command in found.items()
-        if command is not None and any(name in param.opts for param in command.params)
+        f"rollwright {name}"
+        for name, command in found.items()
+        if command is not None
+        and any(problem.option_name in param.opts for param in command.params)
     ]
 
 

@@ -1,59 +1,216 @@
-"""What a command is asked about: an expression, a game's request, or a saved roll."""
+"""What a command line asks about: its words and options as the question that `ask` answers."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rollwright.cli.asking import KIND, PLAIN, is_word
-from rollwright.cli.files import looks_like_file, read_json
+from rollwright.cli.files import looks_like_file, read_json, saved_roll
+from rollwright.errors import UnknownName, did_you_mean
+
+if TYPE_CHECKING:
+    from rollwright.ask.subjects import Subject
+
+KIND, PLAIN = "rollwright.kind", "rollwright.plain"
+"""Where a context keeps the request type that is asked about, and what `--from` held."""
 
 ASK = "say what: dice such as 4d6kh3, a game such as twilight2000, or a saved roll"
+WORD = re.compile(r"[A-Za-z][A-Za-z_-]*[0-9]*")
+DIE = re.compile(r"[dD]([0-9]+|[fF])")
 
 
-class Subject(NamedTuple):
-    """Something to roll, count or advise on, with a title for people."""
-
-    what: Any
-    title: str
-    request: Any = None
-
-    @property
-    def game(self) -> Any:
-        """The game of the request, if there is one."""
-        if self.request is None:
-            return None
-        from rollwright.kit.games import find_game
-
-        return find_game(self.request.game)
-
-    def but(self, **fields: Any) -> Subject:
-        """The same request with some fields changed."""
-        return of_request(self.request.but(**fields))
+def is_word(text: str) -> bool:
+    """Whether a text can be the name of a game and is no die."""
+    return bool(WORD.fullmatch(text)) and not DIE.fullmatch(text)
 
 
-def subject_of(ctx: click.Context, more: Mapping[str, Any] | None = None) -> Subject:
-    """What the words and options of a command line ask about, with more fields for a request."""
+class Asked(click.Command):
+    """A command that takes an expression, a game's roll with its options, or a saved roll."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find out what is asked about before the options are read, since they depend on it."""
+        self._find_kind(ctx, args)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, and those of the request that is asked about."""
+        own = super().get_params(ctx)
+        kind = ctx.meta.get(KIND)
+        if kind is None:
+            return own
+        from rollwright.cli.fields import field_options
+
+        return [*field_options(kind), *own]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the request apart from the command's own."""
+        kind = ctx.meta.get(KIND)
+        write_options(self.get_params(ctx), f"{kind.game} {kind.roll}" if kind else "", formatter)
+
+    def _find_kind(self, ctx: click.Context, args: Sequence[str]) -> None:
+        source, words = skimmed(super().get_params(ctx), args)
+        if source is not None and not ctx.resilient_parsing:
+            plain = ctx.meta[PLAIN] = read_json(source)
+            if isinstance(plain, dict) and "game" in plain:
+                words = [str(plain["game"]), str(plain.get("roll", ""))]
+        if words and is_word(words[0]):
+            try:
+                ctx.meta[KIND] = _request_kind(words)
+            except UnknownName:
+                if not ctx.resilient_parsing:
+                    raise
+
+
+def write_options(
+    params: Iterable[click.Parameter], title: str, formatter: click.HelpFormatter
+) -> None:
+    """The options made from fields under a title of their own, before the others."""
+    from rollwright.cli.fields import PREFIX
+
+    sections: dict[str, list[Any]] = {}
+    for parameter in params:
+        record = parameter.get_help_record(click.get_current_context())
+        if record is not None and isinstance(parameter, click.Option):
+            ours = (parameter.name or "").startswith(PREFIX)
+            sections.setdefault(title if ours and title else "Options", []).append(record)
+    for heading, records in sections.items():
+        with formatter.section(heading):
+            formatter.write_dl(records, col_max=min(26, formatter.width // 3))
+
+
+def _request_kind(words: Sequence[str]) -> Any:
+    """The request type that the first words name; None where they name no game.
+
+    A roll that the game does not have is refused here: without it no option could be known.
+    """
+    from rollwright.kit.games import find_game
+
+    try:
+        game = find_game(words[0])
+    except UnknownName:
+        return None
+    if not words[1:] or not words[1]:
+        return game.requests[game.default_roll]
+    roll = words[1].replace("-", "_")
+    if roll not in game.requests:
+        raise UnknownName("roll", words[1], game.requests)
+    return game.requests[roll]
+
+
+def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str | None, list[str]]:
+    """What `--from` names, and the words before the first option that is not the command's own."""
+    takes = {n for p in params if isinstance(p, click.Option) and not p.is_flag for n in p.opts}
+    flags = {n for p in params if isinstance(p, click.Option) for n in (*p.opts, *p.secondary_opts)}
+    source, words, known = None, [], True
+    rest = iter(args)
+    for arg in rest:
+        name, sign, value = arg.partition("=")
+        if name == "--from":
+            source = value if sign else next(rest, None)
+        elif name in takes and not sign:
+            next(rest, None)
+        elif name not in flags and arg.startswith("-") and arg != "-":
+            known = False
+        elif known and name not in flags:
+            words.append(arg)
+    return source, words
+
+
+def about(ctx: click.Context, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the words and options ask about, as the fields of a question.
+
+    `more` are fields of a request, or names of an expression, that are given beside the options.
+    """
     words: Sequence[str] = ctx.params.get("what") or ()
     if PLAIN in ctx.meta:
         if words:
             raise click.UsageError(f"--from says what is asked; {words[0]!r} is one word too many")
-        return from_plain(ctx.meta[PLAIN], ctx, more)
+        return _about_plain(ctx.meta[PLAIN], ctx, more or {})
     if not words:
         raise click.UsageError(ASK)
     if looks_like_file(words[0]) and len(words) == 1:
-        return from_plain(read_json(words[0]), ctx, more)
-    if ctx.meta.get(KIND) is not None or (is_word(words[0]) and is_game(words[0])):
-        return _named(words, ctx, more)
-    _refuse_house(ctx, "dice have no house rules")
-    return of_expression(" ".join(words))
+        return _about_plain(read_json(words[0]), ctx, more or {})
+    if ctx.meta.get(KIND) is not None or (is_word(words[0]) and _is_game(words[0])):
+        return _about_game(words, ctx, more or {})
+    return _about_dice(" ".join(words), ctx, more or {})
 
 
-def is_game(name: str) -> bool:
+def subject_of(ctx: click.Context) -> Subject:
+    """What the words and options ask about, made."""
+    return made(about(ctx))
+
+
+def made(plain: Mapping[str, Any]) -> Subject:
+    """The subject of a question."""
+    from rollwright.ask import subjects
+
+    if "transcript" in plain:
+        from rollwright.engine.transcript import Transcript
+
+        return subjects.of_transcript(Transcript.from_plain(plain["transcript"]))
+    if "request" in plain:
+        from rollwright.kit.requests import from_plain
+
+        return subjects.of_request(from_plain(plain["request"]))
+    return subjects.of_expression(plain["expression"], plain.get("variables") or {})
+
+
+def plain_about(plain: Any, ctx: click.Context) -> dict[str, Any]:
+    """What a stored request or roll asks about."""
+    return _about_plain(plain, ctx, {})
+
+
+def _about_plain(plain: Any, ctx: click.Context, more: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored request or roll; options given beside a request win over it."""
+    if not isinstance(plain, Mapping):
+        raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
+    if isinstance(roll := saved_roll(plain), Mapping) and "answers" in roll:
+        _refuse(ctx, house="a saved roll has its own already")
+        return {"transcript": roll}
+    if "expression" in plain and "game" not in plain:
+        return _about_dice(str(plain["expression"]), ctx, more)
+    _refuse(ctx)
+    return {"request": _together(plain, _given(ctx), more)}
+
+
+def _about_game(
+    words: Sequence[str], ctx: click.Context, more: Mapping[str, Any]
+) -> dict[str, Any]:
+    from rollwright.kit.games import find_game
+
+    game = find_game(words[0])
+    if len(words) > 2:
+        raise click.UsageError(f"{words[2]!r} is one word too many after {' '.join(words[:2])!r}")
+    _refuse(ctx)
+    roll = words[1].replace("-", "_") if len(words) == 2 else game.default_roll
+    return {"request": {"game": game.name, "roll": roll, **_together(_given(ctx), more)}}
+
+
+def _about_dice(text: str, ctx: click.Context, more: Mapping[str, Any]) -> dict[str, Any]:
+    _refuse(ctx, house="dice have no house rules", variables="")
+    variables = {**set_variables(text, ctx.params.get("variables") or ()), **more}
+    return {"expression": text, **({"variables": variables} if variables else {})}
+
+
+def _refuse(
+    ctx: click.Context,
+    *,
+    house: str = "",
+    variables: str = "--set is for the names of dice, such as 1d20+@str",
+) -> None:
+    """Refuse options that what is asked about knows nothing of."""
+    if house and ctx.params.get("house"):
+        raise click.UsageError(f"--house is for games; {house}")
+    if variables and ctx.params.get("variables"):
+        raise click.UsageError(variables)
+
+
+def _is_game(name: str) -> bool:
     """Whether there is a game of that name; a word that is no dice at all must name one."""
-    from rollwright.errors import UnknownName
     from rollwright.kit.games import find_game
 
     try:
@@ -65,87 +222,12 @@ def is_game(name: str) -> bool:
     return True
 
 
-def of_expression(text: str) -> Subject:
-    """Dice, as they are written."""
-    return Subject(text, text)
-
-
-def of_request(request: Any) -> Subject:
-    """A roll of a game."""
-    return Subject(request, titled(request), request)
-
-
-def titled(request: Any, without: Collection[str] = ()) -> str:
-    """The game, the roll and the fields that were given, without some of them."""
-    from rollwright.kit.games import find_game
-    from rollwright.kit.requests import to_plain
-
-    plain = to_plain(request)
-    given = {**plain, **plain.get("house", {})}
-    fields = [
-        f"{name.replace('_', ' ')} {_short(value)}"
-        for name, value in given.items()
-        if name not in ("game", "roll", "house", *without)
-    ]
-    heading = f"{find_game(request.game).title}, {request.title}"
-    return f"{heading}: {', '.join(fields)}" if fields else heading
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, list):
-        simple = [str(part) for part in value if not isinstance(part, (dict, list))]
-        return ",".join(simple) if len(simple) == len(value) else f"({len(value)})"
-    if isinstance(value, dict):
-        return "(" + ", ".join(f"{k} {_short(v)}" for k, v in value.items()) + ")"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-def from_plain(plain: Any, ctx: click.Context, more: Mapping[str, Any] | None = None) -> Subject:
-    """A stored request or roll; options given beside a request win over it."""
-    from rollwright.kit.requests import from_plain as request_from_plain
-
-    if isinstance(plain, Mapping) and "answers" in plain:
-        _refuse_house(ctx, "a saved roll has its own already")
-        return of_transcript(plain)
-    if isinstance(plain, Mapping) and "expression" in plain and "game" not in plain:
-        _refuse_house(ctx, "dice have no house rules")
-        return of_expression(str(plain["expression"]))
-    if not isinstance(plain, Mapping):
-        raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
-    return of_request(request_from_plain(together(plain, _given(ctx), more or {})))
-
-
-def together(*parts: Mapping[str, Any]) -> dict[str, Any]:
+def _together(*parts: Mapping[str, Any]) -> dict[str, Any]:
     """Fields from several sides, the later ones winning; house rules one by one."""
     fields = {name: value for part in parts for name, value in part.items()}
     houses = [part["house"] for part in parts if isinstance(part.get("house"), Mapping)]
     house = {name: value for one in houses for name, value in one.items()}
     return {**fields, **({"house": house} if house else {})}
-
-
-def of_transcript(plain: Any) -> Subject:
-    """A saved roll, replayed and checked."""
-    from rollwright.engine.transcript import Transcript
-
-    transcript = Transcript.from_plain(plain)
-    if transcript.request is not None:
-        return of_request(transcript.request)._replace(what=transcript)
-    return Subject(transcript, _call_said(transcript.call))
-
-
-def _call_said(call: Any) -> str:
-    texts = [arg for arg in call.args if isinstance(arg, str)]
-    return texts[0] if texts else repr(call)
-
-
-def _named(words: Sequence[str], ctx: click.Context, more: Mapping[str, Any] | None) -> Subject:
-    from rollwright.kit.games import find_game
-
-    game = find_game(words[0])
-    if len(words) > 2:
-        raise click.UsageError(f"{words[2]!r} is one word too many after {' '.join(words[:2])!r}")
-    roll = words[1].replace("-", "_") if len(words) == 2 else game.default_roll
-    return of_request(game.request(roll, **together(_given(ctx), more or {})))
 
 
 def _given(ctx: click.Context) -> dict[str, Any]:
@@ -154,37 +236,72 @@ def _given(ctx: click.Context) -> dict[str, Any]:
     if kind is None:
         return {}
     from rollwright.cli.fields import given_fields
-    from rollwright.cli.values import setting
     from rollwright.kit.fields import fields_of
 
-    fields = given_fields(kind, ctx.params)
-    house = {}
-    for text in ctx.params.get("house") or ():
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise click.UsageError(f"--house {text!r}: name=value would do")
-        known, choice = setting(fields_of(kind)["house"].inner, name.strip(), value.strip())
-        if known in house:
-            raise click.UsageError(f"--house {text!r}: {known!r} is given twice")
-        house[known] = choice
+    fields = given_fields(fields_of(kind), ctx.params)
+    house = house_given(fields_of(kind)["house"].inner, ctx.params.get("house") or ())
     return {**fields, "house": house} if house else fields
 
 
-def _refuse_house(ctx: click.Context, reason: str) -> None:
-    if ctx.params.get("house"):
-        raise click.UsageError(f"--house is for games; {reason}")
+def house_given(kind: type, settings: Iterable[str]) -> dict[str, Any]:
+    """The house rules that `--house NAME=VALUE` sets, each once."""
+    from rollwright.cli.fields import setting
+
+    house: dict[str, Any] = {}
+    for text in settings:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise click.UsageError(f"--house {text!r}: name=value would do")
+        known, choice = setting(kind, name.strip(), value.strip())
+        if known in house:
+            raise click.UsageError(f"--house {text!r}: {known!r} is given twice")
+        house[known] = choice
+    return house
 
 
-def variables_for(subject: Subject, params: Mapping[str, Any]) -> dict[str, Any]:
-    """What `--set` gives to the names of an expression; nothing else has names."""
-    settings = params.get("variables") or ()
-    if not settings:
-        return {}
-    if not isinstance(subject.what, str):
-        raise click.UsageError("--set is for the names of dice, such as 1d20+@str")
-    from rollwright.cli.varying import set_variables
+def set_variables(expression: str, settings: Iterable[str]) -> dict[str, Any]:
+    """What `--set` gives to an expression, which must have all those names."""
+    found: dict[str, Any] = {}
+    for text in settings:
+        name, sign, value = text.partition("=")
+        name = name.strip().lstrip("@")
+        if not sign or not name:
+            raise click.UsageError(f"--set {text!r}: name=3 would do")
+        if name in found:
+            raise click.UsageError(f"--set {text!r}: {name!r} is set twice")
+        found[name] = number(value)
+    check_names(expression, found, "--set")
+    return found
 
-    return set_variables(subject.what, settings)
+
+def number(text: str) -> int | Fraction:
+    """A number as it is typed."""
+    from rollwright.kit.fields import LONGEST_NUMBER, written_fraction
+
+    value = written_fraction(text.strip())
+    if value is None:
+        would_do = f"3, -0.25 or 1/3, of at most {LONGEST_NUMBER} signs, would do"
+        raise click.UsageError(f"{text!r} is not a number; {would_do}")
+    return value.numerator if value.denominator == 1 else value
+
+
+def check_names(expression: str, names: Iterable[str], option: str) -> None:
+    """Refuse values for names that the expression does not have."""
+    wanted = list(names)
+    if not wanted:
+        return
+    from rollwright.ask.subjects import Expression
+
+    known = sorted(Expression(expression).names())
+    for name in wanted:
+        if name not in known:
+            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
+            raise click.UsageError(f"{option} {name}: there is no @{name} in the dice{hint}")
+
+
+def names_given(text: str | None) -> tuple[str, ...]:
+    """The names that an option has with commas: `hit, jammed`."""
+    return tuple(name.strip().replace("-", "_") for name in (text or "").split(",") if name.strip())
 
 
 def policy_name(params: Mapping[str, Any]) -> str | None:

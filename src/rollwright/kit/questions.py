@@ -7,6 +7,7 @@ from anywhere that can send JSON: `game.questions["my_chances"].ask({"request": 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -193,8 +194,12 @@ def _read_one(kind: Any, given: Any) -> Any:
             return _made(kind, given)
         if hasattr(kind, "from_plain") and isinstance(given, dict):
             return _from_plain(kind, given)
+        if hasattr(kind, "_fields") and isinstance(given, dict):
+            return _named_tuple(kind, given)
         if issubclass(kind, Enum) and given in {member.value for member in kind}:
             return kind(given)
+        if kind is Fraction and isinstance(given, dict) and set(given) == {"exact", "number"}:
+            given = given["exact"]  # as an answer has it
         if kind is Fraction and isinstance(given, str | int | float):
             found = None if isinstance(given, bool) else written_fraction(str(given))
             if found is not None:
@@ -222,6 +227,18 @@ def _read_mapping(kind: Any, given: Any) -> dict[str, Any]:
     return {
         str(name): _read_at(f".{name}", get_args(kind)[1], value) for name, value in given.items()
     }
+
+
+def _named_tuple(kind: Any, given: dict[str, Any]) -> Any:
+    """A row of an answer, given back with the fields that it had."""
+    hints = get_type_hints(kind, {"Fraction": Fraction, **vars(sys.modules[kind.__module__])})
+    for name in given:
+        if name not in kind._fields:
+            raise BadField(name, f"there is no such field{did_you_mean(name, kind._fields)}")
+    for name in kind._fields:
+        if name not in given and name not in kind._field_defaults:
+            raise BadField(name, "is missing", would_do=_wanted(hints[name]))
+    return kind(**{name: _read_at(name, hints[name], value) for name, value in given.items()})
 
 
 def _made(kind: type[Value], given: dict[str, Any]) -> Value:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 
 from rollwright.errors import RollwrightError
 from rollwright.pictures.charts import Grid, Picture, said
@@ -45,12 +45,14 @@ class CannotDraw(RollwrightError):
 
 def save(picture: Picture, name: str) -> None:
     """Write the picture in the form that the file's suffix names."""
-    Path(name).write_bytes(rendered(picture, name))
+    data = rendered(picture, name)
+    with open(name, "wb") as file:
+        file.write(data)
 
 
 def rendered(picture: Picture, name: str) -> bytes:
     """The picture as the bytes of a file with that name."""
-    suffix = Path(name).suffix.lower()
+    suffix = os.path.splitext(name)[1].lower()
     if suffix == ".svg":
         return svg(picture).encode()
     if suffix == ".html":

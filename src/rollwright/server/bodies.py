@@ -29,6 +29,16 @@ class TableAdvice(Question):
 
 def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
     """The fields in some JSON that were given, checked."""
+    plain = object_of(data)
+    try:
+        shape.read(plain)
+    except BadField as problem:
+        raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
+    return given(shape, plain)
+
+
+def object_of(data: bytes) -> dict[str, Any]:
+    """The names and values in some JSON."""
     try:
         plain: Any = msgspec.json.decode(data)
     except (msgspec.MsgspecError, ValueError):
@@ -37,8 +47,4 @@ def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
         raise Refusal("bad_request", "this JSON is nested too deeply") from None
     if not isinstance(plain, dict):
         raise Refusal("bad_field", "the body: this is no object of names and values")
-    try:
-        shape.read(plain)
-    except BadField as problem:
-        raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
-    return given(shape, plain)
+    return plain

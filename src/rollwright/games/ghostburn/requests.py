@@ -10,7 +10,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
 
 from .house import LINES, House
-from .outcomes import Check, Score, canonical_dl, dl_step
+from .outcomes import NAMES, Check, Score, canonical_dl, dl_step
 from .rules import Stage, Task, make_roll, play_session
 
 LOW, HIGH, MOST = -20, 20, 12
@@ -99,6 +99,7 @@ class Attempt(Value):
         help="the Difficulty Level by name or number, as the trick says; the GM should tell it",
         rule="GHOST R8",
         title="Difficulty Level",
+        in_order=NAMES[1:],
     )
     favored: bool = preset(
         False, "whether the skill is a favored one: its Luck Bonus is 3", rule="GHOST R14"

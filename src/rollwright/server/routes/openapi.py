@@ -36,7 +36,8 @@ WORDS = {
     507: "The disk of the server is full.",
 }
 ABOUT = (
-    *("Odds", "Event", "Curve", "Map", "Roll", "Advise", "Preview", "Compared"),
+    *("Odds", "Event", "Curve", "Map", "Find", "Sensitivity", "Roll", "Advise", "Preview"),
+    "Compared",
     "TablePreview",
 )
 """The bodies that say what a roll is of, each in exactly one way."""

@@ -37,6 +37,9 @@ ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "exampl
 NAME = Parameter(
     "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
 )
+QUESTION = Parameter(
+    "question", "A question of the game.", {"type": "string", "examples": ["chances"]}, "path"
+)
 AFTER = Parameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
 BEFORE = Parameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
 LIMIT = Parameter(
@@ -149,6 +152,35 @@ OPERATIONS = (
         schemas.CompareAnswer,
         kinds.Compare,
         example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
+    ),
+    Operation(
+        "POST",
+        "/games/{name}/ask/{question}",
+        "ask",
+        "One of the game's own questions. The body holds its arguments by name, as the game's "
+        "description lists them; the answer has fields by name, numbers exactly and nearly.",
+        schemas.QuestionAnswer,
+        parameters=(NAME, QUESTION),
+        failures=(404, 409, 413, 422),
+        example={"roll": {"pool": 5}},
+    ),
+    Operation(
+        "POST",
+        "/find",
+        "find",
+        "Which value of a field gives a chance, with every value that was tried.",
+        schemas.FindAnswer,
+        kinds.Find,
+        example={"request": SKILL, "over": "modifier", "target": "65%"},
+    ),
+    Operation(
+        "POST",
+        "/sensitivity",
+        "sensitivity",
+        "What moves a roll most: every field one down and one up, every house rule switched.",
+        schemas.SensitivityAnswer,
+        kinds.Sensitivity,
+        example={"request": SKILL},
     ),
     Operation(
         "POST",

@@ -75,6 +75,50 @@ class CurveAnswer(Struct):
     ]
 
 
+class FindAnswer(Struct):
+    """The values of a field that give a chance, and every value that was tried."""
+
+    title: Annotated[str, Meta(description="What stays the same.")]
+    policy: str
+    measure: Annotated[dict[str, Any], Meta(description="What counts: its title, and by what.")]
+    over: Annotated[dict[str, str], Meta(description="What is searched: `field` and `title`.")]
+    target: Number
+    found: Annotated[
+        list[Any], Meta(description="What reaches the target while a neighbour does not.")
+    ]
+    nearest: Annotated[list[Any], Meta(description="What comes closest, from above or below.")]
+    ranges: Annotated[
+        list[list[Any]], Meta(description="All that reaches it: first and last of each range.")
+    ]
+    direction: Literal["rises", "falls", "level", "mixed"]
+    rows: Annotated[Rows, Meta(description="Each value with its `worth` and how far it is `off`.")]
+    refused: Annotated[Rows, Meta(description="Values that cannot be, each with its `problem`.")]
+    said: str
+
+
+class SensitivityAnswer(Struct):
+    """What moves a roll, what moves it most first."""
+
+    title: str
+    policy: str
+    measure: Annotated[dict[str, Any], Meta(description="What counts: its title, and by what.")]
+    now: Number
+    unit: Annotated[str, Meta(description="Of changes: percentage points, or the goal's own.")]
+    rows: Annotated[
+        Rows, Meta(description="A field or house rule with its `moves`, each with its `change`.")
+    ]
+    left_out: int
+
+
+class QuestionAnswer(Struct):
+    """The answer of a game to one of its own questions."""
+
+    game: str
+    question: str
+    title: str
+    answer: Any
+
+
 class AdviceAnswer(Struct):
     """The best call, with what every option is worth, where it leads, and why."""
 

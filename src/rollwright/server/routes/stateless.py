@@ -14,11 +14,13 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.ask.describe import describe
 from rollwright.ask.kinds import KINDS, Describe, Question
+from rollwright.ask.questions import question_of
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
-from rollwright.kit.games import list_games
+from rollwright.kit.games import find_game, list_games
 from rollwright.server.access import address_of, admitted
 from rollwright.server.admin.keys import makers_for
+from rollwright.server.bodies import object_of
 from rollwright.server.counting.kinds import Scope
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import answered, place_for_body, read_body, read_unread
@@ -109,6 +111,25 @@ async def verify(request: Request) -> Response:
     return answer(found)
 
 
+async def ask(request: Request) -> Response:
+    """The answer of a game to one of its own questions."""
+    hall = admitted(request)
+    name, question = request.path_params["name"], request.path_params["question"]
+    try:
+        await asyncio.to_thread(_check_question, name, question)
+    except UnknownName as problem:
+        raise Refusal("not_found", str(problem), problem.kind) from None
+    arguments = object_of(await read_unread(request, hall.settings.body_bytes))
+    asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
+    return answer(await answered(request, asked, f"from {address_of(request)}"))
+
+
+def _check_question(game: str, question: str) -> None:
+    if game not in _names():
+        raise UnknownName("game", game[:60], _names())
+    question_of(find_game(game), question[:60])
+
+
 def _asked(kind: str, question: type[Question]) -> Endpoint:
     """The route of a question that comes whole."""
 
@@ -122,7 +143,8 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
     return asked
 
 
-QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in ("describe", "verify")}
+APART = ("describe", "question", "verify")
+QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
 """What can be asked by POST of a body that is read at once; each is a route of its name."""
 
 ASKED = [
@@ -132,6 +154,7 @@ routes = [
     Route("/", root, methods=["GET"]),
     Route("/games", games, methods=["GET"]),
     Route("/games/{name}", game, methods=["GET"]),
+    Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *ASKED,
     Route("/verify", verify, methods=["POST"]),
 ]

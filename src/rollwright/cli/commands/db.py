@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,21 +11,19 @@ import click
 
 from rollwright.cli.files import check_can_be_written
 from rollwright.cli.options import FileName, Text, json_option
-from rollwright.cli.paper import paper, show, show_json
+from rollwright.cli.paper import paper, show, show_json, watched
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
     from rollwright.server.storage.check import Checked
-    from rollwright.server.storage.copies import Copied, Progress
+    from rollwright.server.storage.copies import Copied
 
 F = TypeVar("F", bound=Callable[..., Any])
 NEED = "this needs {}: pip install 'rollwright[server]'"
 OLD = 1
 BROKEN = 1
 MOST_DAYS = 36_500
-PATIENCE = 1.0
-"""Seconds after which a progress bar appears."""
 
 
 class Places(click.Group):
@@ -130,7 +126,7 @@ def check(url: URL, as_json: bool) -> int:
     """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
     from rollwright.server.storage.check import check as look_through
 
-    with _watched("checking") as progress:
+    with watched("checking") as progress:
         found = look_through(url, progress)
     if as_json:
         plain = {**found._asdict(), "ok": found.ok}
@@ -199,7 +195,7 @@ def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
     from rollwright.server.storage.backups import backup as back_up
 
     check_can_be_written(file)
-    with _watched("backing up") as progress:
+    with watched("backing up") as progress:
         done = back_up(url, Path(file), replace=replace, progress=progress)
     _tell(done, file, as_json)
 
@@ -210,7 +206,7 @@ def _back_up_into(
     from rollwright.server.storage.rotation import KEEP, backup_into, read_rules
 
     rules = read_rules(KEEP if keep is None else keep)
-    with _watched("backing up") as progress:
+    with watched("backing up") as progress:
         made = backup_into(url, folder, rules, hours=hours, progress=progress)
     if made is None:
         if as_json:
@@ -236,7 +232,7 @@ def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
     from rollwright.server.storage.backups import restore as fill
     from rollwright.server.storage.databases import said
 
-    with _watched("restoring") as progress:
+    with watched("restoring") as progress:
         done = fill(Path(file), url, replace=replace, progress=progress)
     _tell(done, said(url), as_json)
 
@@ -254,7 +250,7 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     from rollwright.server.storage.databases import address, said
 
     to = address(target)
-    with _watched("moving") as progress:
+    with watched("moving") as progress:
         done = carry(url, to, replace=replace, progress=progress)
     _tell(done, said(to), as_json)
 
@@ -318,29 +314,3 @@ def day(at: int | None) -> str:
     from datetime import UTC, datetime
 
     return "never" if at is None else f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-@contextlib.contextmanager
-def _watched(what: str) -> Iterator[Progress]:
-    """Progress as a bar, when there is a terminal and it takes longer than a moment."""
-    from time import monotonic
-
-    start = monotonic()
-    bars: list[Any] = []
-
-    def progress(done: int, total: int) -> None:
-        if not bars and sys.stderr.isatty() and monotonic() - start > PATIENCE:
-            from rich.console import Console
-            from rich.progress import Progress as Bar
-
-            bars.append(Bar(console=Console(stderr=True), transient=True))
-            bars[0].start()
-            bars[0].add_task(what, total=total)
-        for bar in bars:
-            bar.update(bar.task_ids[0], completed=done, total=total)
-
-    try:
-        yield progress
-    finally:
-        for bar in bars:
-            bar.stop()

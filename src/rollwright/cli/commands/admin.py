@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rollwright.cli.db_command import NEED, Places, database_option, day, number, say, size
+from rollwright.cli.commands.db import NEED, Places, database_option, day, number, say, size
 from rollwright.cli.files import check_can_be_written
 from rollwright.cli.options import FileName, Text, json_option
 from rollwright.cli.paper import show_json

@@ -9,6 +9,7 @@ import click
 COMMANDS = {
     "roll": "Roll dice or a game's roll; it stops where you must choose.",
     "odds": "Know the exact odds, as table, picture or sweep.",
+    "ask": "Ask a game one of its own questions.",
     "advise": "Get the best call, and what every option is worth.",
     "compare": "Set several rolls, or several policies, side by side.",
     "verify": "Check that a saved roll is true.",
@@ -31,7 +32,7 @@ class Tree(click.Group):
         """One command, loaded now."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = import_module(f"rollwright.cli.{cmd_name}_command").command
+        found: click.Command = import_module(f"rollwright.cli.commands.{cmd_name}").command
         return found
 
     def resolve_command(

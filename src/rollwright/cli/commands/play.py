@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rollwright.cli import INTERRUPTED, USAGE
-from rollwright.cli.answers import answer_to, faces_asked
 from rollwright.cli.counsel import Counsel, answers_said
 from rollwright.cli.files import write_text
 from rollwright.cli.paper import Paper, paper, shortened, show, wrapped
-from rollwright.cli.rolling import tell
-from rollwright.cli.subjects import Subject
-from rollwright.cli.throwing import TypedWords, face_typed, option_meant, words_in
+from rollwright.cli.rolls import (
+    TypedWords,
+    answer_to,
+    face_typed,
+    faces_asked,
+    option_meant,
+    tell,
+    words_in,
+)
 from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
 from rollwright.kit.words import dice_of, option_said, told
 from rollwright.pictures.terminal import drawn_dice
+
+if TYPE_CHECKING:
+    from rollwright.ask.subjects import Subject
 
 HELP = """\
   an option       its number, its name, or how the name begins
@@ -44,7 +52,7 @@ class Game:
         self.save: str | None = params["save"]
         self.physical: bool = params["physical"]
         self.tree: bool = params["tree"]
-        self.counsel = Counsel(subject.game, subject.request, params["goal"])
+        self.counsel = Counsel(subject, params["goal"])
         self._shown: Any = None
         self._slips = 0
         self._warned = False
@@ -123,10 +131,10 @@ class Game:
 
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
-        game = self.subject.game
-        if game is None or game.whose is None:
+        game, request = self.subject.game, self.subject.request
+        if game is None or request is None or game.whose is None:
             return ""
-        return str(game.whose(self.subject.request, transcript))
+        return game.whose(request, transcript)
 
     def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""

@@ -14,16 +14,15 @@ HOW = {
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
-def command(shell: str) -> None:
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
     """Print the completion script for a shell.
 
     For bash put eval "$(rollwright completion bash)" into ~/.bashrc; zsh and fish likewise.
     """
     from click.shell_completion import get_completion_class
 
-    from rollwright.cli.tree import rollwright
-
     found = get_completion_class(shell)
     assert found is not None
-    script = found(rollwright, {}, "rollwright", "_ROLLWRIGHT_COMPLETE").source()
+    script = found(ctx.find_root().command, {}, "rollwright", "_ROLLWRIGHT_COMPLETE").source()
     click.echo(f"# {HOW[shell]}\n{script}")

@@ -1,19 +1,24 @@
-"""Faces as they are typed on the command line, and a roll played as far as it can go."""
+"""A roll between people and the engine: faces and options as they are typed, and what is told."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
 import click
 
+from rollwright.cli.paper import Paper, show, wrapped
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.kit.words import face_meant, option_said
+from rollwright.kit.words import effects_of, face_meant, option_said, told
 
 LONGEST_NUMBER = 40
+LONGEST_ANSWER = 10_000
+MOST_FACES = 12
+MOST_OPTIONS = 6
 PRINTED = {10: ("0",), 100: ("0", "00")}
 """What stands on the highest face of some dice."""
 
@@ -115,3 +120,73 @@ def option_meant(choice: Choice[Any], word: str) -> Any:
     if is_number(wanted) and 1 <= int(wanted) <= len(choice.options):
         return choice.options[int(wanted) - 1]
     raise BadAnswer(f"{word!r} is not offered to {choice.by}{did_you_mean(wanted, list(names))}")
+
+
+def answer_to(question: str, page: Paper) -> str:
+    """The line that answers a question, as far as anybody would type; EOFError at the end."""
+    show(question, page, end="")
+    if sys.stdin is None:
+        raise EOFError
+    line = sys.stdin.readline(LONGEST_ANSWER)
+    if not line:
+        raise EOFError
+    rest = line
+    while rest and not rest.endswith("\n"):  # a person's line is no longer, and a file's is skipped
+        rest = sys.stdin.readline(LONGEST_ANSWER)
+    return line.strip()
+
+
+def faces_asked(pool: Any, whose: str = "") -> str:
+    """The question for the faces of real dice, with the name of whoever throws."""
+    what = "face" if pool.size == 1 else "faces"
+    dice = " + ".join(_dice_said(die, count) for die, count in pool.groups)
+    start = f"{whose}: throw" if whose else "Throw"
+    return f"{start} {dice} and type the {what}: "
+
+
+def _dice_said(die: Any, count: int) -> str:
+    """Dice as they are called; those that show words with the words."""
+    if die.is_numbered or not die.name:
+        return repr(count * die) if count > 1 else repr(die)
+    faces = [str(face) for face in die.faces]
+    listed = " or ".join(faces) if len(faces) <= MOST_FACES else f"{faces[0]} to {faces[-1]}"
+    return f"{die.name} ({listed})" if count == 1 else f"{count} {die.name}s ({listed} each)"
+
+
+def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
+    """What happened and what comes of it, in words; `saved` is the file that has all of it."""
+    if _is_expression(transcript) and transcript.is_done:
+        from rollwright.notation import result
+
+        found = result(transcript)
+        show(found.tree() if tree else str(found), page)
+    else:
+        show(wrapped(told(transcript), page.width), page)
+    for line in _ending_said(transcript, saved):
+        show(wrapped(line, page.width, "  "), page)
+
+
+def _is_expression(transcript: Transcript) -> bool:
+    if transcript.request is not None:
+        return False
+    from rollwright.notation.rules import expression
+
+    return transcript.call.rule is expression
+
+
+def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
+    """What the outcome changes, or how an open roll goes on."""
+    if transcript.is_done:
+        effects = effects_of(transcript)
+        return [f"Changes: {'; '.join(effects)}."] if effects else []
+    step = transcript.step
+    if isinstance(step, Choice):
+        waits = f"{step.by} must choose"
+        options = step.options[:MOST_OPTIONS]
+        answer = " or ".join(f"--choose {option_said(option)!r}" for option in options)
+    else:
+        waits, answer = f"waits for {step.pool!r}", "--faces"
+    if saved:
+        return [f"Open: {waits}. Go on with --resume {saved} and {answer}."]
+    later = f"Roll with --save FILE to go on later, or answer beforehand with {answer}."
+    return [f"Open: {waits}, and the roll is not saved. {later}"]

@@ -1,35 +1,66 @@
-"""A game explained: its rolls and their fields, policies, goals, house rules and questions."""
+"""`rollwright games`: what there is to play, and everything a game offers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rollwright.cli.fields import NO_OPTION, option_name
-from rollwright.cli.paper import Paper, wrapped
-from rollwright.cli.values import default_said, would_do
+import click
+
+from rollwright.cli.fields import NO_OPTION, default_said, option_name, would_do
+from rollwright.cli.options import What, json_option, names_of
+from rollwright.cli.paper import Paper, paper, show, show_json, wrapped
+from rollwright.errors import UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, fields_of
-from rollwright.kit.games import find_game
+from rollwright.kit.games import Game, find_game, list_games
 from rollwright.pictures.rows import value_said
 
 
-def names_of(kind: Any, what: str) -> list[str]:
-    """The names of policies, goals or house rules that go with a request."""
-    game = find_game(kind.game)
-    if what == "policy":
-        return [*game.policies, "best"]
-    if what == "goal":
-        return [
-            name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls
-        ]
-    return [f"{name}=" for name in fields_of(game.house)]
+@click.command("games")
+@click.argument("what", nargs=-1, type=What(), metavar="[GAME [ROLL]]")
+@json_option
+def command(what: tuple[str, ...], as_json: bool) -> None:
+    """List the games, or explain one: its rolls, options, policies, goals and house rules.
+
+    With --json the schema of every request comes along.
+    """
+    if len(what) > 2:
+        raise click.UsageError(f"{what[2]!r} is one word too many: games [GAME [ROLL]]")
+    name, roll = (*what, "", "")[:2]
+    game = find_game(name) if name else None
+    roll = roll.replace("-", "_")
+    if game is not None and roll and roll not in game.requests:
+        raise UnknownName("roll", roll, game.requests)
+    if as_json:
+        _show_json(name, roll)
+    elif game is None:
+        _list(paper())
+    else:
+        page = paper()
+        show(_roll_said(game.requests[roll], page) if roll else _game_said(game, page), page)
 
 
-def game_said(game: Any, page: Paper) -> str:
+def _show_json(name: str, roll: str) -> None:
+    from rollwright.ask import answer
+
+    found = answer("describe", {"game": name} if name else {})
+    show_json(found["rolls"][roll] if roll else found)
+
+
+def _list(page: Paper) -> None:
+    for game in map(find_game, list_games()):
+        heading = wrapped(f"{game.name}: {game.title}", page.width, "  ")
+        show(page.bold(heading), page)
+        for text in (game.summary, f"Rolls: {', '.join(game.requests)}"):
+            show("  " + wrapped(text, page.width - 2, "  "), page)
+    show("\n" + wrapped("rollwright games NAME explains one of them.", page.width), page)
+
+
+def _game_said(game: Game, page: Paper) -> str:
     """Everything a game offers, in words."""
     lines = [page.bold(game.title), wrapped(game.summary, page.width), "", page.bold("Rolls")]
     for roll, kind in game.requests.items():
-        lines += _entry(roll, first_line(kind), page)
+        lines += _entry(roll, _first_line(kind), page)
     note = f"rollwright games {game.name} ROLL lists the options of a roll."
     lines.append("  " + wrapped(note, page.width - 2, "  "))
     for title, entries in _parts(game):
@@ -40,19 +71,19 @@ def game_said(game: Any, page: Paper) -> str:
     return "\n".join(lines)
 
 
-def _parts(game: Any) -> list[tuple[str, list[tuple[str, str]]]]:
+def _parts(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
     return [
         ("Policies (--policy)", _policies(game)),
         ("Goals (--goal)", [(name, _goal(game, name)) for name in game.goals]),
         ("House rules (--house)", [_house(about) for about in fields_of(game.house).values()]),
         (
-            "Questions (in the library)",
-            [(name, asked.title) for name, asked in game.questions.items()],
+            "Questions (rollwright ask)",
+            [(name.replace("_", "-"), asked.title) for name, asked in game.questions.items()],
         ),
     ]
 
 
-def _policies(game: Any) -> list[tuple[str, str]]:
+def _policies(game: Game) -> list[tuple[str, str]]:
     found = []
     for name, policy in game.policies.items():
         usual = " (default)" if name == game.default_policy else ""
@@ -62,10 +93,10 @@ def _policies(game: Any) -> list[tuple[str, str]]:
     return [*found, ("best:GOAL", "play best for a goal; best alone is for the default goal")]
 
 
-def _goal(game: Any, name: str) -> str:
+def _goal(game: Game, name: str) -> str:
     goal = game.goals[name]
     rolls = f" ({', '.join(goal.rolls)})" if goal.rolls else ""
-    return str(goal.title) + rolls + (" (default)" if name == game.default_goal else "")
+    return goal.title + rolls + (" (default)" if name == game.default_goal else "")
 
 
 def _house(about: Field) -> tuple[str, str]:
@@ -75,11 +106,11 @@ def _house(about: Field) -> tuple[str, str]:
     return about.name, f"{about.help} ({usual}). {listed}".rstrip(". ") + "."
 
 
-def roll_said(kind: Any, page: Paper) -> str:
+def _roll_said(kind: Any, page: Paper) -> str:
     """One kind of roll: its options, and the fields of its outcome."""
     lines = [
         page.bold(wrapped(f"{kind.title} ({kind.game} {kind.roll})", page.width)),
-        wrapped(first_line(kind), page.width),
+        wrapped(_first_line(kind), page.width),
     ]
     lines += ["", page.bold("Options")]
     for name, about in fields_of(kind).items():
@@ -115,31 +146,6 @@ def _hung(text: str, page: Paper, column: int) -> list[str]:
     return [" " * column + line for line in lines]
 
 
-def first_line(kind: Any) -> str:
+def _first_line(kind: Any) -> str:
     """What a request is for, in a sentence."""
     return str(kind.__doc__ or kind.title).strip().split("\n\n")[0].replace("\n", " ")
-
-
-def game_plain(game: Any) -> dict[str, Any]:
-    """A game as JSON data, with the schema of every request."""
-    from rollwright.kit.requests import schema_of
-
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "rolls": {
-            roll: {
-                "version": kind.version,
-                "schema": schema_of(kind),
-                "outcome": list(field_names(kind.outcome)),
-            }
-            for roll, kind in game.requests.items()
-        },
-        "policies": {name: policy.title for name, policy in game.policies.items()},
-        "default_policy": game.default_policy,
-        "goals": {name: goal.title for name, goal in game.goals.items()},
-        "default_goal": game.default_goal,
-        "house": schema_of(game.house),
-        "questions": list(game.questions),
-    }

@@ -1,0 +1,271 @@
+"""Find: which value of a field gives a chance, with its neighbours, exactly and over a range.
+
+Nothing is taken to rise or fall: every value of the range is counted, so that the answer can say
+when several values reach the target, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.ask.axes import Axis, axis, axis_of, changed
+from rollwright.ask.goals import Measure, measure_asked
+from rollwright.ask.odds import policy_said
+from rollwright.ask.outcomes import number, worth, worth_said
+from rollwright.ask.subjects import Expression, Subject, subject_of, titled
+from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.kit.fields import written_fraction
+from rollwright.pictures.rows import value_said
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Find
+
+NUMBERS = tuple(range(61))
+"""What is tried for a name in an expression, such as the number of dice in `(@n)d6`."""
+LEVEL, RISES, FALLS, MIXED = "level", "rises", "falls", "mixed"
+MOST_NAMED = 4
+"""Values that a sentence lists; of more it says how many."""
+
+
+class Point(NamedTuple):
+    """A value that was tried, and what the roll is worth with it."""
+
+    value: Any
+    worth: Fraction
+
+
+class Search(NamedTuple):
+    """All that was tried, in order, and where it meets the target."""
+
+    target: Fraction
+    points: tuple[Point, ...]
+
+    def reaches(self, place: int) -> bool:
+        """Whether the value at a place is worth at least the target."""
+        return 0 <= place < len(self.points) and self.points[place].worth >= self.target
+
+    @property
+    def reaching(self) -> tuple[Point, ...]:
+        """All that is worth at least the target."""
+        return tuple(point for point in self.points if point.worth >= self.target)
+
+    @property
+    def runs(self) -> tuple[tuple[Point, Point], ...]:
+        """The ranges of values that reach the target, each by its first and its last."""
+        ends = range(len(self.points))
+        first = [place for place in ends if self.reaches(place) and not self.reaches(place - 1)]
+        last = [place for place in ends if self.reaches(place) and not self.reaches(place + 1)]
+        return tuple((self.points[a], self.points[b]) for a, b in zip(first, last))
+
+    @property
+    def found(self) -> tuple[Point, ...]:
+        """What reaches the target while a neighbour that was tried does not: the answers.
+
+        Where everything reaches it, what comes closest; where nothing does, none.
+        """
+        if len(self.reaching) == len(self.points):
+            return self.nearest
+        inner = {point for run in self.runs for point in run}
+        outer = {self.points[0]} if self.reaches(0) and self.reaches(1) else set()
+        last = len(self.points) - 1
+        outer |= {self.points[last]} if self.reaches(last) and self.reaches(last - 1) else set()
+        return tuple(point for point in self.points if point in inner - outer)
+
+    @property
+    def nearest(self) -> tuple[Point, ...]:
+        """What comes closest to the target, from above or below."""
+        least = min(abs(point.worth - self.target) for point in self.points)
+        return tuple(point for point in self.points if abs(point.worth - self.target) == least)
+
+    @property
+    def direction(self) -> str:
+        """Whether the worth rises or falls along the values, stays level, or does both."""
+        pairs = list(zip(self.points, self.points[1:]))
+        rises = any(one.worth < two.worth for one, two in pairs)
+        falls = any(one.worth > two.worth for one, two in pairs)
+        return MIXED if rises and falls else RISES if rises else FALLS if falls else LEVEL
+
+
+def find(question: Find, budget: Budget) -> dict[str, Any]:
+    """Which value of `over` makes the roll worth `target`."""
+    subject, over = _asked(question)
+    policy = question.policy or ""
+    measure = measure_asked(subject, question)
+    given = question.target
+    tried, refused = _tried(
+        subject, over, policy, measure, budget, lambda chance: target_of(given, chance=chance)
+    )
+    chance = all(point.chance for point in tried)
+    target = target_of(given, chance=chance)
+    search = Search(target, tuple(Point(point.value, point.worth) for point in tried))
+    return {
+        "title": _title(subject, over),
+        "policy": policy_said(subject, policy),
+        "measure": {"title": measure.title, **measure.plain},
+        "over": {"field": over.name, "title": over.title},
+        "target": worth(target, chance=chance),
+        "found": [point.value for point in search.found],
+        "nearest": [point.value for point in search.nearest],
+        "ranges": [[first.value, last.value] for first, last in search.runs],
+        "direction": search.direction,
+        "rows": [_row(point, target, chance=chance) for point in search.points],
+        "refused": [{"value": value, "problem": problem} for value, problem in refused],
+        "said": _said(search, over, chance=chance),
+    }
+
+
+def _row(point: Point, target: Fraction, *, chance: bool) -> dict[str, Any]:
+    return {
+        "value": point.value,
+        "said": value_said(point.value),
+        "worth": worth(point.worth, chance=chance),
+        "off": number(point.worth - target),
+        "reaches": point.worth >= target,
+    }
+
+
+def target_of(given: Any, *, chance: bool) -> Fraction:
+    """The target as it is written: `65%`, `0.65`, `13/20`; a number where no chance is asked for.
+
+    >>> target_of("65%", chance=True)
+    Fraction(13, 20)
+    """
+    text = str(given).strip()
+    share = text.endswith("%")
+    found = None if isinstance(given, bool) else written_fraction(text.rstrip("% "))
+    if found is not None and share:
+        found /= 100
+    if chance and (found is None or not 0 <= found <= 1):
+        raise BadField("target", f"{text[:40]!r} is no chance", would_do="65%, 0.65 or 13/20")
+    if found is None or (share and not chance):
+        raise BadField(
+            "target", f"{text[:40]!r} is no number", would_do="a number such as 12 or 7/2"
+        )
+    return found
+
+
+def _asked(question: Find) -> tuple[Subject, Axis]:
+    """What is asked about, and the axis that is searched."""
+    subject = _subject(question)
+    name = question.over.lstrip("@")
+    if isinstance(subject.what, Expression):
+        changed(subject, {name: 0})  # so that a name which is not there is refused
+        over = Axis(name, NUMBERS, f"@{name}", subject.what.variables.get(name))
+    elif isinstance(subject.what, Transcript) or subject.request is None:
+        raise BadField(
+            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
+        )
+    else:
+        over = axis(subject.request, name)
+    return subject, over if question.values is None else over._replace(values=question.values)
+
+
+def _subject(question: Find) -> Subject:
+    """What is asked about; a field that must be given may be left to the search."""
+    try:
+        return subject_of(question)
+    except BadField as problem:
+        left = _left_to_the_search(question, problem)
+        if left is None:
+            raise
+    refusal: BadField | None = None
+    for value in left:
+        request = {**(question.request or {}), question.over: value}
+        try:
+            return subject_of(question.but(request=request))
+        except BadField as problem:
+            refusal = refusal or problem
+    assert refusal is not None
+    raise refusal
+
+
+def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Any] | None:
+    """The values of the field that is missing, if it is the one that is searched."""
+    if question.request is None or problem.field != question.over:
+        return None
+    from rollwright.kit.games import find_game
+
+    game = find_game(str(question.request.get("game", "")))
+    kind = game.requests.get(str(question.request.get("roll", game.default_roll)))
+    over = None if kind is None else axis_of(kind, question.over)
+    return None if over is None else question.values or over.values
+
+
+class Tried(NamedTuple):
+    """A value that was tried, what the roll is worth with it, and whether that is a chance."""
+
+    value: Any
+    worth: Fraction
+    chance: bool
+
+
+def _tried(
+    subject: Subject,
+    over: Axis,
+    policy: str,
+    measure: Measure,
+    budget: Budget,
+    check: Callable[[bool], Any],
+) -> tuple[list[Tried], list[tuple[Any, str]]]:
+    """What each value comes to, in order, and those that the rules or the budget refuse.
+
+    `check` is told after the first whether it is a chance, so that no work is done for nothing.
+    """
+    done: dict[int, Tried] = {}
+    refused: dict[int, tuple[Any, str]] = {}
+    first: RollwrightError | None = None
+    for place in _outwards(over):
+        value = over.values[place]
+        try:
+            dist = changed(subject, {over.name: value}).odds(policy, budget)
+            done[place] = Tried(value, measure.of(dist), measure.is_chance(dist))
+        except (BadField, TooMuchWork) as problem:
+            refused[place] = (value, str(problem))
+            first = first or problem
+            continue
+        if len(done) == 1:
+            check(done[place].chance)
+    if not done:
+        assert first is not None
+        raise first
+    return [done[place] for place in sorted(done)], [refused[place] for place in sorted(refused)]
+
+
+def _outwards(over: Axis) -> Iterator[int]:
+    """The places of the values, from where it stands outwards, so that work is spent near it."""
+    middle = over.values.index(over.now) if over.now in over.values else 0
+    return iter(sorted(range(len(over.values)), key=lambda place: abs(place - middle)))
+
+
+def _title(subject: Subject, over: Axis) -> str:
+    if subject.request is None:
+        return subject.title
+    return titled(subject.request, {over.name, over.name.rpartition(".")[2]})
+
+
+def _said(search: Search, over: Axis, *, chance: bool) -> str:
+    """The answer in a sentence: which values, or that none does, and over which range."""
+    target, near = worth_said(search.target, chance), search.nearest[0]
+    tried = _span((search.points[0], search.points[-1]))
+    closest = f"{value_said(near.value)} comes closest with {worth_said(near.worth, chance)}"
+    if not search.reaching:
+        return f"No {over.title} of {tried} gives {target}; {closest}."
+    if len(search.reaching) == len(search.points):
+        return f"Every {over.title} of {tried} gives at least {target}; {closest}."
+    runs = [_span(run) for run in search.runs]
+    more = f" and {len(runs) - MOST_NAMED} more ranges" if len(runs) > MOST_NAMED else ""
+    listed = " or ".join(runs[:MOST_NAMED]) + more
+    edges = [
+        f"{value_said(point.value)} gives {worth_said(point.worth, chance)}"
+        for point in search.found[:MOST_NAMED]
+    ]
+    return f"At least {target} with {over.title} {listed}: {', '.join(edges)}. Tried: {tried}."
+
+
+def _span(run: tuple[Point, Point]) -> str:
+    first, last = (value_said(point.value) for point in run)
+    return first if first == last else f"{first} to {last}"

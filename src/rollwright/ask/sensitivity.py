@@ -1,0 +1,208 @@
+"""What moves a roll: every field one down and one up, every house rule switched, ranked.
+
+And the half of it that a form shows while a roll is made ready: what one more would be worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.ask.axes import Axis, axes, changed, changed_request
+from rollwright.ask.goals import Measure, measure_asked
+from rollwright.ask.odds import known_odds, policy_said
+from rollwright.ask.outcomes import number, worth, worth_said
+from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
+from rollwright.budget import Budget
+from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
+from rollwright.pictures.rows import value_said
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Sensitivity
+    from rollwright.kit.requests import Request
+
+MOST_AXES = 80
+"""Things that are moved; of more it is said how many were left out."""
+POINTS = "percentage points"
+MOST_MORE = 16
+OCCASION = frozenset(
+    ("rate_of_fire", "crit_threshold", "magazine_size", "nth_check", "checks_before", "attempt")
+)
+"""Numbers that describe the occasion: nobody asks what one more of them would be worth."""
+
+
+class Move(NamedTuple):
+    """One thing set otherwise, and what the roll is worth then; or why it cannot be."""
+
+    axis: Axis
+    to: Any
+    worth: Fraction | None
+    problem: str = ""
+
+
+def sensitivity(question: Sensitivity, budget: Budget) -> dict[str, Any]:
+    """Everything that can be moved, ranked by what it does to the roll."""
+    subject, policy = subject_of(question), question.policy or ""
+    if subject.what is not subject.request and not isinstance(subject.what, Expression):
+        raise BadField(
+            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
+        )
+    measure = measure_asked(subject, question)
+    dist = subject.odds(policy, budget)
+    base, chance = measure.of(dist), measure.is_chance(dist)
+    found = list(_axes(subject))
+    moved = [
+        (axis, [_moved(subject, axis, to, policy, measure, budget) for to in _others(axis)])
+        for axis in found[:MOST_AXES]
+    ]
+    rows = [_row(axis, moves, base, chance=chance) for axis, moves in moved if moves]
+    return {
+        "title": subject.title,
+        "policy": policy_said(subject, policy),
+        "measure": {"title": measure.title, **measure.plain},
+        "now": worth(base, chance=chance),
+        "unit": POINTS if chance else "",
+        "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
+        "left_out": max(len(found) - MOST_AXES, 0),
+    }
+
+
+def _axes(subject: Subject) -> Iterator[Axis]:
+    """What can be moved: the fields and house rules of a request, the numbers in dice."""
+    if subject.request is not None:
+        yield from axes(subject.request)
+    elif isinstance(subject.what, Expression):
+        for name, value in subject.what.variables.items():
+            if isinstance(value, int):
+                yield Axis(name, (value - 1, value, value + 1), f"@{name}", value)
+
+
+def _others(axis: Axis) -> tuple[Any, ...]:
+    """What it is set to: a neighbour, or of a house rule whatever else it can be read as."""
+    if axis.is_house_rule and not isinstance(axis.now, int):
+        return tuple(value for value in axis.values if value != axis.now)
+    return axis.neighbours
+
+
+def _moved(
+    subject: Subject, axis: Axis, to: Any, policy: str, measure: Measure, budget: Budget
+) -> Move:
+    try:
+        dist = changed(subject, {axis.name: to}).odds(policy, budget)
+        return Move(axis, to, measure.of(dist))
+    except Cancelled:
+        raise
+    except RollwrightError as problem:
+        return Move(axis, to, None, str(problem))
+
+
+def _row(axis: Axis, moves: list[Move], base: Fraction, *, chance: bool) -> dict[str, Any]:
+    changes = [abs(move.worth - base) for move in moves if move.worth is not None]
+    return {
+        "field": axis.name,
+        "title": axis.title,
+        "house": axis.is_house_rule,
+        "now": axis.now,
+        "said": value_said(axis.now),
+        "most": number(max(changes, default=Fraction(0))),
+        "moves": [_move(move, base, chance=chance) for move in moves],
+    }
+
+
+def _move(move: Move, base: Fraction, *, chance: bool) -> dict[str, Any]:
+    plain = {"to": move.to, "said": value_said(move.to)}
+    if move.worth is None:
+        return {**plain, "problem": move.problem}
+    change = move.worth - base
+    return {
+        **plain,
+        "worth": worth(move.worth, chance=chance),
+        "change": {**number(change), "said": change_said(change, chance=chance)},
+    }
+
+
+def change_said(change: Fraction, *, chance: bool) -> str:
+    """A difference with its sign; of chances in percentage points.
+
+    >>> change_said(Fraction(-1, 8), chance=True), change_said(Fraction(0), chance=False)
+    ('−12.5', '±0')
+    """
+    said = worth_said(abs(change), chance).removesuffix(" %")
+    return f"{_sign(change)}{said}"
+
+
+def _sign(change: Fraction) -> str:
+    return "+" if change > 0 else "−" if change < 0 else "±"
+
+
+def one_more(
+    subject: Subject,
+    measure: Measure,
+    policy: str,
+    budget: Budget | None,
+    names: Collection[str] | None = None,
+) -> list[dict[str, Any]]:
+    """What one more of each number would be worth; of those named, if some are."""
+    if subject.request is None:
+        return []
+    base = measure.worth_of(known_odds(subject, policy, budget))
+    found = []
+    for axis, request in raised(subject.request, names):
+        then = _measured(of_request(request), measure, policy, budget)
+        if then is not None and then["chance"] == base["chance"]:
+            found.append(_difference(axis, base, then))
+    return found
+
+
+def _measured(
+    subject: Subject, measure: Measure, policy: str, budget: Budget | None
+) -> dict[str, Any] | None:
+    try:
+        return measure.worth_of(known_odds(subject, policy, budget))
+    except TooMuchWork:
+        raise
+    except RollwrightError:
+        return None
+
+
+def _difference(axis: Axis, base: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
+    change = Fraction(then["exact"]) - Fraction(base["exact"])
+    said = worth_said(abs(change), bool(base["chance"]))
+    return {
+        "field": axis.name,
+        "title": axis.title,
+        "from": axis.now,
+        "to": axis.now + 1,
+        "value": dict(then),
+        "change": number(change),
+        "said": f"{_sign(change)}{said}",
+    }
+
+
+def raised(
+    request: Request, names: Collection[str] | None = None
+) -> Iterator[tuple[Axis, Request]]:
+    """Every legal request with one number one up, and which number it is."""
+    made = 0
+    for axis in axes(request):
+        if not _is_number(axis) or not _is_wanted(axis.name, names):
+            continue
+        try:
+            more = changed_request(request, {axis.name: axis.now + 1})
+        except BadField:
+            continue
+        if made == MOST_MORE:
+            return
+        made += 1
+        yield axis, more
+
+
+def _is_number(axis: Axis) -> bool:
+    """Whether it is a number of the roll itself that can go up, not of one of several things."""
+    up = type(axis.now) is int and axis.now + 1 in axis.values
+    return up and not axis.is_house_rule and "[" not in axis.name
+
+
+def _is_wanted(path: str, names: Collection[str] | None) -> bool:
+    return path.rpartition(".")[2] not in OCCASION if names is None else path in names
