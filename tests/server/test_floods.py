@@ -24,12 +24,11 @@ from rollwright.server.quotas import PIECE_BYTES, SPARED
 from rollwright.server.settings import Settings
 from rollwright.server.store import Store
 from rollwright.server.tails import Tail
-from rollwright.table.commands import commands
+from rollwright.table.commands import COMMANDS
 from rollwright.table.decisions import AddToken
 from rollwright.table.events import Draft, placed
 from rollwright.table.fairness import handover_of
 from rollwright.table.founding import found
-from rollwright.table.limits import LIMITS
 from rollwright.table.logs import export
 from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
@@ -170,7 +169,7 @@ def test_a_full_log_takes_no_more_than_its_end(tmp_path):
 
 def test_what_a_full_log_spares_is_known_at_tables():
     """No name there is misspelt."""
-    assert set() == SPARED - set(commands(LIMITS))
+    assert set() == SPARED - set(COMMANDS)
 
 
 class StuckLine:

@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import (
+    Annotated,
     Any,
     Literal,
     NamedTuple,
@@ -26,6 +27,7 @@ from rollwright.errors import BadField, RollwrightError, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
+MISSING = "is missing"
 
 
 def field(
@@ -33,15 +35,18 @@ def field(
     *,
     help: str,
     low: int | None = None,
-    high: int | None = None,
+    high: int | str | None = None,
     rule: str = "",
     title: str = "",
-    most: int | None = None,
+    most: int | str | None = None,
+    secret: bool = False,
     **more: Any,
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
-    `most` bounds the length of a tuple or a text. Further keywords are kept as `Field.more`.
+    `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
+    the `bounds` of the class. What is `secret` is never shown. Further keywords are kept as
+    `Field.more`.
     """
     about = {
         "help": help,
@@ -50,9 +55,21 @@ def field(
         "rule": rule,
         "title": title,
         "most": most,
+        "secret": secret,
         "more": more,
     }
-    return dataclasses.field(default=default, metadata=about)
+    return dataclasses.field(default=default, metadata=about, repr=not secret)
+
+
+class Kind(NamedTuple):
+    """A kind of field beside the usual ones: the type of a field is `Annotated[str, Kind(…)]`."""
+
+    name: str
+    check: Callable[[Field, Any], Any]
+    """Gives the value as the field holds it, or refuses it."""
+    schema: Callable[[Field], dict[str, Any]]
+    """The JSON Schema of what may come."""
+    would_do: str
 
 
 class Field(NamedTuple):
@@ -62,7 +79,8 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, value; or any: one of several, the game checks."""
+    """int, bool, text, fraction, choice, list, map, value; the name of a Kind;
+    or any: one of several, the game checks."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -73,8 +91,12 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list the Field of its parts; for a value its class; for `any` its alternatives."""
+    """For a list or a map the Field of its parts; for a value its class; for `any` its
+    alternatives; for a Kind that Kind."""
     more: dict[str, Any]
+    secret: bool
+    check: Callable[[Field, Any], Any]
+    """How what comes is checked, but for None."""
 
     @property
     def is_required(self) -> bool:
@@ -84,6 +106,8 @@ class Field(NamedTuple):
     @property
     def would_do(self) -> str:
         """What the field accepts, in words."""
+        if isinstance(self.inner, Kind):
+            return self.inner.would_do
         if self.choices:
             return ", ".join(self.choices)
         if self.kind == "bool":
@@ -98,6 +122,8 @@ class Field(NamedTuple):
         if self.kind == "list":
             most = f"at most {self.most} of: " if self.most is not None else ""
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
         if self.kind == "any" and self.inner:
@@ -112,12 +138,22 @@ def fields_of(kind: type) -> dict[str, Field]:
     """The fields of a value class, by name, in order."""
     known = _known_fields.get(kind)
     if known is None:
-        hints = get_type_hints(kind)
-        known = _known_fields[kind] = {
-            f.name: _described(f.name, hints[f.name], f.default, dict(f.metadata))
-            for f in dataclasses.fields(kind)
-        }
+        known = _known_fields[kind] = fields_within(kind, getattr(kind, "bounds", None))
     return known
+
+
+def fields_within(kind: type, bounds: object) -> dict[str, Field]:
+    """The same fields with the bounds of somebody's own."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        f.name: _described(f.name, hints[f.name], f.default, _bounded(f.metadata, bounds))
+        for f in dataclasses.fields(kind)
+    }
+
+
+def _bounded(about: Mapping[str, Any], bounds: object) -> dict[str, Any]:
+    named = {name: about[name] for name in ("high", "most") if isinstance(about.get(name), str)}
+    return {**about, **{name: getattr(bounds, bound) for name, bound in named.items()}}
 
 
 def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Field:
@@ -131,12 +167,17 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
     if isinstance(hint, tuple):
         kind = "any"
         inner = tuple(_described(name, part, REQUIRED, about) for part in hint)
+    elif get_origin(hint) is Annotated:
+        inner = hint.__metadata__[0]
+        kind = inner.name
     elif get_origin(hint) is Literal:
         kind, choices = "choice", tuple(get_args(hint))
     elif get_origin(hint) is tuple:
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
+    elif get_origin(hint) is dict:
+        kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
@@ -155,6 +196,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         rule=about.get("rule", ""),
         inner=inner,
         more=about.get("more") or {},
+        secret=about.get("secret", False),
+        check=inner.check if isinstance(inner, Kind) else _checks.get(kind, _unchecked),
     )
 
 
@@ -240,26 +283,30 @@ def checked(about: Field, value: Any) -> Any:
     if value is None:
         if about.optional:
             return None
-        raise _refused(about, "a value is needed")
-    check = _checks.get(about.kind)
-    return value if check is None else check(about, value)
+        raise refused(about, "a value is needed")
+    return about.check(about, value)
 
 
-def _refused(about: Field, problem: str) -> BadField:
+def refused(about: Field, problem: str) -> BadField:
+    """The refusal of what came for a field."""
     return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+
+
+def _unchecked(about: Field, value: Any) -> Any:
+    return value
 
 
 def _in_range(about: Field, value: Any) -> Any:
     if about.low is not None and value < about.low:
-        raise _refused(about, f"{_said(value)} is too low")
+        raise refused(about, f"{said(value)} is too low")
     if about.high is not None and value > about.high:
-        raise _refused(about, f"{_said(value)} is too high")
+        raise refused(about, f"{said(value)} is too high")
     return value
 
 
 def _whole(about: Field, value: Any) -> int:
     if type(value) is not int:
-        raise _refused(about, f"{_said(value)} is not a whole number")
+        raise refused(about, f"{said(value)} is not a whole number")
     return _in_range(about, value)  # type: ignore[no-any-return]
 
 
@@ -270,10 +317,11 @@ def _fraction(about: Field, value: Any) -> Fraction:
         number = written_fraction(str(value))
         if number is not None:
             return _in_range(about, number)  # type: ignore[no-any-return]
-    raise _refused(about, f"{_said(value)} is not a number")
+    raise refused(about, f"{said(value)} is not a number")
 
 
 LONGEST_NUMBER = 40
+LONGEST_PLACE = 60
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -286,7 +334,7 @@ def written_fraction(text: str) -> Fraction | None:
         return None
 
 
-def _said(value: Any) -> str:
+def said(value: Any) -> str:
     """A value for a sentence, cut where it is long."""
     if type(value) is int:
         return number_said(value)
@@ -296,41 +344,48 @@ def _said(value: Any) -> str:
 
 def _yes_or_no(about: Field, value: Any) -> bool:
     if type(value) is not bool:
-        raise _refused(about, f"{_said(value)} is neither true nor false")
+        raise refused(about, f"{said(value)} is neither true nor false")
     return value
 
 
 def _text(about: Field, value: Any) -> str:
     if not isinstance(value, str):
-        raise _refused(about, f"{_said(value)} is not a text")
+        raise refused(about, f"{said(value)} is not a text")
     if about.most is not None and len(value) > about.most:
-        raise _refused(about, f"a text of {len(value)} characters is longer than {about.most}")
+        raise refused(about, f"a text of {len(value)} characters is longer than {about.most}")
     return value
 
 
 def _one_of(about: Field, value: Any) -> Any:
     if not isinstance(value, str) or value not in about.choices:
-        raise _refused(about, f"{_said(value)} is none of the choices")
+        raise refused(about, f"{said(value)} is none of the choices")
     return value
 
 
 def _list(about: Field, value: Any) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise _refused(about, f"{_said(value)} is not a list")
+        raise refused(about, f"{said(value)} is not a list")
     parts = tuple(value)
     if about.most is not None and len(parts) > about.most:
-        raise _refused(about, f"{len(parts)} are more than {about.most}")
+        raise refused(about, f"{len(parts)} are more than {about.most}")
     done = []
     for number, part in enumerate(parts):
         try:
             done.append(checked(about.inner, part))
         except BadField as problem:
             rest = problem.field[len(about.name) :] if problem.field.startswith(about.name) else ""
-            where = f"{about.name}[{number}]{rest}"
-            raise BadField(
-                where, problem.problem, rule=problem.rule, would_do=problem.would_do
-            ) from None
+            raise problem.at(f"{about.name}[{number}]{rest}") from None
     return tuple(done)
+
+
+def _map(about: Field, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise refused(about, f"{said(value)} came")
+    done = {}
+    for name, part in value.items():
+        place = f"{about.name}.{name}"[:LONGEST_PLACE]
+        done[str(name)] = checked(about.inner._replace(name=place), part)
+    return done
 
 
 def _nested(about: Field, value: Any) -> Any:
@@ -338,7 +393,7 @@ def _nested(about: Field, value: Any) -> Any:
         return value
     if isinstance(value, dict):
         return made(about.inner, value, about.name)
-    raise _refused(about, f"{_said(value)} is not a {about.inner.__name__}")
+    raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
 
 
 def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
@@ -349,7 +404,7 @@ def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
                 raise unknown_field(kind, str(name))
         for name, about in fields_of(kind).items():
             if about.is_required and name not in plain:
-                raise BadField(name, "is missing", rule=about.rule, would_do=about.would_do)
+                raise refused(about, MISSING)
         return kind(**plain)
     except BadField as problem:
         raise (problem.inside(where) if where else problem) from None
@@ -357,12 +412,13 @@ def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
         raise
 
 
-_checks: dict[str, Any] = {
+_checks: dict[str, Callable[[Field, Any], Any]] = {
     "int": _whole,
     "bool": _yes_or_no,
     "text": _text,
     "fraction": _fraction,
     "choice": _one_of,
     "list": _list,
+    "map": _map,
     "value": _nested,
 }

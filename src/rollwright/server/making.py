@@ -11,8 +11,8 @@ from rollwright.server.appends import Created, Creation
 from rollwright.server.rows import rows_of, sizes_of
 from rollwright.table.decisions import Decision
 from rollwright.table.events import Draft, Event, first_hash, in_places
-from rollwright.table.founding import found, join
-from rollwright.table.refusals import Refusal
+from rollwright.table.founding import Joining, found, join, read_within
+from rollwright.table.limits import LIMITS
 from rollwright.table.seats import Seat
 
 if TYPE_CHECKING:
@@ -58,16 +58,12 @@ async def stored(hall: Hall, creation: Creation) -> Created:
 
 async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
     """A seat for somebody with a link; asked again they have the same seat."""
-    name, token_hash = body.get("name"), body.get("token_hash")
-    for field, text in (("name", name), ("token_hash", token_hash)):
-        if not isinstance(text, str):
-            raise Refusal("bad_field", f"{field}: a text would do", field)
+    wanted = read_within(Joining, body, LIMITS)
 
     async def decided() -> Decision:
-        return join(
-            room.state, role=role, name=str(name), token_hash=str(token_hash), entropy=token_bytes
-        )
+        name, token_hash = wanted.name, wanted.token_hash
+        return join(room.state, role=role, name=name, token_hash=token_hash, entropy=token_bytes)
 
-    done = await room.commit(decided, JOINING, f"{body['id']} {token_hash}")
+    done = await room.commit(decided, JOINING, f"{wanted.id} {wanted.token_hash}")
     (joined,) = await room.events_at([done.first or 0])
     return room.state.seats[joined.body["seat"]]

@@ -12,13 +12,13 @@ from starlette.routing import Route
 
 from rollwright import __version__
 from rollwright.kit import find_game, list_games, schema_of
+from rollwright.kit.fields import fields_of
 from rollwright.server import schemas
 from rollwright.server.asking_subjects import WAYS
 from rollwright.server.entry import admitted
 from rollwright.server.openapi_operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
-from rollwright.table.commands import commands
-from rollwright.table.limits import LIMITS
+from rollwright.table.commands import COMMANDS
 
 API = "/api/v1"
 REFS = "#/components/schemas/{name}"
@@ -118,8 +118,10 @@ def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _tell_commands(components: dict[str, Any]) -> None:
     """Name every command with its fields."""
-    known = commands(LIMITS)
-    lines = [f"- `{name}`: {', '.join(about.form) or 'no fields'}" for name, about in known.items()]
+    known = COMMANDS
+    lines = [
+        f"- `{name}`: {', '.join(fields_of(kind)) or 'no fields'}" for name, kind in known.items()
+    ]
     command = components["Command"]
     command["properties"]["do"]["enum"] = sorted(known)
     command["description"] = "Something to be done at the table. Fields by `do`:\n" + "\n".join(
