@@ -122,7 +122,7 @@ def first_line(kind: Any) -> str:
 
 def game_plain(game: Any) -> dict[str, Any]:
     """A game as JSON data, with the schema of every request."""
-    from rollwright.kit.requests import schema_of
+    from rollwright.kit.schemas import schema_of
 
     return {
         "name": game.name,

@@ -15,7 +15,8 @@ from rollwright.kit.games import (
 )
 from rollwright.kit.house import Shows, measured_house
 from rollwright.kit.questions import Question
-from rollwright.kit.requests import Request, from_plain, schema_of, to_plain
+from rollwright.kit.requests import Request, from_plain, to_plain
+from rollwright.kit.schemas import schema_of
 from rollwright.ranks import Ranked
 
 __all__ = [

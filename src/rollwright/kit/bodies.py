@@ -17,6 +17,7 @@ from rollwright.kit.fields import (
     Field,
     Kind,
     Value,
+    checked,
     fields_of,
     fields_within,
     refused,
@@ -35,8 +36,16 @@ class Body(Value):
     bounds: ClassVar[object] = None
     """Where the bounds of fields are found that have a name instead of a number."""
 
+    def __post_init__(self) -> None:
+        """Check what was given; a default need not be anything that somebody may send."""
+        for name, about in fields_of(type(self)).items():
+            held = getattr(self, name)
+            if held is not about.default:
+                object.__setattr__(self, name, checked(about, held))
+        self.check()
+
     @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
         """The value behind an object of JSON, or a BadField."""
         return reader(cls, fields_of(cls))(plain)
 
@@ -162,3 +171,26 @@ Object = Annotated[
 """Fields and values of somebody's own, of at most `most` bytes as JSON."""
 Data = Annotated[Any, Kind("data", sized, lambda _: {}, "any data")]
 """Any plain data of at most `most` bytes as JSON."""
+
+
+class Answer(Value):
+    """A value that we send: it is made by us, so that it is described and not checked again."""
+
+    def __post_init__(self) -> None:
+        """Nothing is to be checked."""
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What JSON can hold; what is None and need not be there is left out."""
+        found = {}
+        for name, about in fields_of(type(self)).items():
+            held = getattr(self, name)
+            if held is not None or about.is_required:
+                found[name.removesuffix("_")] = _sent(held)
+        return found
+
+
+def _sent(held: Any) -> Any:
+    if isinstance(held, Answer):
+        return held.plain
+    return [_sent(part) for part in held] if isinstance(held, (list, tuple)) else held

@@ -72,6 +72,12 @@ class Kind(NamedTuple):
     would_do: str
 
 
+class Choices(NamedTuple):
+    """Some words, one of which a field holds: its type is `Annotated[str, Choices(WORDS)]`."""
+
+    words: tuple[str, ...]
+
+
 class Field(NamedTuple):
     """All there is to know about a field."""
 
@@ -169,7 +175,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         inner = tuple(_described(name, part, REQUIRED, about) for part in hint)
     elif get_origin(hint) is Annotated:
         inner = hint.__metadata__[0]
-        kind = inner.name
+        kind = "choice" if isinstance(inner, Choices) else inner.name
+        choices = inner.words if isinstance(inner, Choices) else ()
     elif get_origin(hint) is Literal:
         kind, choices = "choice", tuple(get_args(hint))
     elif get_origin(hint) is tuple:
@@ -221,6 +228,11 @@ class Value:
         for name, described in fields_of(type(self)).items():
             object.__setattr__(self, name, checked(described, getattr(self, name)))
         self.check()
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[Any, Any]) -> Self:
+        """A value from a mapping of its fields."""
+        return made(cls, plain)
 
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
@@ -392,7 +404,10 @@ def _nested(about: Field, value: Any) -> Any:
     if isinstance(value, about.inner):
         return value
     if isinstance(value, dict):
-        return made(about.inner, value, about.name)
+        try:
+            return about.inner.from_plain(value)
+        except BadField as problem:
+            raise problem.inside(about.name) from None
     raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
 
 

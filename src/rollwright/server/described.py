@@ -13,7 +13,8 @@ from rollwright.errors import UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, fields_of
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.kit.requests import schema_of, to_plain
+from rollwright.kit.requests import to_plain
+from rollwright.kit.schemas import schema_of
 from rollwright.pictures.rows import value_said
 from rollwright.server.asking_words import COSTS
 

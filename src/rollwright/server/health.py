@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.server.admin.keys import is_host, presented
+from rollwright.server.answers import Done, Ready
 from rollwright.server.appends import StoreError
 from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
 from rollwright.server.failures import Trouble
@@ -31,7 +32,7 @@ LAG_SECONDS = 0.5
 
 async def health(request: Request) -> Response:
     """The process answers."""
-    return answer({"ok": True})
+    return answer(Done())
 
 
 async def ready(request: Request) -> Response:
@@ -44,8 +45,13 @@ async def ready(request: Request) -> Response:
     hall = hall_of(request)
     trouble = await hall.watch.look()
     fit = trouble.is_fit and not hall.closing
-    told = {"ok": fit, "database": trouble.value, "redis": hall.bus.state, "closing": hall.closing}
-    told["backup"] = hall.backups.state
+    told = Ready(
+        ok=fit,
+        database=trouble.value,
+        redis=hall.bus.state,
+        closing=hall.closing,
+        backup=hall.backups.state,
+    )
     return answer(told, 200 if fit else 503)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from secrets import choice, token_bytes
 from typing import TYPE_CHECKING, Any
 
+from rollwright.kit.fields import field
 from rollwright.server.appends import Created, Creation
 from rollwright.server.rows import rows_of, sizes_of
 from rollwright.table.decisions import Decision
 from rollwright.table.events import Draft, Event, first_hash, in_places
-from rollwright.table.founding import Joining, found, join, read_within
+from rollwright.table.forms import OWN_ID_HELP, OwnId
+from rollwright.table.founding import Joining, NewTable, found, join, read_within
 from rollwright.table.limits import LIMITS
 from rollwright.table.seats import Seat
 
@@ -36,12 +38,25 @@ def placed_events(table: str, drafts: tuple[Draft, ...], at: int) -> tuple[Event
     return in_places(drafts, before=first_hash(table), seq=0, at=at, entropy=token_bytes)
 
 
+class TableBody(NewTable):
+    """Makes a table."""
+
+    id: OwnId = field(help=OWN_ID_HELP)
+
+
+class JoinBody(Joining):
+    """Takes a seat; the token in the header is that of a link."""
+
+    id: OwnId = field(help=OWN_ID_HELP)
+
+
 async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
     """Make a table; asked again with the same id and the same seat's token it is the same one."""
+    wanted = read_within(TableBody, body, LIMITS)
     table, secret = new_table_id(), token_bytes(SECRET_BYTES)
-    decision = found(body, table=table, secret=secret, entropy=token_bytes)
+    decision = found(wanted, table=table, secret=secret, entropy=token_bytes)
     at = time.time_ns() // 1_000_000
-    create_id = f"{body['id']} {body['tokens']['seat']}"
+    create_id = f"{wanted.id} {wanted.tokens.seat}"
     events = placed_events(table, decision.drafts, at)
     return await stored(hall, Creation(table, create_id, secret, events, at, decision.side))
 
@@ -58,7 +73,7 @@ async def stored(hall: Hall, creation: Creation) -> Created:
 
 async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
     """A seat for somebody with a link; asked again they have the same seat."""
-    wanted = read_within(Joining, body, LIMITS)
+    wanted = read_within(JoinBody, body, LIMITS)
 
     async def decided() -> Decision:
         name, token_hash = wanted.name, wanted.token_hash

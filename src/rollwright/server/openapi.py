@@ -12,16 +12,17 @@ from starlette.routing import Route
 
 from rollwright import __version__
 from rollwright.kit import find_game, list_games, schema_of
-from rollwright.kit.fields import fields_of
-from rollwright.server import schemas
+from rollwright.kit.fields import Value
+from rollwright.kit.schemas import REFS, components_of
+from rollwright.server import answers
 from rollwright.server.asking_subjects import WAYS
 from rollwright.server.entry import admitted
 from rollwright.server.openapi_operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
 from rollwright.table.commands import COMMANDS
+from rollwright.table.forms import OWN_ID, OWN_ID_HELP
 
 API = "/api/v1"
-REFS = "#/components/schemas/{name}"
 WORDS = {
     400: "The request cannot be read.",
     401: "The token is missing, or not good for this.",
@@ -47,9 +48,8 @@ def document(root_path: str = "") -> dict[str, Any]:
     """The whole document, for a server that lies below that path."""
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
-    wanted = list(dict.fromkeys([*shapes, *bodies, schemas.Refused]))
-    refs, components = json.schema_components(wanted, ref_template=REFS)
-    known = dict(zip(wanted, refs))
+    wanted = list(dict.fromkeys([*shapes, *bodies, answers.Refused]))
+    known, components = _components(wanted)
     _tell_requests(components)
     _tell_commands(components)
     paths: dict[str, Any] = {}
@@ -116,17 +116,36 @@ def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {**parts[0], **told}
 
 
+def _components(wanted: list[type]) -> tuple[dict[type, Any], dict[str, Any]]:
+    """The schemas of bodies and answers, and where each is found."""
+    asked = [shape for shape in wanted if not issubclass(shape, Value)]
+    refs, components = json.schema_components(asked, ref_template=REFS)
+    ours = [shape for shape in wanted if issubclass(shape, Value)]
+    known = dict(zip(asked, refs)) | {
+        shape: {"$ref": REFS.format(name=shape.__name__)} for shape in ours
+    }
+    return known, components | components_of(ours)
+
+
 def _tell_commands(components: dict[str, Any]) -> None:
-    """Name every command with its fields."""
-    known = COMMANDS
-    lines = [
-        f"- `{name}`: {', '.join(fields_of(kind)) or 'no fields'}" for name, kind in known.items()
-    ]
-    command = components["Command"]
-    command["properties"]["do"]["enum"] = sorted(known)
-    command["description"] = "Something to be done at the table. Fields by `do`:\n" + "\n".join(
-        lines
-    )
+    """Every command with its fields, in the place where a body holds one."""
+    kinds = {f"command.{do}": _command(do, schema_of(kind)) for do, kind in COMMANDS.items()}
+    components |= kinds
+    components["Command"] = {
+        "title": "Command",
+        "description": "Something to be done at the table.",
+        "anyOf": [{"$ref": REFS.format(name=name)} for name in kinds],
+        "discriminator": {
+            "propertyName": "do",
+            "mapping": {do: REFS.format(name=f"command.{do}") for do in COMMANDS},
+        },
+    }
+
+
+def _command(do: str, schema: dict[str, Any]) -> dict[str, Any]:
+    own = {"type": "string", "pattern": f"^{OWN_ID}$", "description": OWN_ID_HELP}
+    properties = {"id": own, "do": {"const": do}, **schema["properties"]}
+    return {**schema, "properties": properties, "required": ["id", "do", *schema["required"]]}
 
 
 def _described(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
@@ -168,7 +187,7 @@ def _responses(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
     responses: dict[str, Any] = {
         str(status): {"description": "Done.", "content": content} for status in operation.status
     }
-    refused = {JSON: {"schema": known[schemas.Refused]}}
+    refused = {JSON: {"schema": known[answers.Refused]}}
     for status in sorted(failures_of(operation)):
         responses[str(status)] = {"description": WORDS[status], "content": refused}
     if operation.name in ("game", "games", "openapi"):

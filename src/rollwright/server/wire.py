@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rollwright.errors import RollwrightError
+from rollwright.kit.bodies import Answer
 from rollwright.server import asking_errors
 from rollwright.server.appends import (
     DiskFull,
@@ -52,7 +53,8 @@ def decoded(data: bytes | str) -> Any:
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The value as the answer to a request; no cache keeps it."""
     kept = {"cache-control": "no-store", **(headers or {})}
-    return Response(encoded(value), status, kept, JSON)
+    told = value.plain if isinstance(value, Answer) else value
+    return Response(encoded(told), status, kept, JSON)
 
 
 async def read_bytes(request: Request, limit: int) -> bytes:

@@ -18,7 +18,7 @@ from rollwright.table import (
     commands_talk,
 )
 from rollwright.table.decisions import Decision, Entropy, Secrets
-from rollwright.table.forms import plain, refusal_of_field
+from rollwright.table.forms import OWN_ID, plain, refusal_of_field
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.mishaps import refusing
 from rollwright.table.needs import Command
@@ -27,7 +27,7 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.state import TableState
 
-ID = pattern(r"[A-Za-z0-9_-]{8,64}")
+ID = pattern(OWN_ID)
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
     for family in (

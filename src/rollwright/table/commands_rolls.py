@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Object, Text
@@ -30,6 +30,7 @@ from rollwright.table.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import BLIND, DONE, OPEN, Roll, audience_of
 from rollwright.table.seats import REFEREE, belongs
+from rollwright.table.shapes import Visibility
 from rollwright.table.sheets import Sheet
 from rollwright.table.starting import WAYS, Start, start_of
 
@@ -53,7 +54,7 @@ class Rolling(Command):
     from_sheet: Object | None = field(
         None, help="`roll`, and the fields that the sheet does not fill in.", most="request"
     )
-    visibility: Literal["open", "private", "blind", "hidden"] | None = field(
+    visibility: Visibility | None = field(
         None, help="Who sees it: all, the roller and the referees, the referees, the roller."
     )
     announce: bool = field(True, help="Whether the others learn that something is rolled.")

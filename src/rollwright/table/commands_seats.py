@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import field, made
@@ -20,9 +20,8 @@ from rollwright.table.needs import (
 from rollwright.table.pens import Pen
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
+from rollwright.table.shapes import Role
 from rollwright.table.sheet_values import game_of
-
-Role = Literal["referee", "player", "spectator"]
 
 
 def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:

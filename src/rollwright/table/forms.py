@@ -13,6 +13,8 @@ from rollwright.table.asks import EVERYBODY
 from rollwright.table.refusals import Refusal
 
 MOST_ROLES = 40
+OWN_ID = "[A-Za-z0-9_-]{8,64}"
+OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered alike."
 
 
 def refusal_of_field(problem: BadField) -> Refusal:
@@ -74,7 +76,7 @@ _nonce = matching("nonce", "([0-9a-f]{64})?", "is no nonce", "32 bytes as 64 hex
 
 OwnId = Annotated[
     str,
-    matching("own id", "[A-Za-z0-9_-]{8,64}", "came", "8 to 64 letters, digits, - or _"),
+    matching("own id", OWN_ID, "came", "8 to 64 letters, digits, - or _"),
 ]
 """What whoever asks for something calls it, so that asking twice does it once."""
 Id = Annotated[str, _id_kind]

@@ -13,7 +13,7 @@ from rollwright.kit.games import find_game
 from rollwright.table.commands_seats import house_of
 from rollwright.table.decisions import AddToken, Decision, Entropy, Secrets
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
-from rollwright.table.forms import Hash, OwnId, plain, refusal_of_field
+from rollwright.table.forms import OWN_ID_HELP, Hash, OwnId, plain, refusal_of_field
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.mishaps import refusing
 from rollwright.table.pens import Pen
@@ -37,7 +37,7 @@ class NewTable(Body):
 
     bounds: ClassVar[Limits] = LIMITS
 
-    id: OwnId = field("", help="Your own name for this: sent again it is done once.")
+    id: OwnId = field("", help=OWN_ID_HELP)
     game: Text = field("", help="The name of a game; empty for dice alone.", most=60, empty=True)
     house: Object | None = field(None, help="House rules of the game.", most="house")
     title: Text = field("", help="What the table is called.", most="title", empty=True)
@@ -52,7 +52,7 @@ class Joining(Body):
 
     bounds: ClassVar[Limits] = LIMITS
 
-    id: OwnId = field("", help="Your own name for this: sent again it is done once.")
+    id: OwnId = field("", help=OWN_ID_HELP)
     name: Text = field(help="Your name at the table.", most="name")
     token_hash: Hash = field(help="Of your own token.", secret=True)
 
@@ -69,7 +69,7 @@ def read_within(kind: type[B], body: Mapping[str, Any], limits: Limits) -> B:
 
 
 def found(
-    command: Mapping[str, Any],
+    command: Mapping[str, Any] | NewTable,
     *,
     table: str,
     secret: bytes,
@@ -81,7 +81,7 @@ def found(
     `command` is what `POST /tables` takes, a `NewTable` with the hashes of tokens. The sides hold
     the tokens. Refused with a Refusal.
     """
-    wanted = read_within(NewTable, command, limits)
+    wanted = command if isinstance(command, NewTable) else read_within(NewTable, command, limits)
     links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
     given = [token for token in (wanted.tokens.seat, *links.values()) if token]
     if len(set(given)) < len(given):

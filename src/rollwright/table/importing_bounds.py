@@ -17,7 +17,7 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import checked, field, fields_within, said
 from rollwright.kit.games import find_game
 from rollwright.table.asks import EVERYBODY
-from rollwright.table.commands_seats import Role, house_of
+from rollwright.table.commands_seats import house_of
 from rollwright.table.events import Event, kind_of
 from rollwright.table.forms import refusal_of_field
 from rollwright.table.ids import TABLE_ID
@@ -25,6 +25,7 @@ from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.mishaps import refusing_what_came
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import REFEREE, REMOVED
+from rollwright.table.shapes import Role
 from rollwright.table.sheet_values import plain_values
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rollwright.kit.requests import schema_of
+from rollwright.kit.schemas import schema_of
 from rollwright.table.events import SEALED
 from rollwright.table.frames import canonical
 from rollwright.table.refusals import Refusal

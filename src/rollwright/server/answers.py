@@ -1,0 +1,196 @@
+"""What the routes of tables and of the host's administration answer."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from rollwright.kit.bodies import Answer
+from rollwright.kit.fields import field
+from rollwright.table.shapes import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
+
+
+class Done(Answer):
+    """It is done."""
+
+    ok: Literal[True] = field(default=True, help="")
+
+
+class Error(Answer):
+    """Why something was not done."""
+
+    code: str = field(help="One of the codes of the documentation.")
+    message: str = field(help="One sentence: what came, what would do.")
+    field_: str | None = field(default=None, help="The field that it is about.")
+    start: int | None = field(default=None, help="Where in an expression it went wrong.")
+    end: int | None = field(default=None, help="Where that ends.")
+    slip: str | None = field(default=None, help="What kind of mistake an expression holds.")
+    suggestions: tuple[str, ...] | None = field(default=None, help="Expressions that would do.")
+    known: tuple[str, ...] | None = field(default=None, help="The names that there are.")
+    face: int | None = field(default=None, help="Which of the faces it is about.")
+    wait: int | None = field(default=None, help="Milliseconds to wait.")
+
+
+class Refused(Answer):
+    """The answer to whatever was not done."""
+
+    ok: Literal[False] = field(help="")
+    id: str | None = field(default=None, help="The command's.")
+    error: Error = field(help="Why.")
+
+
+class MadeTable(Answer):
+    """A table that was made, now or when its id was first sent."""
+
+    ok: Literal[True] = field(default=True, help="")
+    table: str = field(help="Its id.")
+    seat: str = field(help="Your seat.")
+
+
+class Joined(Answer):
+    """A seat that was taken."""
+
+    ok: Literal[True] = field(default=True, help="")
+    seat: str = field(help="Your seat: s1, s2, …")
+    role: Role = field(help="What you are at the table.")
+    status: Status = field(help="Whether a referee has to let you in first.")
+
+
+class You(Answer):
+    """Who somebody is at a table."""
+
+    seat: str = field(help="The seat: s1, s2, …")
+    role: Role = field(help="What it is at the table.")
+    status: Status = field(help="Whether it is let in.")
+
+
+class Door(Answer):
+    """A table as a link to join by shows it."""
+
+    table: str = field(help="Its id.")
+    role: Role = field(help="What one joins as.")
+    game: str = field(help="The name of its game; empty for dice alone.")
+    title: str | None = field(help="What it is called.")
+    knock: bool = field(help="Whether a referee lets each newcomer in.")
+
+
+class Ack(Answer):
+    """A command that is committed, with the events it made as its seat sees them."""
+
+    ok: Literal[True] = field(default=True, help="")
+    id: str = field(help="The command's.")
+    first: int | None = field(help="Its first event; null where nothing had to be written.")
+    last: int | None = field(help="Its last event.")
+    events: tuple[Seen, ...] = field(help="Its events, and those that it opened.")
+
+
+class Looked(Answer):
+    """The table as a seat sees it; with a link to join by, its door."""
+
+    you: You | None = field(default=None, help="Your seat; null for somebody who watches.")
+    head: int | None = field(default=None, help="The number of the last event.")
+    hash: str | None = field(default=None, help="The hash of the last event.")
+    connected: tuple[str, ...] | None = field(default=None, help="The seats that are connected.")
+    table: TableSeen | None = field(default=None, help="The table itself.")
+    seats: tuple[SeatSeen, ...] | None = field(default=None, help="Everybody who ever sat down.")
+    session: int | None = field(default=None, help="Which session it is, from 1.")
+    sheets: tuple[SheetSeen, ...] | None = field(default=None, help="The sheets that you may see.")
+    asks: tuple[AskSeen, ...] | None = field(default=None, help="The asks that are open.")
+    rolls: dict[str, tuple[Seen, ...]] | None = field(default=None, help="Events of open rolls.")
+    recent: tuple[Seen, ...] | None = field(default=None, help="The latest events.")
+    door: Door | None = field(default=None, help="With a link to join by, only this.")
+
+
+class Events(Answer):
+    """A part of the log as a seat sees it."""
+
+    head: int = field(help="The number of the last event of the table.")
+    events: tuple[Seen, ...] = field(help="The part, and what it opened.")
+
+
+class Log(Answer):
+    """A whole log as a seat sees it, to be kept, verified or imported."""
+
+    format: Literal[2] = field(help="How it is written.")
+    rollwright: str = field(help="The version that wrote it.")
+    table: str = field(help="The id of the table.")
+    for_: str = field(help="Whose copy it is: a seat, or everybody.")
+    handover: str | None = field(default=None, help="By it a table can move.", secret=True)
+    events: tuple[Seen, ...] = field(help="All events.")
+
+
+class Statistics(Answer):
+    """Faces and luck, observed against expected, with a verdict."""
+
+    seats: tuple[dict[str, Any], ...] = field(help="Of each seat.")
+    table: dict[str, Any] = field(help="Of all together.")
+    compared: int = field(help="How many comparisons were made.")
+    unseen: int = field(help="Secret throws, which are not counted.")
+    caution: str = field(help="How to read it.")
+
+
+class Ready(Answer):
+    """Whether clients should be sent here."""
+
+    ok: bool = field(help="")
+    database: str = field(help="How the storage is.")
+    redis: str = field(help="How the bus between processes is.")
+    closing: bool = field(help="Whether the server is about to end.")
+    backup: str = field(help="How the last backup went.")
+
+
+class ListedTable(Answer):
+    """A table as the host sees it: how old, how long, how large, and how many are there."""
+
+    table: str = field(help="Its id.")
+    created_at: int = field(help="Milliseconds since 1970.")
+    touched_at: int = field(help="Milliseconds since 1970.")
+    events: int = field(help="How many.")
+    bytes: int = field(help="Of its log.")
+    connected: int = field(help="Seats, as far as the asked process knows.")
+
+
+class ListedTables(Answer):
+    """Some tables."""
+
+    tables: tuple[ListedTable, ...] = field(help="")
+
+
+class Quotas(Answer):
+    """What everything takes up."""
+
+    tables: int = field(help="How many.")
+    events: int = field(help="How many in all.")
+    log_bytes: int = field(help="Of all logs, as disk_bytes limits them.")
+    database_bytes: int = field(help="Of the database on its disk.")
+    rooms: int = field(help="Tables in memory.")
+    connections: int = field(help="Sockets that are open.")
+    limits: dict[str, int] = field(help="How much it may be.")
+
+
+class KeptOut(Answer):
+    """A network that is kept out."""
+
+    network: str = field(help="The network.")
+    made_at: int = field(help="Milliseconds since 1970.")
+    ends_at: int | None = field(help="Milliseconds since 1970; null until it is lifted.")
+
+
+class BanList(Answer):
+    """Everybody who is kept out."""
+
+    bans: tuple[KeptOut, ...] = field(help="")
+
+
+class MadeKey(Answer):
+    """A key, which is told this once."""
+
+    ok: Literal[True] = field(default=True, help="")
+    key: str = field(help="The key.", secret=True)
+    days: int = field(help="How long it is good.")
+
+
+class TakenBack(Answer):
+    """How many keys are good no more."""
+
+    ok: Literal[True] = field(default=True, help="")
+    keys: int = field(help="How many.")
