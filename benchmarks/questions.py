@@ -128,7 +128,7 @@ def main(name: str) -> None:
     for game in rw.games():
         if name.startswith(_SHORT[game]):
             find_game(game)
-    __import__("rollwright.advice")
+    __import__("rollwright.engine.best.advice")
     __import__("fractions")
     before = calibration()
     begin = perf_counter()

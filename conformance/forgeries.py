@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from conformance.logs import TABLE, Host, Log, evening, fitted, known, left, moved, named, patch
 from conformance.logs import pushed as pushing
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table.fairness import Fair, key_of
-from rollwright.values import from_plain, to_plain
 
 FACES = ("altered face or nonce", "altered face")
 """A verifier that can tell faces from nonces says which."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
-from rollwright.sources import Dicebox
+from rollwright.engine.sources import Dicebox
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table import (
     AddNonces,
     Decision,
@@ -23,13 +24,11 @@ from rollwright.table import (
     placed,
     seen,
 )
-from rollwright.table.events import chained, digest_of, first_hash
+from rollwright.table.events import chained, digest_of, export, first_hash
 from rollwright.table.fairness import commitment, witness_commitment
 from rollwright.table.frames import canonical, frame
-from rollwright.table.importing import rebased
-from rollwright.table.logs import export
+from rollwright.table.imports import rebased
 from rollwright.table.rolls import FAIR
-from rollwright.values import from_plain, to_plain
 
 Log = dict[str, Any]
 TABLE = "abcdefgh2345"

@@ -10,8 +10,8 @@ from tests.notation.test_errors import NASTY
 from tests.notation.test_odds import CONSTRUCTS
 
 from rollwright import notation
-from rollwright.notation.showing import plain_value
-from rollwright.sources import Seeded
+from rollwright.engine.sources import Seeded
+from rollwright.notation.text import plain_value
 
 PATH = Path(__file__).with_name("notation.json")
 FORMAT = 1

@@ -24,17 +24,17 @@ MODULES = {
 }
 MORE = {
     "rollwright": [
-        ("rollwright.advice", "Advice"),
-        ("rollwright.advice", "Worth"),
-        ("rollwright.advice", "Line"),
-        ("rollwright.count", "Situation"),
-        ("rollwright.count", "Chain"),
-        ("rollwright.trace", "Trace"),
-        ("rollwright.trace", "Played"),
-        ("rollwright.trace", "Asked"),
-        ("rollwright.sources", "System"),
-        ("rollwright.sources", "Seeded"),
-        ("rollwright.sources", "Typed"),
+        ("rollwright.engine.best.advice", "Advice"),
+        ("rollwright.engine.best.advice", "Worth"),
+        ("rollwright.engine.best.advice", "Line"),
+        ("rollwright.engine.odds.count", "Situation"),
+        ("rollwright.engine.odds.count", "Chain"),
+        ("rollwright.engine.trace", "Trace"),
+        ("rollwright.engine.trace", "Played"),
+        ("rollwright.engine.trace", "Asked"),
+        ("rollwright.engine.sources", "System"),
+        ("rollwright.engine.sources", "Seeded"),
+        ("rollwright.engine.sources", "Typed"),
     ],
 }
 """What is met without being imported: the values that come back, and where faces come from."""

@@ -57,7 +57,7 @@ async def watch(file: Path) -> None:
 def main() -> None:
     """Serve as the command does, with a beat beside it."""
     from rollwright.cli import main as command
-    from rollwright.server import hall
+    from rollwright.server import services as hall
 
     file, *arguments = sys.argv[1:]
     keep_time = hall.keep_time

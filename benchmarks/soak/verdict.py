@@ -11,7 +11,7 @@ from benchmarks.soak.doors import Doors, Json
 from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
 from rollwright.table.fairness import nonce_of, witness_commitment
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 
 MOST_THROWS = 8
 """So many throws does a command under load lead to at most."""

@@ -23,27 +23,23 @@ _HOMES = {
     "D20": "dice",
     "D100": "dice",
     "Dist": "exact",
-    "Position": "position",
-    "Transcript": "transcript",
-    "best": "advice",
-    "chain": "count",
-    "value_lost": "advice",
-    "value_of": "advice",
+    "Position": "engine.position",
+    "Transcript": "engine.transcript",
+    "best": "engine.best.advice",
+    "chain": "engine.odds.count",
+    "value_lost": "engine.best.advice",
+    "value_of": "engine.best.advice",
     "RollwrightError": "errors",
 }
 
 __all__ = ["__version__", "games", *_HOMES]
 
 if TYPE_CHECKING:
-    from rollwright.advice import best as best
-    from rollwright.advice import value_lost as value_lost
-    from rollwright.advice import value_of as value_of
     from rollwright.api import advise as advise
     from rollwright.api import odds as odds
     from rollwright.api import roll as roll
     from rollwright.api import verify as verify
     from rollwright.budget import Budget as Budget
-    from rollwright.count import chain as chain
     from rollwright.dice import D4 as D4
     from rollwright.dice import D6 as D6
     from rollwright.dice import D8 as D8
@@ -53,11 +49,15 @@ if TYPE_CHECKING:
     from rollwright.dice import D100 as D100
     from rollwright.dice import Die as Die
     from rollwright.dice import Pool as Pool
+    from rollwright.engine.best.advice import best as best
+    from rollwright.engine.best.advice import value_lost as value_lost
+    from rollwright.engine.best.advice import value_of as value_of
+    from rollwright.engine.odds.count import chain as chain
+    from rollwright.engine.position import Position as Position
+    from rollwright.engine.transcript import Transcript as Transcript
     from rollwright.errors import RollwrightError as RollwrightError
     from rollwright.exact import Dist as Dist
     from rollwright.kit.games import list_games as games
-    from rollwright.position import Position as Position
-    from rollwright.transcript import Transcript as Transcript
 
 
 def __getattr__(name: str) -> object:

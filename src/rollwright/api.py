@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rollwright import advice, count, live
 from rollwright.budget import Budget
+from rollwright.engine import live
+from rollwright.engine.best import advice
+from rollwright.engine.odds import count
+from rollwright.engine.position import Position
+from rollwright.engine.sources import Seeded, Source, Typed
+from rollwright.engine.steps import Call
+from rollwright.engine.transcript import Transcript, verify
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.exact import Dist
-from rollwright.position import Position
-from rollwright.sources import Seeded, Source, Typed
-from rollwright.steps import Call
-from rollwright.transcript import Transcript, verify
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
@@ -119,7 +121,7 @@ def located(what: Any) -> tuple[Any, Request | None]:
         from rollwright.notation import compiled
 
         return compiled(what), None
-    from rollwright.beliefs import Cloud
+    from rollwright.engine.best.beliefs import Cloud
 
     if isinstance(what, Cloud):
         return what, None

@@ -22,10 +22,7 @@ from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar, overload
 
 from rollwright.dice import Die, Face, Pool
-from rollwright.errors import Misuse
-from rollwright.hands import Hand
-from rollwright.readings import Reader
-from rollwright.steps import (
+from rollwright.engine.steps import (
     Call,
     Choice,
     Fold,
@@ -39,6 +36,9 @@ from rollwright.steps import (
     note,
     watched,
 )
+from rollwright.errors import Misuse
+from rollwright.hands import Hand
+from rollwright.readings import Reader
 
 __all__ = [
     "Call",

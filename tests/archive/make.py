@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from rollwright.kit.games import BUILT_IN
-from rollwright.server.store import Creation, Store
+from rollwright.server.storage.store import Creation, Store
 from rollwright.table import Decision
-from rollwright.table.importing import import_log, rebased
+from rollwright.table.imports import import_log, rebased
 from tests.table.tables import TABLE, Host, hashed
 
 HERE = Path(__file__).parent

@@ -9,12 +9,11 @@ import pytest
 
 import rollwright as rw
 from rollwright.kit.games import BUILT_IN, find_game
-from rollwright.server.store import Store
+from rollwright.server.storage.store import Store
 from rollwright.table import TableState, placed, seen
-from rollwright.table.events import Draft
-from rollwright.table.importing import import_log
-from rollwright.table.logs import export
-from rollwright.table.verifying import verify_log
+from rollwright.table.events import Draft, export
+from rollwright.table.imports import import_log
+from rollwright.table.verify.log import verify_log
 from tests.archive.make import DIGESTS, HERE
 from tests.table.tables import TABLE
 

@@ -7,8 +7,8 @@ import click
 import pytest
 
 from rollwright.cli.admin_command import command
-from rollwright.server.databases import address
-from rollwright.server.keeping import bring_up_to_date
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import bring_up_to_date
 from tests.cli.running import ROOT, rollwright
 from tests.server.guests import Founded, Serving
 

@@ -7,10 +7,10 @@ import click
 import pytest
 
 from rollwright.cli.db_command import command
-from rollwright.server.databases import default_database
-from rollwright.server.keeping import DAY
-from rollwright.server.migrating import newest
-from rollwright.server.store import Store
+from rollwright.server.storage.databases import default_database
+from rollwright.server.storage.expiry import DAY
+from rollwright.server.storage.store import Store
+from rollwright.server.storage.versions import newest
 from tests.cli.running import ROOT, environment, in_a_process, rollwright
 from tests.server import parts
 from tests.server.stored_logs import Log, make, run

@@ -12,7 +12,7 @@ from rollwright.cli.futures import costs_said, telling_fields
 from rollwright.cli.saying import field_said, fields_said
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
-from rollwright.telling import effect_said
+from rollwright.kit.words import effect_said
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rollwright.kit.fields import fields_of
-from rollwright.table.commands import COMMANDS
-from rollwright.table.folding import FOLDS
+from rollwright.table.commands.dispatch import COMMANDS
+from rollwright.table.fold import FOLDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table" / "commands.md").read_text("utf-8")
 ROWS = [

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rollwright.position import Done, Position
+from rollwright.engine.position import Done, Position
+from rollwright.engine.steps import Look
 from rollwright.rules import Choice
-from rollwright.steps import Look
 
 
 def slow_odds(call: Any, decide: Callable[[Any], Any] | None = None) -> dict[Any, Fraction]:

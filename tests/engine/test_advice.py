@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from rollwright.advice import advise, best, value_lost, value_of
-from rollwright.count import odds
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
+from rollwright.engine.best.advice import advise, best, value_lost, value_of
+from rollwright.engine.odds.count import odds
+from rollwright.engine.position import Position
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds
-from rollwright.position import Position
 from rollwright.rules import Hand, choose, offer, roll, rule, tally
 from tests.engine.examples import (
     best_of_two,

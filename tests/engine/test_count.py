@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rollwright.budget import Budget
-from rollwright.count import chain, odds
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
+from rollwright.engine.odds.count import chain, odds
+from rollwright.engine.position import Position
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
-from rollwright.position import Position
 from rollwright.rules import roll, rule, tally, together
 from tests.engine.examples import (
     Check,

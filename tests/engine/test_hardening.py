@@ -12,18 +12,18 @@ from typing import NamedTuple
 import pytest
 
 import rollwright as rw
-from rollwright.advice import advise, best
 from rollwright.budget import Budget
-from rollwright.count import odds
 from rollwright.dice import D4, D6, Die, Pool
+from rollwright.engine.best.advice import advise, best
+from rollwright.engine.live import play
+from rollwright.engine.odds.count import odds
+from rollwright.engine.position import Position
+from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.transcript import Transcript, verify
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, HiddenChoices, Misuse, TooMuchWork
 from rollwright.hands import Hand
-from rollwright.live import play
-from rollwright.position import Position
 from rollwright.rules import choose, fold, look, offer, roll, rule, tally, together
-from rollwright.sources import Seeded, Typed
-from rollwright.transcript import Transcript, verify
-from rollwright.values import from_plain, to_plain
 from tests.engine.examples import push_roll, secret_number
 from tests.engine.oracles import fractions, slow_odds
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from rollwright.advice import best
-from rollwright.count import odds
 from rollwright.dice import D4, D6, D8, D10, D20, Die, Pool
+from rollwright.engine.best.advice import best
+from rollwright.engine.live import play
+from rollwright.engine.odds.count import odds
+from rollwright.engine.sources import Dicebox, Seeded, System, Typed
 from rollwright.errors import BadAnswer
-from rollwright.live import play
-from rollwright.sources import Dicebox, Seeded, System, Typed
 from tests.engine.examples import (
     AMMO,
     any_doubles,

@@ -8,12 +8,11 @@ from typing import NamedTuple
 import pytest
 
 import rollwright as rw
+from rollwright.engine.values import find_named, find_rule, from_plain, name_of
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.kit.games import add_game, find_game
-from rollwright.names import find_named, find_rule, name_of
 from rollwright.notation import compiled
 from rollwright.rules import rule
-from rollwright.values import from_plain
 
 STORED = Path(__file__).parent.parent / "games" / "twilight2000" / "transcripts"
 

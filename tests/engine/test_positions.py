@@ -3,11 +3,11 @@
 import pytest
 
 from rollwright.dice import D6, D8, Die, Pool
+from rollwright.engine.position import Position
+from rollwright.engine.steps import Roll
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand
-from rollwright.position import Position
 from rollwright.rules import Choice, choose, roll, rule
-from rollwright.steps import Roll
 from tests.engine.examples import Check, duel, five_alike, gambler, push_roll, until_six
 
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from rollwright.count import odds
 from rollwright.dice import D6, D8, Pool
+from rollwright.engine.odds.count import odds
+from rollwright.engine.position import Position
 from rollwright.errors import Misuse
-from rollwright.position import Position
 from rollwright.rules import Hand, choose, fold, gather, look, offer, roll, rule, tally, together
 from tests.engine.examples import push_roll
 

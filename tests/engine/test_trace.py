@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rollwright.dice import D6, D8, D12, Pool
-from rollwright.live import play
+from rollwright.engine.live import play
+from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.steps import Call
+from rollwright.engine.trace import Trace
+from rollwright.engine.transcript import Transcript
 from rollwright.rules import Ending, choose, gather, offer, roll, rule, tally, together
-from rollwright.sources import Seeded, Typed
-from rollwright.steps import Call
-from rollwright.trace import Trace
-from rollwright.transcript import Transcript
 from tests.engine.examples import (
     duel,
     gambler,

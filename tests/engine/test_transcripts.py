@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.advice import advise
-from rollwright.count import odds
 from rollwright.dice import D6, D8, D12, Die, Pool
+from rollwright.engine.best.advice import advise
+from rollwright.engine.live import play
+from rollwright.engine.odds.count import odds
+from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.transcript import Transcript, verify
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadTranscript
-from rollwright.live import play
-from rollwright.sources import Seeded, Typed
-from rollwright.transcript import Transcript, verify
-from rollwright.values import from_plain, to_plain
 from tests.engine.examples import (
     Check,
     any_doubles,
@@ -52,9 +52,9 @@ def test_a_transcript_goes_to_json_and_back():
 RESUME = """
 import sys
 import tests.engine.examples
-from rollwright.live import play
-from rollwright.sources import Seeded
-from rollwright.transcript import Transcript
+from rollwright.engine.live import play
+from rollwright.engine.sources import Seeded
+from rollwright.engine.transcript import Transcript
 transcript = Transcript.from_json(sys.stdin.read()).choose("push")
 print(play(transcript, source=Seeded("later")).to_json())
 """

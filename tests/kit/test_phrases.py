@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rollwright.dice import D6
+from rollwright.engine.transcript import Transcript
 from rollwright.kit.phrases import listed, many, plus, sentence, waits_for
 from rollwright.rules import choose, roll, rule
-from rollwright.transcript import Transcript
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 
 import rollwright as rw
 from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit import Question, Value, field, find_game
 from rollwright.kit.questions import Number, chance, number, whole
-from rollwright.transcript import Transcript
 
 GAMES = [find_game(name) for name in rw.games()]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rollwright.exact import Dist
 from rollwright.notation.programs import program
-from rollwright.notation.told import Told
+from rollwright.notation.text import Told
 
 
 def every_way(text: str) -> Dist[Any]:

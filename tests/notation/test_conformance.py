@@ -11,7 +11,7 @@ from conformance.notation import PATH, written
 
 import rollwright as rw
 from rollwright import notation
-from rollwright.notation.showing import plain_value
+from rollwright.notation.text import plain_value
 
 FILE = json.loads(PATH.read_text("utf-8"))
 

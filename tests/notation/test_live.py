@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright import notation
+from rollwright.engine.sources import Seeded, Typed
 from rollwright.errors import BadAnswer
-from rollwright.notation.cups import SYSTEM, SourceCup, SystemCup
-from rollwright.notation.flats import glanced
-from rollwright.notation.kinds import Kind
-from rollwright.notation.programs import Program
-from rollwright.sources import Seeded, Typed
+from rollwright.notation.dice import SYSTEM, Kind, SourceCup, SystemCup
+from rollwright.notation.programs import Program, glanced
 from tests.notation.oracles import chi_square
 from tests.notation.test_odds import CONSTRUCTS
 

@@ -11,7 +11,7 @@ import pytest
 import rollwright as rw
 from rollwright import notation
 from rollwright.exact import Dist
-from rollwright.notation import treatments
+from rollwright.notation import pools as treatments
 from tests.notation.oracles import every_way
 
 CONSTRUCTS = [
@@ -71,8 +71,8 @@ def test_rerolling_until_it_passes_is_a_die_without_those_faces(text: str, same:
 def test_the_shortcut_is_what_the_engine_finds_by_playing(text: str) -> None:
     """Where nothing is cut, playing the rule out in the engine gives the same odds."""
     from rollwright.budget import Budget
-    from rollwright.count import Counter
-    from rollwright.notation.rolls import expression
+    from rollwright.engine.odds.count import Counter
+    from rollwright.notation.rules import expression
 
     shortcut, expression.shortcut = expression.shortcut, None
     try:

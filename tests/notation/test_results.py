@@ -10,8 +10,8 @@ import pytest
 
 import rollwright as rw
 from rollwright import notation
+from rollwright.engine.sources import Typed
 from rollwright.notation import Degree, Result
-from rollwright.sources import Typed
 
 
 def played(text: str, *faces: Any, **variables: Any) -> Result:

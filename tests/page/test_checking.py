@@ -12,7 +12,7 @@ from hatch_build import WEB, node_from_pypi, node_on_path
 from playwright.sync_api import expect
 
 from rollwright.table.fairness import key_of, next_commitment
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.table import test_verifying as told
 from tests.table.tables import Host, hashed
 from tests.table.written_logs import WrittenLog, rechained

@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from rollwright.server import migrating
-from rollwright.server.store import Store
+from rollwright.server.storage import versions as migrating
+from rollwright.server.storage.store import Store
 from tests.server import parts
 
 LATER = '''

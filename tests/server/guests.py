@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rollwright.server.app import create_app
-from rollwright.server.running import Process, bind
+from rollwright.server.process import Process, bind
 from rollwright.server.settings import Settings
 
 PATIENCE = 60.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 
-from rollwright.server.store import Append, Creation, Store, Stored
-from rollwright.table.decisions import AddToken
+from rollwright.server.storage.store import Append, Creation, Store, Stored
+from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import Draft, Event, Sealed, chained, first_hash, placed
 
 NOW = 1_789_000_000_000

@@ -7,12 +7,12 @@ import pytest
 from starlette.routing import Route
 
 from rollwright.server.app import behind_checks
-from rollwright.server.pages import Page
+from rollwright.server.routes.pages import Page
 from rollwright.server.settings import Settings
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of
-from rollwright.table.importing import rebased
-from rollwright.table.verifying import verify_log
+from rollwright.table.imports import rebased
+from rollwright.table.verify.log import verify_log
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token
 
 PAGE = {

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from benchmarks.soak.servers import App, place
 
-from rollwright.server.connections import Connection, Gone
-from rollwright.server.greetings import Picture
-from rollwright.server.hall import open_hall
-from rollwright.server.making import make_table
-from rollwright.server.messages import FRAME_BYTES, Message, Stream
-from rollwright.server.quotas import KEPT_BYTES
+from rollwright.server.rooms.connections import Connection, Gone
+from rollwright.server.rooms.creation import make_table
+from rollwright.server.rooms.hello import Picture
+from rollwright.server.rooms.messages import FRAME_BYTES, Message, Stream
+from rollwright.server.rooms.quotas import KEPT_BYTES
+from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 from tests.server.guests import (

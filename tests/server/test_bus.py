@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from rollwright.server.bus import Bus, RedisBus, ended
+from rollwright.server.rooms.bus import Bus, RedisBus, ended
 from rollwright.server.settings import BadSetting
 from tests.server.parts import free_port
 
@@ -141,7 +141,7 @@ def test_an_address_that_is_none_is_refused(given):
 
 def test_a_redis_that_hangs_is_lost_too(redis_server, monkeypatch):
     """One that takes connections and never answers is found out, and found again."""
-    monkeypatch.setattr("rollwright.server.bus.ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr("rollwright.server.rooms.bus.ANSWER_SECONDS", 1.0)
 
     async def go():
         async with Heard(address(redis_server)) as one:
@@ -188,7 +188,7 @@ def test_one_process_needs_no_bus():
 
 def test_a_task_that_shrugs_off_its_end_is_ended_all_the_same(monkeypatch):
     """A cancellation that something takes for a failure of its own is said again."""
-    monkeypatch.setattr("rollwright.server.bus.LAST_WORD_SECONDS", 0.01)
+    monkeypatch.setattr("rollwright.server.rooms.bus.LAST_WORD_SECONDS", 0.01)
 
     async def stubborn():
         with contextlib.suppress(asyncio.CancelledError):

@@ -7,9 +7,9 @@ import os
 import pytest
 from sqlalchemy import text
 
-from rollwright.server.backups import backup, opened, restore
-from rollwright.server.checking import check
-from rollwright.server.databases import address, file_of, is_sqlite
+from rollwright.server.storage.backups import backup, opened, restore
+from rollwright.server.storage.check import check
+from rollwright.server.storage.databases import address, file_of, is_sqlite
 from tests.cli.running import rollwright
 from tests.server.stored_logs import run
 from tests.server.test_rooms import founded, hall_at, rolling

@@ -6,12 +6,12 @@ import sqlite3
 
 import pytest
 
-from rollwright.server import databases
-from rollwright.server.appends import BadDatabase
-from rollwright.server.claims import Claim, FileInUse, claimed_by
-from rollwright.server.keeping import bring_up_to_date
-from rollwright.server.rotation import backup_into
-from rollwright.server.store import Store
+from rollwright.server.storage import databases
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.expiry import bring_up_to_date
+from rollwright.server.storage.locks import Claim, FileInUse, claimed_by
+from rollwright.server.storage.rotation import backup_into
+from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
 from tests.server.stored_logs import make, run
 from tests.server.test_store_failures import OPEN, child

@@ -9,18 +9,20 @@ import sqlite3
 import pytest
 from sqlalchemy import select, text
 
-from rollwright.server import backups, copying, migrating
-from rollwright.server.appends import Append, BadDatabase, Creation
-from rollwright.server.backups import backup, move, opened, restore
-from rollwright.server.claims import FileInUse
-from rollwright.server.copying import Copied, CopyFailed, NotEmpty
-from rollwright.server.databases import address
-from rollwright.server.schema import ALL
+from rollwright.server.storage import backups
+from rollwright.server.storage import copies as copying
+from rollwright.server.storage import versions as migrating
+from rollwright.server.storage.appends import Append, BadDatabase, Creation
+from rollwright.server.storage.backups import backup, move, opened, restore
+from rollwright.server.storage.copies import Copied, CopyFailed, NotEmpty
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.locks import FileInUse
+from rollwright.server.storage.schema import ALL
 from rollwright.table import TableState, decide
-from rollwright.table.decisions import AddNonces, AddToken, Secrets
+from rollwright.table.commands.writer import AddNonces, AddToken, Secrets
 from rollwright.table.fairness import next_commitment
-from rollwright.table.history import history_markdown
-from rollwright.table.verifying import verify_log
+from rollwright.table.history.documents import history_markdown
+from rollwright.table.verify.log import verify_log
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 from tests.table.tables import Host
 

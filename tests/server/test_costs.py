@@ -13,9 +13,6 @@ from itertools import pairwise
 
 import pytest
 
-from rollwright.server import deciding
-from rollwright.server.deciding import LIGHT, SLOW, SLOW_FOR, Deciding, Placed, Task
-from rollwright.server.hall import open_hall
 from rollwright.server.limits import (
     LONGEST_WAIT,
     UNIT_SECONDS,
@@ -27,12 +24,15 @@ from rollwright.server.limits import (
     Spent,
     TooMany,
 )
-from rollwright.server.making import make_table
-from rollwright.server.room import Room
+from rollwright.server.rooms import offload as deciding
+from rollwright.server.rooms.creation import make_table
+from rollwright.server.rooms.offload import LIGHT, SLOW, SLOW_FOR, Deciding, Placed, Task
+from rollwright.server.rooms.room import Room
+from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.table import Secrets, decide
 from rollwright.table.refusals import Heavy
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.server.guests import (
     GENEROUS,
     PATIENCE,
@@ -449,7 +449,7 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
 
 def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path, monkeypatch):
     """A heavy roll is thrown anew though the table went on, and forgot it, before its turn came."""
-    monkeypatch.setattr("rollwright.server.room.KEPT_BYTES", 1)
+    monkeypatch.setattr("rollwright.server.rooms.room.KEPT_BYTES", 1)
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}

@@ -14,10 +14,10 @@ from typing import Any
 import psutil
 import pytest
 
-from rollwright.server.asking_cache import Cache
 from rollwright.server.asking_errors import Unanswered
-from rollwright.server.asking_shares import Job, Shares
-from rollwright.server.counting import Counting, CountingLimits
+from rollwright.server.counting.cache import Cache
+from rollwright.server.counting.counting import Counting, CountingLimits
+from rollwright.server.counting.shares import Job, Shares
 
 NO_END = 10**15
 LONG = 600.0
@@ -288,8 +288,8 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 ORPHANS = """
 import asyncio, psutil
-from rollwright.server.asking_kinds import Scope
-from rollwright.server.counting import Counting, CountingLimits
+from rollwright.server.counting.kinds import Scope
+from rollwright.server.counting.counting import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 
 async def main():

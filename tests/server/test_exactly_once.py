@@ -15,7 +15,7 @@ from hypothesis.stateful import (
 )
 
 from rollwright.table.fairness import nonce_of
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.server.harness import Listener, found, nonce, two_apps
 
 PUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "A", "skill": "A"}

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from rollwright.table.events import chained, digest_of, first_hash
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.server.harness import found, nonce, one_app, waits_for
 
 ROLLS = {

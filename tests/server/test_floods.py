@@ -11,25 +11,24 @@ from secrets import token_bytes
 import httpx
 import pytest
 
-from rollwright.server import imports, lines
-from rollwright.server.appends import Creation
+from rollwright.server import listener as lines
 from rollwright.server.asking_errors import Unanswered
-from rollwright.server.asking_shares import Job, Shares
-from rollwright.server.connections import Connection
+from rollwright.server.counting.shares import Job, Shares
 from rollwright.server.limits import Spent
-from rollwright.server.lines import SocketLine, http_line
-from rollwright.server.making import new_table_id, placed_events
-from rollwright.server.messages import Message
-from rollwright.server.quotas import PIECE_BYTES, SPARED
+from rollwright.server.listener import SocketLine, http_line
+from rollwright.server.rooms import creation as imports
+from rollwright.server.rooms.connections import Connection
+from rollwright.server.rooms.creation import new_table_id, placed_events
+from rollwright.server.rooms.messages import Message
+from rollwright.server.rooms.quotas import PIECE_BYTES, SPARED, Tail
 from rollwright.server.settings import Settings
-from rollwright.server.store import Store
-from rollwright.server.tails import Tail
-from rollwright.table.commands import COMMANDS
-from rollwright.table.decisions import AddToken
-from rollwright.table.events import Draft, placed
+from rollwright.server.storage.appends import Creation
+from rollwright.server.storage.store import Store
+from rollwright.table.commands.dispatch import COMMANDS
+from rollwright.table.commands.founding import found
+from rollwright.table.commands.writer import AddToken
+from rollwright.table.events import Draft, export, placed
 from rollwright.table.fairness import handover_of
-from rollwright.table.founding import found
-from rollwright.table.logs import export
 from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
 from rollwright.table.views import seen

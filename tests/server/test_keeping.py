@@ -5,10 +5,11 @@ import os
 
 import pytest
 
-from rollwright.server import keeping, migrating
-from rollwright.server.appends import BadDatabase
-from rollwright.server.databases import address
-from rollwright.server.keeping import bring_up_to_date, purge, status
+from rollwright.server.storage import expiry as keeping
+from rollwright.server.storage import versions as migrating
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import bring_up_to_date, purge, status
 from tests.server.stored_logs import NOW, Log, add, make, run
 
 DAY = keeping.DAY

@@ -9,11 +9,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from rollwright.server import migrating
-from rollwright.server.appends import BadDatabase
-from rollwright.server.databases import address, engine_for
-from rollwright.server.schema import metadata
-from rollwright.server.store import Store
+from rollwright.server.storage import versions as migrating
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.databases import address, engine_for
+from rollwright.server.storage.schema import metadata
+from rollwright.server.storage.store import Store
 from tests.server.stored_logs import Log, add, is_whole, link, make, run, said
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rollwright.table.fairness import commitment, witness_commitment
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.server.harness import Listener, found, nonce, one_app, two_apps, waits_for
 from tests.server.harness_evening import OPPOSED, Evening, meddle
 from tests.server.harness_secrets import (

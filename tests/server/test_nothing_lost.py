@@ -7,7 +7,7 @@ import pytest
 from benchmarks.soak.report import HEAD, PAGE
 from benchmarks.soak.storm import KINDS, Plan, blown
 
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.server.harness import found, nonce, one_app
 
 KILLS = 10

@@ -9,8 +9,8 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from rollwright.server.app import create_app
 from rollwright.server.asking_errors import STATUS
-from rollwright.server.openapi import document, failures_of
-from rollwright.server.openapi_operations import OPERATIONS, OUTSIDE
+from rollwright.server.routes.openapi import document, failures_of
+from rollwright.server.routes.operations import OPERATIONS, OUTSIDE
 from rollwright.server.settings import Settings
 
 

@@ -9,12 +9,12 @@ from collections import Counter
 
 import pytest
 
-from rollwright.server.appends import StoreDown
-from rollwright.server.counting import CountingLimits
-from rollwright.server.hall import open_hall
-from rollwright.server.keeping_time import Watched, clean, poll
-from rollwright.server.making import come_in, make_table
+from rollwright.server.counting.counting import CountingLimits
+from rollwright.server.operations.chores import Watched, clean, poll
+from rollwright.server.rooms.creation import come_in, make_table
+from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
+from rollwright.server.storage.appends import StoreDown
 from rollwright.table.refusals import Refusal
 from tests.server.guests import GENEROUS, new_id, new_token
 
@@ -390,7 +390,7 @@ def test_without_keep_days_nothing_is_deleted(tmp_path):
 
 def test_workers_share_the_processors():
     """Several app processes together start as many counting processes as suit the machine."""
-    from rollwright.server.hall import _counting_limits
+    from rollwright.server.services import _counting_limits
 
     several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
     assert CountingLimits(workers=2) == _counting_limits(several)

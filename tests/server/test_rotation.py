@@ -15,14 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.server import keeping_time, rotation
-from rollwright.server.appends import BadDatabase
-from rollwright.server.backups import restore
-from rollwright.server.copying import CopyFailed
-from rollwright.server.databases import address
-from rollwright.server.keeping_time import Backups
-from rollwright.server.metrics import Metrics
-from rollwright.server.rotation import (
+from rollwright.server.operations import chores as keeping_time
+from rollwright.server.operations.chores import Backups
+from rollwright.server.operations.metrics import Metrics
+from rollwright.server.settings import Settings
+from rollwright.server.storage import rotation
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.backups import restore
+from rollwright.server.storage.copies import CopyFailed
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.rotation import (
     Backup,
     BadKeeping,
     FolderBusy,
@@ -32,8 +34,7 @@ from rollwright.server.rotation import (
     read_rules,
     superfluous,
 )
-from rollwright.server.settings import Settings
-from rollwright.server.store import Store
+from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
 from tests.server.guests import CLIENT, Founded, Serving, wait_until
 from tests.server.stored_logs import Log, run

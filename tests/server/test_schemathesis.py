@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rollwright.client import Server
-from rollwright.server.openapi import document
+from rollwright.server.routes.openapi import document
 from tests.server.harness import one_app
 
 CHECKS = [

@@ -14,13 +14,13 @@ import pytest
 from benchmarks.suites.secrets import Attack
 
 from rollwright.budget import Budget
-from rollwright.server.asking_cache import MOST_SCOPES, Answers
-from rollwright.server.asking_kinds import PUBLIC, Scope
-from rollwright.server.asking_routes import advice_question, own_scope, roll_scope
-from rollwright.server.asking_worker import HEAD, MOST_ROOMS, START
-from rollwright.server.asking_workers import Bounds, Worker
-from rollwright.server.counting import Counting
+from rollwright.server.counting.cache import MOST_SCOPES, Answers
+from rollwright.server.counting.counting import Counting
+from rollwright.server.counting.kinds import PUBLIC, Scope
+from rollwright.server.counting.worker import HEAD, MOST_ROOMS, START
+from rollwright.server.counting.workers import Bounds, Worker
 from rollwright.server.questions import answer
+from rollwright.server.routes.table_questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until

@@ -14,9 +14,9 @@ import psutil
 import pytest
 
 from rollwright.cli import serve_command
-from rollwright.server.databases import address
-from rollwright.server.keeping import bring_up_to_date
 from rollwright.server.settings import Settings
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import bring_up_to_date
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
 from tests.server.parts import free_port
 

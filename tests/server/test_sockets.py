@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
-from rollwright.server.sockets import MOST_SLIPS
+from rollwright.server.routes.sockets import MOST_SLIPS
 from tests.server.guests import (
     Founded,
     Guest,

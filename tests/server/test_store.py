@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server import schema
-from rollwright.server.appends import OtherLog
-from rollwright.server.databases import address
-from rollwright.server.keeping import DAY, Idle, Look
-from rollwright.server.rows import rows_of, sizes_of
-from rollwright.server.store import (
+from rollwright.server.storage import schema
+from rollwright.server.storage.appends import OtherLog
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.expiry import DAY, Idle, Look
+from rollwright.server.storage.rows import rows_of, sizes_of
+from rollwright.server.storage.store import (
     Conflict,
     Created,
     NoTable,
@@ -20,7 +20,7 @@ from rollwright.server.store import (
     Taken,
     Unstorable,
 )
-from rollwright.table.decisions import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from rollwright.server import databases
-from rollwright.server.appends import BadDatabase, StoreError
-from rollwright.server.claims import FileInUse, claimed_by
-from rollwright.server.store import DiskFull, Repeated, Store, Stored, StoreDown
+from rollwright.server.storage import databases
+from rollwright.server.storage.appends import BadDatabase, StoreError
+from rollwright.server.storage.locks import FileInUse, claimed_by
+from rollwright.server.storage.store import DiskFull, Repeated, Store, Stored, StoreDown
 from tests.server.parts import wait_until
 from tests.server.stored_logs import add, is_whole, make, roll, run
 
@@ -248,7 +248,7 @@ def test_a_full_file_is_told_and_harms_nothing(sqlite_url, open_store):
 
 FULL_DISK = """
 import asyncio, resource, sys
-from rollwright.server.store import DiskFull, Store
+from rollwright.server.storage.store import DiskFull, Store
 from tests.server.stored_logs import add, make, roll
 
 async def story(url):
@@ -290,7 +290,7 @@ def test_a_full_disk_is_told_and_harms_nothing(sqlite_url, open_store):
 
 UNDER_LOAD = """
 import asyncio, sys
-from rollwright.server.store import Store
+from rollwright.server.storage.store import Store
 from tests.server.stored_logs import add, make
 
 async def play(store, log):
@@ -344,7 +344,7 @@ def test_nothing_is_lost_when_the_process_is_killed(sqlite_url, open_store):
 
 OPEN = """
 import asyncio, sys
-from rollwright.server.store import Store
+from rollwright.server.storage.store import Store
 
 async def story():
     store = await Store.open(sys.argv[1])

@@ -8,10 +8,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from rollwright.server import databases
-from rollwright.server.keeping import purge
-from rollwright.server.store import Repeated, Stored, StoreDown
-from rollwright.table.decisions import EraseTexts
+from rollwright.server.storage import databases
+from rollwright.server.storage.expiry import purge
+from rollwright.server.storage.store import Repeated, Stored, StoreDown
+from rollwright.table.commands.writer import EraseTexts
 from tests.server.stored_logs import NOW, add, make, roll, run, said
 
 WORDS = "words that nobody else writes"

@@ -13,12 +13,12 @@ import sqlite3
 import psycopg
 import pytest
 
-from rollwright.server.appends import StoreDown
-from rollwright.server.making import come_in, make_table
-from rollwright.table.logs import export
+from rollwright.server.rooms.creation import come_in, make_table
+from rollwright.server.storage.appends import StoreDown
+from rollwright.table.events import export
 from rollwright.table.refusals import MissingNonce, Refusal
 from rollwright.table.state import TableState
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from rollwright.table.views import seen
 from tests.server.guests import Founded, Guest, Serving, new_id, new_token
 from tests.server.test_rooms import hall_at, rolling

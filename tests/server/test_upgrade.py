@@ -9,9 +9,9 @@ from benchmarks.soak.servers import App, Failed, place
 from benchmarks.soak.storm import Plan, storm
 
 from rollwright.client import Server
-from rollwright.server.databases import address, engine_for
-from rollwright.server.migrating import newest, version_of
-from rollwright.table.verifying import verify_log
+from rollwright.server.storage.databases import address, engine_for
+from rollwright.server.storage.versions import newest, version_of
+from rollwright.table.verify.log import verify_log
 
 RESTARTS = 4
 NEWER = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.dice import D6
+from rollwright.engine.steps import Call
 from rollwright.kit import Effect, Game, Request, Value, add_game, field
 from rollwright.rules import choose, roll, rule
-from rollwright.steps import Call
 
 
 class House(Value):

@@ -26,8 +26,8 @@ from rollwright.table import (
     seen,
     snapshot,
 )
+from rollwright.table.events import export
 from rollwright.table.fairness import handover_of
-from rollwright.table.logs import export
 
 TABLE = "abcdefgh2345"
 

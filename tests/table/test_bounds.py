@@ -245,7 +245,7 @@ def test_remembered_transcripts_are_bounded_in_bytes() -> None:
 def test_the_weight_of_a_transcript_is_honest() -> None:
     """It grows with throws and with dice."""
     from rollwright.api import started
-    from rollwright.transcript import Thrown
+    from rollwright.engine.transcript import Thrown
 
     few = started("2d6+1d8").then(Thrown((1, 2), "fair"))
     many = started("900d6+1d8").then(Thrown((1,) * 900, "fair"))

@@ -8,10 +8,10 @@ import json
 import pytest
 from conformance.fairness import PATH, written
 
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table.events import chained, digest_of, seal_of
 from rollwright.table.fairness import Fair
-from rollwright.table.verifying import verify_log
-from rollwright.values import from_plain, to_plain
+from rollwright.table.verify.log import verify_log
 
 FILE = json.loads(PATH.read_text("utf-8"))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rollwright.kit.fields import fields_of
 from rollwright.table import LIMITS, Refusal, Secrets, decide
-from rollwright.table.commands import COMMANDS
+from rollwright.table.commands.dispatch import COMMANDS
 from tests.table.tables import Host, hashed, soldiers
 
 HOST = soldiers(spectators=1)

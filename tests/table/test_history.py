@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from rollwright.table.history import history_csv, history_markdown
-from rollwright.table.history_csv import COLUMNS, safe
+from rollwright.table.history.documents import COLUMNS, history_csv, history_markdown, safe
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog, whole

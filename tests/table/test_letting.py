@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rollwright.table import TableState
-from rollwright.table.history import history_csv, history_markdown
-from rollwright.table.verifying import verify_log
+from rollwright.table.history.documents import history_csv, history_markdown
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import SOLDIER, Host
 from tests.table.written_logs import rechained
 

@@ -7,10 +7,9 @@ import pytest
 
 from rollwright import __version__
 from rollwright.table import Decision, Limits, Refusal, TableState, placed, seen
-from rollwright.table.events import Draft
-from rollwright.table.importing import check_handover, import_log
-from rollwright.table.logs import export, is_log
-from rollwright.table.verifying import verify_log
+from rollwright.table.events import Draft, export, is_log
+from rollwright.table.imports import check_handover, import_log
+from rollwright.table.verify.log import verify_log
 from tests.table import tables
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import an_evening, finish

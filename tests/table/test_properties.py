@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rollwright.table import Event, Refusal, TableState, kind_of, snapshot
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.transcripts import forget_transcripts
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import TABLE, Host, hashed
 
 SEATS = ("s1", "s2", "s3", "s4")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import from_plain
 from rollwright.kit.games import find_game
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
 from rollwright.table.transcripts import forget_transcripts
-from rollwright.transcript import Transcript
-from rollwright.values import from_plain
 from tests.table.tables import TABLE, Host, hashed, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}

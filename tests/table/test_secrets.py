@@ -12,12 +12,12 @@ from rollwright.table import (
     TableState,
     opened,
     rule_seat_of,
-    starting,
     transcript_of,
     transcripts,
     words,
 )
-from rollwright.table.verifying import verify_log
+from rollwright.table.commands import subjects as starting
+from rollwright.table.verify.log import verify_log
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed, soldiers
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rollwright.table import TableState
 from rollwright.table.transcripts import forget_transcripts
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import SOLDIER, Host, hashed
 
 

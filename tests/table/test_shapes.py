@@ -11,7 +11,7 @@ import pytest
 
 from rollwright.kit.schemas import components_of
 from rollwright.table import snapshot
-from rollwright.table.folding import FOLDS
+from rollwright.table.fold import FOLDS
 from rollwright.table.shapes import (
     EVENTS,
     AskSeen,

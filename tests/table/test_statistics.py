@@ -9,15 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.dice import Die
-from rollwright.sources import Seeded
-from rollwright.table.statistics import statistics
-from rollwright.table.statistics_tails import (
+from rollwright.engine.sources import Seeded
+from rollwright.table.history.statistics import statistics
+from rollwright.table.history.verdicts import (
     chi_square,
     chi_square_tail,
     normal_below,
+    one_in,
+    said_of_die,
+    said_of_luck,
+    throws_needed,
     upper_gamma,
 )
-from rollwright.table.statistics_verdicts import one_in, said_of_die, said_of_luck, throws_needed
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from rollwright.engine.values import from_plain
 from rollwright.table.fairness import Fair, next_commitment
-from rollwright.table.verifying import verify_log
-from rollwright.table.verifying_report import NAMES
-from rollwright.values import from_plain
+from rollwright.table.verify.log import verify_log
+from rollwright.table.verify.report import NAMES
 from tests.table.written_logs import SKILL, WrittenLog, rechained
 
 
@@ -698,8 +698,8 @@ def test_a_report_can_be_read_by_people_and_programs():
 
 def test_every_name_of_a_problem_is_explained():
     """In one list, and in the docs; no check uses a name that is not there."""
-    folder = ROOT / "src" / "rollwright" / "table"
-    code = "\n".join(path.read_text("utf-8") for path in folder.glob("verifying*.py"))
+    folder = ROOT / "src" / "rollwright" / "table" / "verify"
+    code = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     used = {name for name in NAMES if code.count(f'"{name}"') > 1}
     assert set(NAMES) == used
     told = re.findall(r'problem\((?:told|row\.seq|None|seq|place), "([^"]+)"', code)

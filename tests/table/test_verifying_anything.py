@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rollwright.table.verifying import verify_log
-from rollwright.table.verifying_chain import MOST_EVENTS
-from rollwright.table.verifying_report import MOST_PROBLEMS
+from rollwright.table.verify.chain import MOST_EVENTS
+from rollwright.table.verify.log import verify_log
+from rollwright.table.verify.report import MOST_PROBLEMS
 from tests.table.test_verifying import SESSION, of_kind, thrown
 from tests.table.written_logs import WrittenLog, rechained
 
@@ -199,7 +199,7 @@ def test_many_offers_and_steps_back_are_checked_soon():
 
 def test_taking_back_without_end_is_no_fault(monkeypatch):
     """A roll that would take too long to be played again is left there, and that is said."""
-    monkeypatch.setattr("rollwright.table.verifying_entries.MOST_REPLAYED", 10)
+    monkeypatch.setattr("rollwright.table.verify.entries.MOST_REPLAYED", 10)
     log = WrittenLog()
     name = log.start(physical=True)
     for _ in range(20):

@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from rollwright.table import LIMITS, Refusal
-from rollwright.table.importing import import_log
-from rollwright.table.verifying import verify_log
+from rollwright.table.imports import import_log
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import SOLDIER, Host, hashed
 from tests.table.test_verifying import of_kind
 from tests.table.written_logs import rechained

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rollwright.kit.games import BUILT_IN, find_game
-from rollwright.table.verifying import verify_log
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import Host, hashed
 
 ROLLS = {

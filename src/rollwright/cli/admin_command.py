@@ -74,7 +74,7 @@ def _reach(server: str | None, token_file: str | None, database: str | None) -> 
 
 def _on_database(database: str | None) -> OnDatabase:
     from rollwright.server.admin.reach import OnDatabase
-    from rollwright.server.databases import address, default_database
+    from rollwright.server.storage.databases import address, default_database
 
     return OnDatabase(address(database or default_database()))
 

@@ -8,9 +8,9 @@ from typing import Any
 from rollwright.cli.futures import costs_said, future_said
 from rollwright.cli.paper import Paper, wrapped
 from rollwright.cli.saying import worth_said
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.telling import option_said
-from rollwright.transcript import Transcript
+from rollwright.kit.words import option_said
 
 
 class Counsel:
@@ -78,8 +78,8 @@ class Counsel:
 
     def _futures(self, transcript: Transcript) -> list[Any]:
         """The odds after each option with best play; none where something is hidden."""
-        from rollwright.advice import best
-        from rollwright.count import odds
+        from rollwright.engine.best.advice import best
+        from rollwright.engine.odds.count import odds
 
         if len(known_to_chooser(transcript).members) > 1:
             return []
@@ -118,8 +118,8 @@ def known_to_chooser(transcript: Transcript) -> Any:
 
 def advice_for(transcript: Transcript, goal: Any, budget: Any = None) -> Any:
     """Advice for whoever must choose now, from what they can know."""
-    from rollwright.advice import advise
-    from rollwright.steps import Choice
+    from rollwright.engine.best.advice import advise
+    from rollwright.engine.steps import Choice
 
     what: Any = transcript.position
     if isinstance(transcript.step, Choice):

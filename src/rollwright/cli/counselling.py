@@ -15,10 +15,10 @@ from rollwright.cli.rolling import started
 from rollwright.cli.saying import fraction, worth_said
 from rollwright.cli.subjects import Subject, subject_of
 from rollwright.cli.throwing import played, source_of
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.exact.stored import value as stored_value
-from rollwright.telling import option_said, situation_said, told
-from rollwright.transcript import Transcript
+from rollwright.exact.text import value as stored_value
+from rollwright.kit.words import option_said, situation_said, told
 
 MOST_LINES = 16
 
@@ -80,8 +80,8 @@ def _print_policy(advice: Any, counsel: Counsel, subject: Subject, *, show_all: 
 
 
 def _is_chance(counsel: Counsel, subject: Subject) -> bool:
-    from rollwright.advice import best
     from rollwright.api import odds
+    from rollwright.engine.best.advice import best
 
     assert counsel.goal is not None
     try:

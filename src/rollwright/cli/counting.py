@@ -13,7 +13,7 @@ from rollwright.cli.options import budget_of
 from rollwright.cli.paper import Paper, note, paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fields_said, fraction, is_compound, percent
 from rollwright.cli.subjects import Subject, policy_name, subject_of, variables_for
-from rollwright.exact.stored import digits
+from rollwright.exact.text import digits
 from rollwright.pictures.distributions import distribution, pictured, summary, table_of
 from rollwright.pictures.rows import MOST_ROWS, all_numbers, value_said
 

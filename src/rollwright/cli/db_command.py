@@ -18,8 +18,8 @@ from rollwright.cli.paper import paper, show, show_json
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from rollwright.server.checking import Checked
-    from rollwright.server.copying import Copied, Progress
+    from rollwright.server.storage.check import Checked
+    from rollwright.server.storage.copies import Copied, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 NEED = "this needs {}: pip install 'rollwright[server]'"
@@ -66,7 +66,7 @@ def _database(task: F) -> F:
     @wraps(task)
     def run(database: str | None, **more: Any) -> Any:
         try:
-            from rollwright.server.databases import address, default_database
+            from rollwright.server.storage.databases import address, default_database
 
             url = address(database or default_database())
             _check_no_folder(url)
@@ -78,7 +78,7 @@ def _database(task: F) -> F:
 
 
 def _check_no_folder(url: URL) -> None:
-    from rollwright.server.databases import file_of, is_sqlite
+    from rollwright.server.storage.databases import file_of, is_sqlite
 
     if is_sqlite(url) and file_of(url).is_dir():
         raise click.UsageError(f"{str(file_of(url))!r} is a folder; a file in it would do")
@@ -91,8 +91,8 @@ replace_option = click.option("--replace", is_flag=True, help="Overwrite what is
 @_database
 def upgrade(url: URL, as_json: bool) -> None:
     """Make the database, or bring an older one up to date."""
-    from rollwright.server.databases import said
-    from rollwright.server.keeping import bring_up_to_date
+    from rollwright.server.storage.databases import said
+    from rollwright.server.storage.expiry import bring_up_to_date
 
     before, after = bring_up_to_date(url)
     if as_json:
@@ -107,7 +107,7 @@ def upgrade(url: URL, as_json: bool) -> None:
 @_database
 def status(url: URL, as_json: bool) -> int:
     """Show what the database holds; exit code 1 says that it needs an upgrade."""
-    from rollwright.server.keeping import status as status_of
+    from rollwright.server.storage.expiry import status as status_of
 
     found = status_of(url)
     if as_json:
@@ -128,7 +128,7 @@ def status(url: URL, as_json: bool) -> int:
 @_database
 def check(url: URL, as_json: bool) -> int:
     """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
-    from rollwright.server.checking import check as look_through
+    from rollwright.server.storage.check import check as look_through
 
     with _watched("checking") as progress:
         found = look_through(url, progress)
@@ -196,7 +196,7 @@ def backup(
 
 
 def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
-    from rollwright.server.backups import backup as back_up
+    from rollwright.server.storage.backups import backup as back_up
 
     check_can_be_written(file)
     with _watched("backing up") as progress:
@@ -207,7 +207,7 @@ def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
 def _back_up_into(
     url: URL, folder: Path, keep: str | None, hours: float | None, as_json: bool
 ) -> None:
-    from rollwright.server.rotation import KEEP, backup_into, read_rules
+    from rollwright.server.storage.rotation import KEEP, backup_into, read_rules
 
     rules = read_rules(KEEP if keep is None else keep)
     with _watched("backing up") as progress:
@@ -233,8 +233,8 @@ def _back_up_into(
 @_database
 def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
     """Fill the database from a backup; no server may run on it."""
-    from rollwright.server.backups import restore as fill
-    from rollwright.server.databases import said
+    from rollwright.server.storage.backups import restore as fill
+    from rollwright.server.storage.databases import said
 
     with _watched("restoring") as progress:
         done = fill(Path(file), url, replace=replace, progress=progress)
@@ -250,8 +250,8 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
 
     The old database stays as it is.
     """
-    from rollwright.server.backups import move as carry
-    from rollwright.server.databases import address, said
+    from rollwright.server.storage.backups import move as carry
+    from rollwright.server.storage.databases import address, said
 
     to = address(target)
     with _watched("moving") as progress:
@@ -274,8 +274,8 @@ def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> Non
     """Delete tables that nobody uses any more, with everything of them."""
     from time import time
 
-    from rollwright.server.keeping import DAY
-    from rollwright.server.keeping import purge as delete_idle
+    from rollwright.server.storage.expiry import DAY
+    from rollwright.server.storage.expiry import purge as delete_idle
 
     since = int(time() * 1000) - days * DAY
     gone = delete_idle(url, since, dry_run=dry_run, every=every)

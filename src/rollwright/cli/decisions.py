@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from rollwright.cli.saying import fraction, percent
+from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.rows import value_said
 from rollwright.pictures.tables import Table
-from rollwright.telling import option_said, situation_said
 
 MOST_FIELDS, FEW_ROWS = 3, 12
 HEAD = ("chance", "best call", "who", "situation")

@@ -13,12 +13,12 @@ from rollwright.cli.paper import Paper, paper, shortened, show, wrapped
 from rollwright.cli.rolling import tell
 from rollwright.cli.subjects import Subject
 from rollwright.cli.throwing import TypedWords, face_typed, option_meant, words_in
+from rollwright.engine.sources import Source
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
+from rollwright.kit.words import dice_of, option_said, told
 from rollwright.pictures.dice import drawn_dice
-from rollwright.sources import Source
-from rollwright.steps import Choice
-from rollwright.telling import dice_of, option_said, told
-from rollwright.transcript import Chosen, Entry, Transcript
 
 HELP = """\
   an option       its number, its name, or how the name begins

@@ -18,9 +18,9 @@ from rollwright.cli.subjects import (
     variables_for,
 )
 from rollwright.cli.throwing import played, source_of
-from rollwright.steps import Choice
-from rollwright.telling import effects_of, option_said, told
-from rollwright.transcript import Transcript
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.kit.words import effects_of, option_said, told
 
 
 def roll_fully(ctx: click.Context) -> int:
@@ -123,7 +123,7 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
 def _is_expression(transcript: Transcript) -> bool:
     if transcript.request is not None:
         return False
-    from rollwright.notation.rolls import expression
+    from rollwright.notation.rules import expression
 
     return transcript.call.rule is expression
 

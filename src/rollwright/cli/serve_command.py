@@ -64,7 +64,7 @@ def _listed(name: str, value: Any) -> Any:
 
 def serve(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
-    from rollwright.server.running import address_of, bind, serve_one
+    from rollwright.server.process import address_of, bind, serve_one
 
     listener = bind(settings)
     address = address_of(settings, listener)
@@ -78,7 +78,7 @@ def serve(settings: Settings) -> int:
             webbrowser.open(link or address)
 
     if settings.workers > 1:
-        from rollwright.server.processes import Processes
+        from rollwright.server.supervisor import Processes
 
         return Processes(settings, listener).run(on_start)
     serve_one(settings, listener, on_start)
@@ -126,7 +126,7 @@ def makers_link(settings: Settings, address: str) -> str:
         return ""
     from rollwright.errors import RollwrightError
     from rollwright.server.admin.reach import OnDatabase
-    from rollwright.server.databases import address as address_of_database
+    from rollwright.server.storage.databases import address as address_of_database
 
     try:
         key = OnDatabase(address_of_database(settings.address)).invite(LINK_DAYS)

@@ -125,7 +125,7 @@ def together(*parts: Mapping[str, Any]) -> dict[str, Any]:
 
 def of_transcript(plain: Any) -> Subject:
     """A saved roll, replayed and checked."""
-    from rollwright.transcript import Transcript
+    from rollwright.engine.transcript import Transcript
 
     transcript = Transcript.from_plain(plain)
     if transcript.request is not None:

@@ -16,10 +16,10 @@ from rollwright.cli.paper import paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fraction
 from rollwright.cli.subjects import Subject, policy_name, subject_of, titled, variables_for
 from rollwright.cli.varying import Varied, cells, check_names, variables_of, varied
+from rollwright.engine.transcript import Transcript
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, said
 from rollwright.pictures.rows import all_measured
 from rollwright.pictures.tables import Table
-from rollwright.transcript import Transcript
 
 PATIENCE = 1.0
 """Seconds after which a progress bar appears."""

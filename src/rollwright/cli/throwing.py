@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.sources import Seeded, Source, System, Typed
-from rollwright.steps import Choice
-from rollwright.telling import face_meant, option_said
-from rollwright.transcript import Chosen, Transcript
+from rollwright.kit.words import face_meant, option_said
 
 LONGEST_NUMBER = 40
 PRINTED = {10: ("0",), 100: ("0", "00")}
@@ -78,7 +78,7 @@ def played(
     transcript: Transcript, source: Source, choices: Iterable[str] = (), policy: Any = None
 ) -> Transcript:
     """The roll as far as faces, choices and policy carry it."""
-    from rollwright.live import play
+    from rollwright.engine.live import play
 
     words = list(choices)
     while (after := _stepped(transcript, source, words)) is not None:

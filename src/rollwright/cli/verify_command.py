@@ -59,13 +59,13 @@ def _log_in(text: str) -> Any:
         return None
     if not isinstance(plain, dict) or "events" not in plain:
         return None  # so that nothing of the table is loaded for a roll
-    from rollwright.table.logs import is_log
+    from rollwright.table.events import is_log
 
     return plain if is_log(plain) else None
 
 
 def _verify_log(log: Any, head: str, as_json: bool) -> int:
-    from rollwright.table.verifying import verify_log
+    from rollwright.table.verify.log import verify_log
 
     report = verify_log(log, head=head)
     numbered = type(log.get("format")) is int
@@ -92,7 +92,7 @@ def _verify_roll(text: str, as_json: bool) -> int:
     if as_json:
         show_json({"true": True, "state": state, "roll": transcript.to_plain()})
         return 0
-    from rollwright.telling import told
+    from rollwright.kit.words import told
 
     page = paper()
     show(wrapped(f"True. {told(transcript)}", page.width), page)

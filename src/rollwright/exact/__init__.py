@@ -2,11 +2,9 @@
 
 from rollwright.exact.dist import Comparison, Dist
 from rollwright.exact.explosions import explode, explode_endlessly, reroll
-from rollwright.exact.folds import fold
-from rollwright.exact.keeping import keep
-from rollwright.exact.pairing import pair_off
-from rollwright.exact.ranks import highest, lowest, nth_highest, nth_lowest
-from rollwright.exact.sets import largest_set, longest_run, pairs, sets_of
+from rollwright.exact.folds import fold, largest_set, longest_run, pairs, sets_of
+from rollwright.exact.keep import keep
+from rollwright.exact.ranks import highest, lowest, nth_highest, nth_lowest, pair_off
 from rollwright.exact.sums import compare, successes, tally
 
 __all__ = [

@@ -12,8 +12,8 @@ from rollwright.exact.polynomials import powered
 from rollwright.exact.work import Work
 
 if TYPE_CHECKING:
-    from rollwright.exact.blending import Made
     from rollwright.exact.dist import Dist
+    from rollwright.exact.weights import Made
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.errors import BadDist
-from rollwright.exact import arithmetic, blending, fields, moments
+from rollwright.exact import arithmetic, fields
+from rollwright.exact import weights as weighing
 from rollwright.exact.outcomes import NO_BANDS, Outcomes
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Dist(Outcomes[T]):
           0  4/6  67 %
           1  2/6  33 %
         """
-        return Dist._made(*blending.mixed(parts.items() if isinstance(parts, Mapping) else parts))
+        return Dist._made(*weighing.mixed(parts.items() if isinstance(parts, Mapping) else parts))
 
     def reduced(self) -> Dist[T]:
         """The same chances over the smallest total.
@@ -104,7 +105,7 @@ class Dist(Outcomes[T]):
         >>> Dist({1: 2, 2: 4}).reduced().total
         3
         """
-        return Dist._made(*blending.reduced(self._weights, self._total, self._lost))
+        return Dist._made(*weighing.reduced(self._weights, self._total, self._lost))
 
     def __add__(self, other: Any) -> Dist[Any]:
         if type(other) is int and set(map(type, self._weights)) == WHOLE:
@@ -170,7 +171,7 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).map(lambda face: face >= 5)[True]
         2
         """
-        return Dist._made(blending.mapped(self._weights, change), self._total, self._lost)
+        return Dist._made(weighing.mapped(self._weights, change), self._total, self._lost)
 
     def then(self, follow: Callable[[T], Dist[U]]) -> Dist[U]:
         """What comes of going on from each outcome: `follow` gives a distribution for it.
@@ -180,7 +181,7 @@ class Dist(Outcomes[T]):
         (3, 1)
         """
         parts = [(follow(outcome), weight) for outcome, weight in self._weights.items()]
-        return Dist._made(*blending.mixed(parts, self._lost))
+        return Dist._made(*weighing.mixed(parts, self._lost))
 
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
         """Pairs of an outcome here and an independent one there."""
@@ -194,7 +195,7 @@ class Dist(Outcomes[T]):
         (1, 3)
         """
         weights, total, lost = arithmetic.combined(self, other, join)
-        blending.refuse_floats(weights)
+        weighing.refuse_floats(weights)
         return Dist._made(weights, total, lost)
 
     def where(self, test: Callable[[T], object]) -> Dist[T]:
@@ -229,7 +230,7 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).p(lambda face: face % 2)
         Fraction(1, 2)
         """
-        return moments.ratio(self.weight(event), self._total)
+        return weighing.ratio(self.weight(event), self._total)
 
     def chance(self, event: Callable[[T], object] | T) -> tuple[Fraction, Fraction]:
         """The least and the most an event's chance can be, given what was lost.
@@ -239,8 +240,8 @@ class Dist(Outcomes[T]):
         """
         counted = self.weight(event)
         return (
-            moments.ratio(counted, self._total),
-            moments.ratio(counted + self._lost, self._total),
+            weighing.ratio(counted, self._total),
+            weighing.ratio(counted + self._lost, self._total),
         )
 
     def percent(self, event: Callable[[T], object] | T) -> float:
@@ -252,12 +253,12 @@ class Dist(Outcomes[T]):
         steps = self._climb()
         outcomes: Any = self._outcomes
         above = steps[-1] - steps[bisect_left(outcomes, mark)]
-        return moments.ratio(above, self._total)
+        return weighing.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
         """The chance of this outcome or a lower one."""
         outcomes: Any = self.outcomes
-        return moments.ratio(self._climb()[bisect_right(outcomes, mark)], self._total)
+        return weighing.ratio(self._climb()[bisect_right(outcomes, mark)], self._total)
 
     def at_least_table(self) -> dict[T, Fraction]:
         """For each outcome the chance to reach it.
@@ -267,7 +268,7 @@ class Dist(Outcomes[T]):
         """
         steps = self._climb()
         return {
-            outcome: moments.ratio(steps[-1] - below, self._total)
+            outcome: weighing.ratio(steps[-1] - below, self._total)
             for outcome, below in zip(self.outcomes, steps, strict=False)
         }
 
@@ -307,17 +308,17 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).mean
         Fraction(7, 2)
         """
-        return moments.mean(self._weights)
+        return weighing.mean(self._weights)
 
     @property
     def variance(self) -> Fraction:
         """The mean square distance from the mean."""
-        return moments.variance(self._weights)
+        return weighing.variance(self._weights)
 
     @property
     def standard_deviation(self) -> float:
         """The root of the variance, as a float: it is rarely a fraction."""
-        return moments.root(self.variance)
+        return weighing.root(self.variance)
 
     def quantile(self, share: Fraction | float | str) -> T:
         """The first outcome that this share of the weight does not exceed.
@@ -326,7 +327,7 @@ class Dist(Outcomes[T]):
         2
         """
         self._ranked("a quantile")
-        return self.outcomes[moments.place(self._climb(), share)]
+        return self.outcomes[weighing.place(self._climb(), share)]
 
     @property
     def median(self) -> T:
@@ -352,7 +353,7 @@ class Dist(Outcomes[T]):
         self._ranked("a comparison")
         total = self._total * other.total
         return Comparison(
-            *[moments.ratio(w, total) for w in moments.duel(self.items(), other.items())]
+            *[weighing.ratio(w, total) for w in weighing.duel(self.items(), other.items())]
         )
 
     def sample(self, source: Any) -> T:
@@ -377,7 +378,7 @@ class Dist(Outcomes[T]):
         `{"fraction": "1/3"}`, a tuple as `{"tuple": […]}`, a named tuple or a dataclass as an
         object of its fields, a whole number too long for other people's parsers as `{"int": "…"}`.
         """
-        from rollwright.exact import stored
+        from rollwright.exact import text as stored
 
         return stored.written(self)
 
@@ -392,7 +393,7 @@ class Dist(Outcomes[T]):
         >>> Dist.from_json(Dist({1: 1, 2: 3}).to_json()) == Dist({1: 1, 2: 3})
         True
         """
-        from rollwright.exact import stored
+        from rollwright.exact import text as stored
 
         weights, lost = stored.read(data, shape)
         return Dist(weights, lost=lost)

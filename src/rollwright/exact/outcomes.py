@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from rollwright.errors import BadDist
-from rollwright.exact import blending
+from rollwright.exact import weights as weighing
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class Outcomes(Generic[T]):
         self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
     ) -> None:
         pairs = weights.items() if isinstance(weights, Mapping) else weights
-        self._weights, self._total, self._lost = blending.checked(pairs, lost)
+        self._weights, self._total, self._lost = weighing.checked(pairs, lost)
         self._bands = NO_BANDS
         self._outcomes = self._steps = self._hash = None
         self._rising = True
@@ -130,7 +130,7 @@ class Outcomes(Generic[T]):
         return self._steps
 
     def __repr__(self) -> str:
-        from rollwright.exact import showing
+        from rollwright.exact import text as showing
 
         return showing.text(self)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Pool
-from rollwright.exact.coding import IntKind, coded
+from rollwright.errors import BadDist
 from rollwright.exact.dist import Comparison, Dist
-from rollwright.exact.kinds import Table, kinds_of, whole_total
 from rollwright.exact.polynomials import Terms, multiplied, powered
+from rollwright.exact.pools import Kind, Table, kinds_of, whole_total
 from rollwright.exact.work import Work
 from rollwright.readings import Reader
 
@@ -80,3 +81,152 @@ def compare(a: Dist[Any] | Pool | Die, b: Dist[Any] | Pool | Die) -> Comparison:
     """
     one = a if isinstance(a, Dist) else tally(a)
     return one.compare(b if isinstance(b, Dist) else tally(b))
+
+
+IntTable = dict[int, int]
+IntKind = tuple[IntTable, int]
+
+
+class Numbers:
+    """Plain numbers: a whole number is itself, a fraction so many parts."""
+
+    __slots__ = ("parts",)
+    in_order = False
+
+    def __init__(self, parts: int = 1) -> None:
+        self.parts = parts
+
+    def read(self, sums: IntTable) -> dict[Any, int]:
+        """The sums as numbers again."""
+        if self.parts == 1:
+            return sums
+        from fractions import Fraction
+
+        return {Fraction(key, self.parts): weight for key, weight in sums.items()}
+
+
+class Vectors:
+    """Tuples of whole numbers, added place by place."""
+
+    __slots__ = ("make", "starts", "strides")
+    in_order = True
+
+    def __init__(self, strides: list[int], starts: list[int], make: Any) -> None:
+        self.strides = strides
+        self.starts = starts
+        self.make = make
+
+    def read(self, sums: IntTable) -> dict[Any, int]:
+        """The sums as tuples again."""
+        made = _tuples(sums, self.strides, self.starts)
+        if self.make is tuple:
+            return made
+        return {self.make(*outcome): weight for outcome, weight in made.items()}
+
+
+def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Any, int]:
+    """In order, because whole numbers are sorted sooner than tuples.
+
+    Written out for the usual lengths: taking sums apart can cost as much as counting them.
+    """
+    keys = sorted(sums)
+    if len(strides) == 2:
+        (s, _), (a, b) = strides, starts
+        return {(k // s + a, k % s + b): sums[k] for k in keys}
+    if len(strides) == 3:
+        (s, t, _), (a, b, c) = strides, starts
+        return {(k // s + a, k % s // t + b, k % t + c): sums[k] for k in keys}
+    if len(strides) == 4 and strides[1] + keys[-1] // strides[1] < len(keys):
+        return _by_halves(keys, sums, strides, starts)
+    if len(strides) == 4:
+        (s, t, u, _), (a, b, c, d) = strides, starts
+        return {(k // s + a, k % s // t + b, k % t // u + c, k % u + d): sums[k] for k in keys}
+    return {_apart(key, strides, starts): sums[key] for key in keys}
+
+
+def _by_halves(
+    keys: list[int], sums: IntTable, strides: list[int], starts: list[int]
+) -> dict[Any, int]:
+    """Two places at a time, from tables: right where most of their values come up."""
+    (s, t, u, _), (a, b, c, d) = strides, starts
+    low = [(k // u + c, k % u + d) for k in range(t)]
+    high = [(k // (s // t) + a, k % (s // t) + b) for k in range(keys[-1] // t + 1)]
+    return {high[k // t] + low[k % t]: sums[k] for k in keys}
+
+
+def _apart(key: int, strides: list[int], starts: list[int]) -> tuple[int, ...]:
+    made = []
+    for stride, start in zip(strides, starts, strict=True):
+        digit, key = divmod(key, stride)
+        made.append(digit + start)
+    return tuple(made)
+
+
+Code = Numbers | Vectors
+
+
+def coded(kinds: list[Kind], question: str) -> tuple[list[IntKind], Code]:
+    """The kinds with whole numbers for readings, and how to read their sums."""
+    types = {type(reading) for table, _ in kinds for reading in table}
+    if types <= {int}:
+        return kinds, Numbers()
+    if any(issubclass(kind, tuple) for kind in types):
+        return _coded_vectors(kinds, types, question)
+    return coded_numbers(kinds, question)
+
+
+def coded_numbers(kinds: list[Kind], question: str) -> tuple[list[IntKind], Numbers]:
+    """The kinds with whole numbers for numbers; anything else is refused."""
+    if {type(reading) for table, _ in kinds for reading in table} <= {int}:
+        return kinds, Numbers()
+    for table, _ in kinds:
+        for reading in table:
+            if not hasattr(reading, "denominator"):
+                raise BadDist(
+                    f"{question} needs numbers, but a die reads {reading!r}; use read= to give "
+                    "each face a number"
+                )
+    parts = lcm(*[reading.denominator for table, _ in kinds for reading in table])
+    tables = [({int(r * parts): w for r, w in table.items()}, n) for table, n in kinds]
+    return tables, Numbers(parts)
+
+
+def _coded_vectors(
+    kinds: list[Kind], types: set[type], question: str
+) -> tuple[list[IntKind], Vectors]:
+    wide = _width(kinds, question)
+    if not wide:
+        raise BadDist(f"{question} needs at least one number in each reading, not ()")
+    lows = [[min(column) for column in zip(*table, strict=True)] for table, _ in kinds]
+    highs = [[max(column) for column in zip(*table, strict=True)] for table, _ in kinds]
+    counts = [count for _, count in kinds]
+    strides = [1] * wide
+    for place in range(wide - 1, 0, -1):
+        spans = [n * (h[place] - low[place]) for n, h, low in zip(counts, highs, lows, strict=True)]
+        strides[place - 1] = strides[place] * (sum(spans) + 1)
+    starts = [sum([n * low[p] for n, low in zip(counts, lows, strict=True)]) for p in range(wide)]
+    tables = [
+        (_numbered(table, low, strides), n) for (table, n), low in zip(kinds, lows, strict=True)
+    ]
+    make = types.pop() if len(types) == 1 and hasattr(next(iter(types)), "_fields") else tuple
+    return tables, Vectors(strides, starts, make)
+
+
+def _width(kinds: list[Kind], question: str) -> int:
+    readings = [reading for table, _ in kinds for reading in table]
+    wide = len(readings[0]) if isinstance(readings[0], tuple) else -1
+    for reading in readings:
+        if not isinstance(reading, tuple) or len(reading) != wide:
+            raise BadDist(f"{question} needs tuples of one length, not {reading!r}")
+        for part in reading:
+            if not isinstance(part, int):
+                raise BadDist(f"{question} needs tuples of whole numbers, not {reading!r}")
+    return wide
+
+
+def _numbered(table: dict[Any, int], lows: list[int], strides: list[int]) -> IntTable:
+    made: IntTable = {}
+    for reading, weight in table.items():
+        key = sum([(r - low) * s for r, low, s in zip(reading, lows, strides, strict=True)])
+        made[key] = made.get(key, 0) + weight
+    return made

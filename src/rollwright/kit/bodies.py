@@ -6,6 +6,7 @@ They are described as all fields are. What comes is read quickly and refused by 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from re import Pattern
 from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeVar
@@ -47,19 +48,16 @@ class Body(Value):
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Self:
         """The value behind an object of JSON, or a BadField."""
-        return reader(cls, fields_of(cls))(plain)
-
-    @classmethod
-    def reader_within(cls, bounds: object) -> Callable[[Mapping[str, Any]], Self]:
-        """What reads such values, with bounds of somebody's own."""
-        return reader(cls, fields_within(cls, bounds))
+        return reader_within(cls, cls.bounds)(plain)
 
 
 B = TypeVar("B", bound=Body)
 
 
-def reader(kind: type[B], fields: Mapping[str, Field]) -> Callable[[Mapping[str, Any]], B]:
-    """What reads values of a class; it looks at each field that came once, and is quick."""
+@lru_cache(maxsize=512)
+def reader_within(kind: type[B], bounds: object) -> Callable[[Mapping[str, Any]], B]:
+    """What reads values of a class, with these bounds; it looks at each field that came once, and is quick."""
+    fields = fields_within(kind, bounds)
     steps = {name: (about, about.check) for name, about in fields.items()}
     defaults = {name: about.default for name, about in fields.items()}
     required = [about for about in fields.values() if about.is_required]

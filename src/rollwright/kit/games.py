@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.fields import Value, written_fraction
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
-from rollwright.names import check_names, settle
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"
@@ -196,7 +196,7 @@ class Game:
 
     def policy(self, name: str, request: Request) -> Any:
         """The policy of that name: `never`, `below:2`, or `best` and `best:GOAL`."""
-        from rollwright.advice import best
+        from rollwright.engine.best.advice import best
 
         word, _, argument = name.partition(":")
         if word == "best":

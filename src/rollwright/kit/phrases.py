@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rollwright.steps import Choice
+from rollwright.engine.steps import Choice
 
 if TYPE_CHECKING:
-    from rollwright.transcript import Transcript
+    from rollwright.engine.transcript import Transcript
 
 
 def many(number: int, word: str, plural: str = "", *, none: str = "0") -> str:

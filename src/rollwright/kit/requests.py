@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.fields import REQUIRED, Value, fields_of, made
-from rollwright.steps import Call
 
 
 class Request(Value):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from rollwright.budget import Budget
 from rollwright.notation.errors import NotationError
 
 if TYPE_CHECKING:
+    from rollwright.notation.dice import Kind
     from rollwright.notation.errors import Span
-    from rollwright.notation.kinds import Kind
     from rollwright.notation.parts import Part
-    from rollwright.notation.treatments import Treatment
+    from rollwright.notation.pools import Treatment
+
 
 MOST_DICE = 20_000
 MOST_EXTRA = 2_000
@@ -111,3 +115,39 @@ def _too_large(text: str, span: Span) -> NotationError:
 
 def _said(number: int) -> str:
     return f"{number:,}" if number < 10**15 else "far more"
+
+
+STANDARD_WORK = 1_500_000
+"""Steps of about 50 nanoseconds each."""
+
+RANKS = 10
+"""What a step of keeping and dropping takes, in steps of adding up."""
+PAIRS = 8
+"""What a pair of two results takes, in steps of adding up."""
+
+
+class Brisk(Budget):
+    """A budget in time: steps that take longer count for more."""
+
+    __slots__ = ("rate",)
+
+    def __init__(self, work: int = STANDARD_WORK) -> None:
+        super().__init__(work)
+        self.rate = 1
+
+    def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
+        """Take `steps` at the present rate, or refuse."""
+        super().spend(steps * self.rate, what, hint)
+
+
+@contextmanager
+def at_rate(budget: Budget, rate: int) -> Iterator[None]:
+    """Count every step for more for a while; a budget given by somebody else counts as it does."""
+    if not isinstance(budget, Brisk):
+        yield
+        return
+    before, budget.rate = budget.rate, rate
+    try:
+        yield
+    finally:
+        budget.rate = before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.notation import modifiers, slips
+from rollwright.notation import errors, modifiers
 from rollwright.notation.errors import NotationError
 from rollwright.notation.tokens import Token, tokens_of
 from rollwright.notation.tree import (
@@ -76,7 +76,7 @@ class Parser:
                 break
             rolls.append(self._throws())
         if self.token[0] != "end":
-            raise slips.leftover(self)
+            raise errors.leftover(self)
         if len(rolls) > MOST_ROLLS:
             raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
         return Line(self.text, tuple(rolls), self.comment)
@@ -170,7 +170,7 @@ class Parser:
                 labels.append(self.advance()[1])
             elif kind in modifiers.OPENERS:
                 if not isinstance(part, (Dice, Group)):
-                    raise slips.not_dice(self, part, start)
+                    raise errors.not_dice(self, part, start)
                 found.append(modifiers.modifier(self, start))
                 modifiers.check_number(self.text, found)
             else:
@@ -210,7 +210,7 @@ class Parser:
             self.advance()
             twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
             return Dice((start, end), None, twenty, (), (said,))
-        raise slips.unexpected(self)
+        raise errors.unexpected(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
         """Dice, if a `d` follows; otherwise the part itself."""
@@ -294,9 +294,9 @@ class Parser:
         if self.token[0] == "end":
             raise NotationError(
                 "unclosed", self.text, (start, start + 1), "this bracket is never closed",
-                self.text[: self.token[2]].rstrip() + slips.closings(self),
+                self.text[: self.token[2]].rstrip() + errors.closings(self),
             )  # fmt: skip
-        raise slips.unexpected(self, closing)
+        raise errors.unexpected(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
         """A refusal of what stands here."""

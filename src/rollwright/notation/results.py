@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rollwright.notation.cups import SYSTEM, Cup, SourceCup
+from rollwright.notation.dice import SYSTEM, Cup, SourceCup
 from rollwright.notation.parts import driven
 from rollwright.notation.programs import Program, program
 
 if TYPE_CHECKING:
-    from rollwright.notation.kinds import Kind
-    from rollwright.notation.told import Shown, Told
-    from rollwright.sources import Source
-    from rollwright.transcript import Transcript
+    from rollwright.engine.sources import Source
+    from rollwright.engine.transcript import Transcript
+    from rollwright.notation.dice import Kind
+    from rollwright.notation.text import Shown, Told
 
 
 class Result:
     """What a line came to, and the faces it came from.
 
-    >>> from rollwright.sources import Typed
+    >>> from rollwright.engine.sources import Typed
     >>> print(roll("4d6kh3 + 2", source=Typed([6, 1, 3, 5])))
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
@@ -65,7 +65,7 @@ class Result:
     @property
     def groups(self) -> dict[str, Any]:
         """The total under each label, over all rolls; "" is what has none."""
-        from rollwright.notation.told import groups, whole
+        from rollwright.notation.text import groups, whole
 
         made: dict[str, Any] = {}
         for told in self.rolls:
@@ -77,7 +77,7 @@ class Result:
     @property
     def notes(self) -> tuple[str, ...]:
         """What must be said about this roll, such as a bound that was reached."""
-        from rollwright.notation.treatments import MOST_EXPLOSIONS
+        from rollwright.notation.pools import MOST_EXPLOSIONS
 
         cut = sum(one.cut for one in self.dice)
         if not cut:
@@ -86,7 +86,7 @@ class Result:
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
 
     def __str__(self) -> str:
-        from rollwright.notation import showing
+        from rollwright.notation import text as showing
 
         lines = []
         for told in self.rolls:
@@ -97,13 +97,13 @@ class Result:
 
     def tree(self) -> str:
         """Every part on a line of its own, with its value and its dice."""
-        from rollwright.notation import showing
+        from rollwright.notation import text as showing
 
         return "\n".join([one for told in self.rolls for one in showing.tree(self.text, told)])
 
     def to_plain(self) -> dict[str, Any]:
         """Everything as what JSON can hold."""
-        from rollwright.notation import showing
+        from rollwright.notation import text as showing
 
         return {
             "expression": self.text,
@@ -166,7 +166,7 @@ def roll(
 def result(transcript: Transcript) -> Result:
     """The result behind a finished transcript of an expression, with every die."""
     from rollwright.errors import Misuse
-    from rollwright.notation.rolls import expression
+    from rollwright.notation.rules import expression
 
     if transcript.call.rule is not expression:
         raise Misuse(f"{transcript!r} is not the roll of an expression")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rollwright.exact.showing import heading
+from rollwright.exact.text import heading
 from rollwright.pictures.charts import CHANCE, said
 from rollwright.pictures.distributions import pictured
 from rollwright.pictures.outcomes import field_said, fields_in, is_compound

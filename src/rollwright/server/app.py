@@ -15,21 +15,17 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Lifespan
 
 from rollwright.errors import RollwrightError
-from rollwright.server import (
-    asking_routes,
-    export_routes,
-    health,
-    openapi,
-    stateless_routes,
-    table_routes,
-)
 from rollwright.server.admin import routes as admin_routes
 from rollwright.server.admin.bans import BanCheck
 from rollwright.server.admin.logs import AccessLog, Addresses, LineFile, templates_of
-from rollwright.server.guarding import BelowPath, Guard
-from rollwright.server.hall import open_hall
-from rollwright.server.origins import OriginCheck
-from rollwright.server.pages import Page
+from rollwright.server.middleware import BelowPath, Guard, OriginCheck
+from rollwright.server.routes import exports as export_routes
+from rollwright.server.routes import health, openapi
+from rollwright.server.routes import stateless as stateless_routes
+from rollwright.server.routes import table_questions as asking_routes
+from rollwright.server.routes import tables as table_routes
+from rollwright.server.routes.pages import Page
+from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.server.wire import answer, error_answer
 

@@ -7,7 +7,11 @@ from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.cli.decisions import policy_table
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.kit.words import option_said
 from rollwright.pictures.distributions import number_said
 from rollwright.server.asking_odds import Aim, aim_of, goals_of, text_of
 from rollwright.server.asking_subjects import Subject, subject_of
@@ -19,10 +23,6 @@ from rollwright.server.asking_words import (
     shown,
     worth,
 )
-from rollwright.steps import Choice
-from rollwright.telling import option_said
-from rollwright.transcript import Transcript
-from rollwright.values import to_plain
 
 MOST_LINES = 24
 MOST_FUTURES = 16
@@ -53,9 +53,9 @@ def advise(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
 
 def from_start(subject: Subject, aim: Aim, budget: Budget) -> dict[str, Any]:
     """The worth of a roll not made yet with best play, and the whole policy in short."""
-    from rollwright.advice import solved
     from rollwright.api import started
-    from rollwright.count import odds
+    from rollwright.engine.best.advice import solved
+    from rollwright.engine.odds.count import odds
 
     transcript = started(subject.what)
     if isinstance(transcript.step, Choice):
@@ -119,7 +119,7 @@ def _call_said(call: Mapping[str, str]) -> str:
 
 def _in_progress(transcript: Transcript, aim: Aim, seat: str, budget: Budget) -> dict[str, Any]:
     """Advice on the choice that is open, from what a seat can know."""
-    from rollwright.advice import advise as solve
+    from rollwright.engine.best.advice import advise as solve
 
     step = transcript.step
     if not isinstance(step, Choice):
@@ -186,8 +186,8 @@ def _known(transcript: Transcript, seat: str) -> Any:
 
 
 def _best_odds(what: Any, aim: Aim, budget: Budget) -> Any:
-    from rollwright.advice import best
-    from rollwright.count import odds
+    from rollwright.engine.best.advice import best
+    from rollwright.engine.odds.count import odds
 
     return odds(what, best(aim.goal), budget=budget)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.errors import BadField
-from rollwright.exact.stored import digits
+from rollwright.exact.text import digits
 from rollwright.server.asking_subjects import Subject, subject_of
 from rollwright.server.asking_words import fields_in, number, shown_fields, worth
 from rollwright.table.refusals import Refusal
@@ -119,7 +119,7 @@ class Aim:
 
     def mean(self, dist: Any) -> Any:
         """What the odds are worth on average."""
-        from rollwright.solving import exact_number
+        from rollwright.engine.best.solver import exact_number
 
         return dist.map(lambda outcome: exact_number(self.goal(outcome))).mean
 

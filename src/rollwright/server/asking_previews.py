@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.server.asking_advice import from_start
 from rollwright.server.asking_asked import Asked
@@ -14,7 +15,6 @@ from rollwright.server.asking_more import one_more
 from rollwright.server.asking_odds import goals_of, names_of, policy_said
 from rollwright.server.asking_subjects import subject_of
 from rollwright.server.asking_words import costs_in, shown_fields
-from rollwright.transcript import Transcript
 
 PARTS = ("odds", "best", "more")
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.budget import Budget
+from rollwright.engine.live import play
+from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, RollwrightError
-from rollwright.live import play
+from rollwright.kit.words import face_meant, option_said
+from rollwright.kit.words import told as tell
 from rollwright.pictures.rows import value_said
 from rollwright.server.asking_odds import text_of
 from rollwright.server.asking_subjects import Subject, read_transcript, subject_of
-from rollwright.sources import Seeded, Source, System, Typed
-from rollwright.steps import Choice
 from rollwright.table.words import about_said, die_said, is_good, outcome_fields, story
 from rollwright.table.words import question as question_of
-from rollwright.telling import face_meant, option_said
-from rollwright.telling import told as tell
-from rollwright.transcript import Transcript
-from rollwright.values import from_plain, to_plain
 
 MOST_FACES = 2000
 
@@ -118,8 +118,8 @@ def _typed(transcript: Transcript, faces: Any, policy: Any) -> Transcript:
 
 def _decided(transcript: Transcript, policy: Any) -> Transcript:
     """The roll after the choice that a policy makes, with nothing thrown after it."""
-    from rollwright.advice import best
-    from rollwright.count import Situation
+    from rollwright.engine.best.advice import best
+    from rollwright.engine.odds.count import Situation
 
     if isinstance(policy, best):
         return transcript.choose(policy.choose_in(transcript))
@@ -186,7 +186,7 @@ def _effect(effect: Any) -> dict[str, Any]:
 
 def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
-    from rollwright.notation.rolls import expression
+    from rollwright.notation.rules import expression
 
     if transcript.request is None and transcript.call.rule is not expression:
         return tell(transcript)
@@ -208,7 +208,7 @@ def verify(question: Mapping[str, Any], budget: Budget) -> dict[str, Any]:
 
 
 def _verified_log(log: Any, budget: Budget) -> dict[str, Any]:
-    from rollwright.table.verifying import verify_log
+    from rollwright.table.verify.log import verify_log
 
     def left() -> bool:
         """Whether nobody waits for the answer any more."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.kit.fields import made
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import Request, from_plain, to_plain
-from rollwright.transcript import Transcript
 
 WAYS = ("expression", "request", "from_sheet", "transcript")
 LONGEST_EXPRESSION = 4000

@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.cli.saying import percent
 from rollwright.exact.fields import field_names
-from rollwright.exact.stored import digits, value
+from rollwright.exact.text import digits, value
 from rollwright.pictures.distributions import number_said
 from rollwright.pictures.rows import all_numbers, is_number, rows_of
 

@@ -15,9 +15,9 @@ from rollwright.server.asking_errors import error_of
 from rollwright.server.asking_odds import compare, odds
 from rollwright.server.asking_previews import preview
 from rollwright.server.asking_rolls import roll, verify
-from rollwright.server.deciding import decided
-from rollwright.server.histories import told
-from rollwright.server.schemas import Verify
+from rollwright.server.rooms.offload import decided
+from rollwright.server.routes.exports import told
+from rollwright.server.routes.schemas import Verify
 
 Answer = dict[str, Any]
 

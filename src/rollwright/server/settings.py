@@ -144,7 +144,7 @@ class Settings:
     @property
     def address(self) -> str:
         """The database: what was set, or the file in the user's data folder."""
-        from rollwright.server.databases import default_database
+        from rollwright.server.storage.databases import default_database
 
         return self.database or default_database()
 

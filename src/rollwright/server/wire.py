@@ -15,7 +15,8 @@ from starlette.responses import Response
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Answer
 from rollwright.server import asking_errors
-from rollwright.server.appends import (
+from rollwright.server.limits import TooMany
+from rollwright.server.storage.appends import (
     DiskFull,
     NoTable,
     StoreBroken,
@@ -24,7 +25,6 @@ from rollwright.server.appends import (
     Taken,
     Unstorable,
 )
-from rollwright.server.limits import TooMany
 from rollwright.table.refusals import Refusal
 
 STATUS = {**asking_errors.STATUS, "not_allowed": 405}

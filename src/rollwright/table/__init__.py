@@ -1,7 +1,8 @@
 """The shared table: its log, its fairness and its commands, without any network or disk."""
 
-from rollwright.table.commands import decide
-from rollwright.table.decisions import (
+from rollwright.table.commands.dispatch import decide
+from rollwright.table.commands.founding import found, join
+from rollwright.table.commands.writer import (
     AddNonces,
     AddToken,
     Decision,
@@ -12,7 +13,6 @@ from rollwright.table.decisions import (
     UseNonce,
 )
 from rollwright.table.events import Draft, Event, Sealed, first_hash, kind_of, placed
-from rollwright.table.founding import found, join
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import Seat

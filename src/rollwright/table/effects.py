@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
+from rollwright.kit.words import effect_said
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, Seat, within
 from rollwright.table.sheet_values import changes_between, sheet_value
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
-from rollwright.telling import effect_said
-from rollwright.transcript import Transcript
-from rollwright.values import to_plain
 
 
 class Settled(NamedTuple):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from rollwright import __version__
+from rollwright.engine.transcript import FORMAT
 from rollwright.table.frames import canonical, framed_hash
 
 SALT_BYTES = 32
@@ -109,3 +111,31 @@ def placed(draft: Draft, *, before: str, seq: int, at: int, salt: str) -> Event:
         audience=draft.audience,
         texts=draft.texts,
     )
+
+
+EVERYBODY = "everybody"
+
+
+def export(
+    table: str, events: Iterable[Mapping[str, Any]], seat: str = "", handover: str = ""
+) -> dict[str, Any]:
+    """The log as one JSON value, of events as the seat sees them; no seat is everybody.
+
+    A referee's copy also has the `handover`: with it the table can be gone on with elsewhere.
+
+    >>> export("abcdefgh2345", [], "s2")["for"]
+    's2'
+    """
+    return {
+        "format": FORMAT,
+        "rollwright": __version__,
+        "table": table,
+        "for": seat or EVERYBODY,
+        **({"handover": handover} if handover else {}),
+        "events": [dict(event) for event in events],
+    }
+
+
+def is_log(plain: Any) -> bool:
+    """Whether parsed JSON is meant to be a log of a table, and not a roll."""
+    return isinstance(plain, dict) and "events" in plain and "answers" not in plain

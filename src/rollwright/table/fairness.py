@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from hmac import digest as hmac_digest
 
-from rollwright.sources import Dicebox
+from rollwright.engine.sources import Dicebox
 from rollwright.table.frames import frame, framed_hash
 
 

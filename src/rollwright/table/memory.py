@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-from rollwright.transcript import Thrown, Transcript
+from rollwright.engine.transcript import Thrown, Transcript
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from re import compile as pattern
 
-from rollwright.errors import RollwrightError
+from rollwright.errors import (
+    BadAnswer,
+    BadField,
+    BadTranscript,
+    RollwrightError,
+    TooMuchWork,
+    UnknownName,
+    did_you_mean,
+)
+from rollwright.notation.errors import NotationError
 
 
 class Refusal(RollwrightError):
@@ -51,3 +62,65 @@ class Recall(Refusal):
     def __init__(self, seqs: Sequence[int]) -> None:
         super().__init__("unavailable", "this is so old that it must be read again; try again")
         self.seqs = tuple(seqs)
+
+
+UNEXPECTED = pattern(r"unexpected keyword argument '(\w+)'")
+LONGEST = 600
+"""No sentence is longer than this, whatever was sent."""
+
+
+@contextmanager
+def refusing(field: str = "") -> Iterator[None]:
+    """Whatever a rule or a game refuses or stumbles over becomes a Refusal."""
+    try:
+        yield
+    except Exception as problem:  # a game that somebody plugged in may raise anything
+        raise refusal_of(problem, field) from problem
+
+
+@contextmanager
+def refusing_what_came(field: str, known: Iterable[str] = ()) -> Iterator[None]:
+    """The same where a game reads what somebody sent: what it stumbles over is then the field."""
+    try:
+        yield
+    except RollwrightError as problem:
+        raise refusal_of(problem, field) from problem
+    except Exception as problem:
+        raise _misfit(problem, field, known) from problem
+
+
+def _misfit(problem: Exception, field: str, known: Iterable[str]) -> Refusal:
+    unknown = UNEXPECTED.search(str(problem)) if isinstance(problem, TypeError) else None
+    if unknown is None:
+        return Refusal("bad_field", f"{field}: the game cannot make sense of these fields", field)
+    name = unknown.group(1)[:60]
+    guess = did_you_mean(name, sorted(known))
+    return Refusal("bad_field", f"{field}: there is no field {name!r}{guess}", f"{field}.{name}")
+
+
+def refusal_of(problem: Exception, field: str = "") -> Refusal:
+    """The refusal that an error of ours, or of a game, stands for."""
+    if isinstance(problem, Refusal):
+        return problem
+    said = _cut(str(problem))
+    if isinstance(problem, TooMuchWork):
+        return Refusal("too_much_work", said, field)
+    if isinstance(problem, NotationError):
+        return Refusal("bad_expression", said, field or "expression")
+    if isinstance(problem, BadField):
+        inner = problem.field[:120]
+        return Refusal("bad_field", said, f"{field}.{inner}" if field else inner)
+    if isinstance(problem, UnknownName):
+        return Refusal("bad_field", said, field or problem.kind)
+    if isinstance(problem, BadAnswer):
+        return Refusal("bad_answer", said, field)
+    if isinstance(problem, BadTranscript):
+        return Refusal("conflict", said, field)
+    if isinstance(problem, RollwrightError):
+        return Refusal("bad_request", said, field)
+    what = _cut(f"{type(problem).__name__}: {problem}")
+    return Refusal("internal", f"the game stumbled over this, and nothing was done ({what})", field)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -7,8 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from rollwright.table.events import Sealed
 from rollwright.table.memory import weighed
-from rollwright.table.seats import Audience
+from rollwright.table.seats import REFEREE, Audience, Seat
 
 OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
 VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
@@ -164,3 +165,74 @@ def audience_of(visibility: str, by: str) -> Audience:
         BLIND: ("referee",),
         HIDDEN: (by,),
     }[visibility]
+
+
+EVERYBODY = "all"
+
+
+@dataclass(slots=True)
+class Ask:
+    """An ask that is open: who is asked for what, and who has answered with which roll."""
+
+    id: str
+    by: str
+    who: tuple[str, ...] | str
+    """Seats, or "all"."""
+    roll: dict[str, Any]
+    visibility: str
+    announce: bool = True
+    note: Sealed | None = None
+    seq: int = 0
+    answered: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def weight(self) -> int:
+        """The bytes of what is asked for, about."""
+        return weighed(self.roll)
+
+    def asks(self, seat: str) -> bool:
+        """Whether a seat is asked."""
+        return self.who == EVERYBODY or seat in self.who
+
+    @property
+    def audience(self) -> Audience:
+        """Who may see it: a secret one only those who are asked, and the referees."""
+        if self.visibility == OPEN or isinstance(self.who, str):
+            return None
+        return (*self.who, self.by, REFEREE)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether others do not even learn that somebody is asked."""
+        return self.audience is not None and not self.announce
+
+
+def player_of(roll: Roll, rule_seat: str) -> str:
+    """The seat, or "referee", that plays a seat of the rule; always somebody who sees the roll."""
+    if roll.visibility == BLIND:
+        return REFEREE
+    if rule_seat in roll.roles:
+        found = roll.roles[rule_seat]
+    elif rule_seat == REFEREE:
+        found = REFEREE
+    else:
+        found = rule_seat[1:] if rule_seat.startswith("@s") else roll.by
+    seers = roll.seers
+    return found if seers is None or found in seers else roll.by
+
+
+def seers_of(roll: Roll, rule_seats: tuple[str, ...] | None) -> Audience:
+    """Who sees a throw of the roll; `rule_seats` are those the rule shows it to, None for all."""
+    if rule_seats is None:
+        return roll.seers
+    return tuple(dict.fromkeys(player_of(roll, name) for name in rule_seats))
+
+
+def called(player: str) -> str:
+    """Who plays something, for a sentence."""
+    return "a referee" if player == REFEREE else player
+
+
+def may_play(seat: Seat, player: str) -> bool:
+    """Whether a seat is the one that plays something."""
+    return seat.id == player or (player == REFEREE and seat.is_referee)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from re import compile as pattern
+from typing import Any, NamedTuple
 
 from rollwright.table.events import Sealed
 
@@ -56,3 +57,12 @@ def both(one: Audience, other: Audience) -> Audience:
     if one is None or other is None:
         return other if one is None else one
     return tuple(who for who in one if who in other)
+
+
+TABLE_ID = pattern("[a-z2-7]{12}")
+
+
+def count_of(name: Any) -> int:
+    """The number in an id such as r7; 0 for none."""
+    digits = name[1:] if isinstance(name, str) else ""
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else 0

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rollwright import __version__
+from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
+from rollwright.engine.values import from_plain
 from rollwright.errors import RollwrightError
 from rollwright.table.frames import canonical
 from rollwright.table.memory import Memory, transcript_weight
@@ -14,8 +16,6 @@ from rollwright.table.rolls import Roll
 from rollwright.table.seats import REFEREE, belongs
 from rollwright.table.state import TableState
 from rollwright.table.words import MOST_DICE_REMEMBERED
-from rollwright.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
-from rollwright.values import from_plain
 
 MOST_REMEMBERED = 512
 REMEMBERED_BYTES = 32 * 2**20

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.engine.values import EXACT_IN_EVERY_PARSER, to_plain
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.words import option_said, outcome_said, told, waits_for
 from rollwright.table.frames import canonical, framed_hash
 from rollwright.table.memory import Memory, transcript_weight, weighed
-from rollwright.telling import option_said, outcome_said, told, waits_for
-from rollwright.transcript import Thrown, Transcript
-from rollwright.values import EXACT_IN_EVERY_PARSER, to_plain
 
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000

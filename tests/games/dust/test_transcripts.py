@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
 from rollwright.errors import BadTranscript
 from rollwright.games.dust import ExtendedRoll, Opposing, Plan, Roll, game
-from rollwright.sources import Seeded
 
 STORED = {
     path.stem: path for path in sorted((Path(__file__).parent / "transcripts").glob("*.json"))

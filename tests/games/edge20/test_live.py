@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadTranscript
 from rollwright.games.edge20 import Check, Repair, Turn, game
-from rollwright.sources import Seeded
-from rollwright.transcript import Transcript
 
 HERE = Path(__file__).parent
 STORED = sorted((HERE / "transcripts").glob("*.json"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 from tests.games.ghostburn import oracle
 
 import rollwright as rw
-from rollwright.advice import value_of
+from rollwright.engine.best.advice import value_of
 from rollwright.games.ghostburn import House, game
 from rollwright.games.ghostburn.rules import luck_uses, reading
 from rollwright.kit import fields_of

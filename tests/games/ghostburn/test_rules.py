@@ -3,6 +3,7 @@
 import pytest
 
 import rollwright as rw
+from rollwright.engine.steps import Tally
 from rollwright.games.ghostburn import CONVINCE, Roll, effects, game
 from rollwright.games.ghostburn.bonuses import bonuses_of, total_bonus
 from rollwright.games.ghostburn.ladder import Ladder, level_at, number_of, step_of
@@ -10,7 +11,6 @@ from rollwright.games.ghostburn.rulebook import LINES
 from rollwright.games.ghostburn.rules import Task, luck_uses, reading
 from rollwright.kit import fields_of
 from rollwright.rules import Choice
-from rollwright.steps import Tally
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, chart=CONVINCE, target="the bouncer")
 

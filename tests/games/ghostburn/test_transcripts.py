@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
 from rollwright.games.ghostburn import game
-from rollwright.sources import Seeded
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
 TOLD = json.loads((Path(__file__).parent / "told.json").read_text("utf-8"))

@@ -3,9 +3,9 @@
 import pytest
 
 import rollwright as rw
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadAnswer
 from rollwright.games.kleptonomicon import Group, House, who_helped_whom
-from rollwright.transcript import Transcript
 
 FOUR = (
     {"name": "Alice"},

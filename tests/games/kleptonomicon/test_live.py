@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
 from rollwright.errors import BadTranscript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, tell
-from rollwright.sources import Seeded
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
 ROLLS = 3000

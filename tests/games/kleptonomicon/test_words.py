@@ -3,8 +3,8 @@
 import pytest
 
 import rollwright as rw
+from rollwright.engine.transcript import Transcript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, tell
-from rollwright.transcript import Transcript
 
 FOUR = ({"name": "Alice"}, {"name": "Bob", "modifier": 2}, {"name": "Carol"}, {"name": "David"})
 

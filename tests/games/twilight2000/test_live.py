@@ -3,8 +3,8 @@
 import pytest
 
 import rollwright as rw
+from rollwright.engine.sources import Seeded
 from rollwright.games.twilight2000 import Attack, ClearJam, Group, Magazine, Opposed, Skill
-from rollwright.sources import Seeded
 
 ROLLS = [
     (Skill(attribute="B", skill="C"), "if-failed", ("successes", "ones", "pushed")),

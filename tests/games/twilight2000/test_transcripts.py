@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadTranscript
 from rollwright.games.twilight2000 import game, tell
 from rollwright.kit import from_plain, to_plain
-from rollwright.transcript import Transcript
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from rollwright.advice import advise
-from rollwright.count import chain
+from rollwright.engine.best.advice import advise
+from rollwright.engine.odds.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
 from rollwright.games.dust.chances import outcomes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rollwright.count import odds
+from rollwright.engine.odds.count import odds
 from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.games.dust.house import House

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from rollwright.count import Situation
+from rollwright.engine.odds.count import Situation
 from rollwright.games.dust.outcomes import Extended, Opposed, Planned
 from rollwright.games.dust.rules import DoublesPoint
 from rollwright.games.dust.tasks import SPENDING

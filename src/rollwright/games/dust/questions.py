@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple, get_args
 
-from rollwright.count import chain, odds
+from rollwright.engine.odds.count import chain, odds
 from rollwright.exact import Dist
 from rollwright.games.dust.adrenaline import (
     adrenaline_after,

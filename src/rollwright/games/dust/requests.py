@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField
 from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
@@ -21,7 +22,6 @@ from rollwright.games.dust.tasks import (
 from rollwright.games.dust.throws import FULL, Terms, terms_of
 from rollwright.kit import Request, field
 from rollwright.kit.fields import refuse_above
-from rollwright.steps import Call
 
 Kind = Literal["standard", "damage", "extended", "opposing"]
 

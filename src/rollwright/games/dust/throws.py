@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rollwright.dice import D10, Pool
+from rollwright.engine.steps import Fold
 from rollwright.games.dust.house import House
 from rollwright.games.dust.outcomes import BOTCH, GRADES, Grade
 from rollwright.games.dust.pools import PoolUsed
 from rollwright.rules import fold
-from rollwright.steps import Fold
 
 FULL = 10
 """The most Adrenaline anybody can have."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.games.dust.house import House
 from rollwright.games.dust.pools import DIFFICULTIES, PoolUsed, Stats, pool_used
 from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, Roll, Side
@@ -22,7 +23,6 @@ from rollwright.games.dust.throws import (
 )
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, sentence, waits_for
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 _ENDINGS = {
     "botch": f"a botch: the action fails, and {BOTCH}",

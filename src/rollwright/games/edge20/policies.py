@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rollwright.count import Situation
+from rollwright.engine.odds.count import Situation
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing
 from rollwright.games.edge20.turns import GO_ON, STOP, GoOn

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rollwright import api, count
+from rollwright import api
+from rollwright.engine.odds import count
 from rollwright.errors import BadField
 from rollwright.games.edge20.chances import TierOdds, expected_effect, tier_odds, tiers_ahead
 from rollwright.games.edge20.outcomes import TIERS, Tier

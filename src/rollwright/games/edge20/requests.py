@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField
 from rollwright.games.edge20.actions import Action, D20Roll
 from rollwright.games.edge20.effect_dice import effect_dice
@@ -10,7 +11,6 @@ from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOu
 from rollwright.games.edge20.rulebook import LINES
 from rollwright.kit import Request, field
 from rollwright.kit.fields import refuse_above, shared_fields
-from rollwright.steps import Call
 
 PER_CHECK = 5
 PER_ATTEMPT = 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.games.edge20.actions import Action
 from rollwright.games.edge20.outcomes import CheckOutcome, Tier
 from rollwright.games.edge20.repairs import check_as_told, nth_in_turn
@@ -22,7 +23,6 @@ from rollwright.games.edge20.tiers import (
 from rollwright.games.edge20.turns import STOP, nth_check, without
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, plus, sentence, waits_for
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 Entries = Iterator[Thrown | Chosen]
 STOPPED = -1

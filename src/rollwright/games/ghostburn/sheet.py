@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.ghostburn.bonuses import total_bonus
 from rollwright.games.ghostburn.house import House
@@ -27,7 +28,6 @@ from rollwright.kit.sheets import (
     named,
     refuse_twice,
 )
-from rollwright.transcript import Transcript
 
 
 class Ability(Value):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.games.ghostburn.outcomes import Check
 from rollwright.games.ghostburn.requests import Attempt, Roll, Session, task_of
 from rollwright.games.ghostburn.rules import Task, luck_uses, reading
 from rollwright.kit import Request
 from rollwright.rules import Choice
-from rollwright.transcript import Chosen, Transcript
 
 
 class Told(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rollwright.engine.transcript import Transcript
 from rollwright.games.ghostburn.bonuses import bonuses_of, luck_bonus, total_bonus
 from rollwright.games.ghostburn.charts import Chart
 from rollwright.games.ghostburn.ladder import GLITCH, level_at, number_of, step_of
@@ -11,7 +12,6 @@ from rollwright.games.ghostburn.outcomes import Check
 from rollwright.games.ghostburn.requests import Attempt, Session, task_of
 from rollwright.games.ghostburn.rules import DOUBLE_TEN, Task
 from rollwright.games.ghostburn.story import Told, attempts_of, told_rolls
-from rollwright.transcript import Transcript
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 

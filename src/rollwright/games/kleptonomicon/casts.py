@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.games.kleptonomicon.rules import AGAIN, COIN, D10ISH, TOSS, is_won
 from rollwright.kit.phrases import listed
-from rollwright.transcript import Chosen, Transcript
 
 
 class Cast(NamedTuple):

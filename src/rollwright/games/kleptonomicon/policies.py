@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rollwright.count import Situation as Decision
+from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon.groups import Plea
 from rollwright.games.kleptonomicon.requests import KEEP, Group

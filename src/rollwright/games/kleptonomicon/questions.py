@@ -11,9 +11,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from rollwright.advice import Worth, advise
 from rollwright.api import odds
 from rollwright.budget import Budget
+from rollwright.engine.best.advice import Worth, advise
+from rollwright.engine.position import Entered, Position
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, BadField
 from rollwright.games.kleptonomicon.groups import give_help, onward, roll_gift, roll_promised
 from rollwright.games.kleptonomicon.outcomes import GroupOutcome
@@ -22,9 +24,7 @@ from rollwright.games.kleptonomicon.requests import Contest, Group, Test
 from rollwright.games.kleptonomicon.scores import HIGH, MIXED, Band
 from rollwright.games.kleptonomicon.standings import aimed, tidied
 from rollwright.games.kleptonomicon.story import story_of
-from rollwright.position import Entered, Position
 from rollwright.rules import Call
-from rollwright.transcript import Chosen, Transcript
 
 
 class Bands(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Literal
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon.house import House
 from rollwright.games.kleptonomicon.outcomes import ContestOutcome, GroupOutcome, TestOutcome
@@ -18,7 +19,6 @@ from rollwright.games.kleptonomicon.scores import (
     shorthand_of,
 )
 from rollwright.kit import Request, Value, field
-from rollwright.steps import Call
 
 Method = Literal["coin", "odd_even", "d10ish"]
 METHOD_HELP = (

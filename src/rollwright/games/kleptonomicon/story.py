@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rollwright.engine.steps import Throw
+from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.games.kleptonomicon.casts import Cast, casts_of
 from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Contest, Group
 from rollwright.games.kleptonomicon.scores import BEST, WORST, Score, gifts_of, score_of
 from rollwright.games.kleptonomicon.standings import takes_dice_away
 from rollwright.kit import Request
-from rollwright.steps import Throw
-from rollwright.transcript import Chosen, Transcript
 
 
 class Gift(NamedTuple):

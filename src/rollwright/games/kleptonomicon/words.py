@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
 from rollwright.games.kleptonomicon.casts import Cast, casts_of
 from rollwright.games.kleptonomicon.requests import KEEP, Contest, Group, Player, Test
 from rollwright.games.kleptonomicon.scores import (
@@ -18,8 +20,6 @@ from rollwright.games.kleptonomicon.scores import (
 from rollwright.games.kleptonomicon.story import Gift, Story, story_of
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, plus, sentence
-from rollwright.steps import Choice
-from rollwright.transcript import Transcript
 
 BANDS = {
     "low": "Low (trouble is likely)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField
 from rollwright.games.twilight2000.hits import Aim, count_plans
 from rollwright.games.twilight2000.magazines import Habit, Stock, fire_on
@@ -19,7 +20,6 @@ from rollwright.games.twilight2000.targets import Location, Target, is_legal
 from rollwright.kit import field
 from rollwright.kit.fields import refuse_above
 from rollwright.kit.sheets import refuse_twice
-from rollwright.steps import Call
 
 MOST_PLANS = 30_000
 """The most ways to spend ammo sixes that an attack may offer."""

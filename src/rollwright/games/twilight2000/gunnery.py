@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rollwright.advice import Advice, best
 from rollwright.api import advise, odds
-from rollwright.count import chain
+from rollwright.engine.best.advice import Advice, best
+from rollwright.engine.odds.count import chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.games.twilight2000.faces import DOUBLE, Lying

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.games.twilight2000.faces import landed
 from rollwright.games.twilight2000.requests import Opposed, Roll
 from rollwright.kit import Request
 from rollwright.kit.phrases import listed, many
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rollwright.count import Situation
+from rollwright.engine.odds.count import Situation
 from rollwright.errors import UnknownName
 from rollwright.games.twilight2000.outcomes import (
     AttackOutcome,

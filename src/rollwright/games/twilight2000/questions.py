@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from rollwright.api import odds, roll
-from rollwright.count import chain
+from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField
 from rollwright.exact import Dist
 from rollwright.games.twilight2000.firearms import ClearJam

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from rollwright.engine.steps import Call
 from rollwright.errors import BadField
 from rollwright.games.twilight2000.faces import AMMO
 from rollwright.games.twilight2000.house import House
@@ -32,7 +33,6 @@ from rollwright.games.twilight2000.rules import (
 )
 from rollwright.kit import Request, Value, field
 from rollwright.kit.sheets import refuse_twice
-from rollwright.steps import Call
 
 Location = Literal["head", "torso", "arms", "legs"]
 

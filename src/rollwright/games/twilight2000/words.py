@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
 from rollwright.games.twilight2000.levels import BODY
 from rollwright.games.twilight2000.phrases import (
@@ -18,7 +19,6 @@ from rollwright.games.twilight2000.phrases import (
 from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, sentence, waits_for
-from rollwright.transcript import Chosen, Thrown, Transcript
 
 
 def tell(request: Request, transcript: Transcript) -> str:

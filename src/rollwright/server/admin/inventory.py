@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, text
 
-from rollwright.server import reading
-from rollwright.server.quotas import PIECE_BYTES
-from rollwright.server.schema import tables
+from rollwright.server.rooms.quotas import PIECE_BYTES
+from rollwright.server.storage import reader as reading
+from rollwright.server.storage.schema import tables
 from rollwright.server.wire import encoded
-from rollwright.table.events import Event
-from rollwright.table.logs import export
+from rollwright.table.events import Event, export
 from rollwright.table.views import whole
 
 HOST = "host"

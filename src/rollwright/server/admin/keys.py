@@ -15,15 +15,15 @@ from starlette.requests import HTTPConnection, Request
 
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import field
-from rollwright.server.entry import address_of, admitted, hall_of, note_wrong
-from rollwright.server.origins import place_of
-from rollwright.server.schema import keys
+from rollwright.server.access import address_of, admitted, hall_of, note_wrong
+from rollwright.server.middleware import place_of
 from rollwright.server.settings import is_loopback
+from rollwright.server.storage.schema import keys
 from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.hall import Hall
+    from rollwright.server.services import Hall
 
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000

@@ -16,11 +16,11 @@ from sqlalchemy.engine import URL
 
 from rollwright.errors import RollwrightError
 from rollwright.server.admin import bans, inventory, keys
-from rollwright.server.backups import check_exists, opened
-from rollwright.server.databases import is_sqlite
-from rollwright.server.migrating import check_newest, version_of
-from rollwright.server.wiping import wipe
-from rollwright.server.writing import delete_table
+from rollwright.server.storage.backups import check_exists, opened
+from rollwright.server.storage.databases import is_sqlite
+from rollwright.server.storage.transactions import delete_table
+from rollwright.server.storage.versions import check_newest, version_of
+from rollwright.server.storage.wiping import wipe
 
 T = TypeVar("T")
 Plain = dict[str, Any]

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from rollwright.server.access import address_of, number_of, read
 from rollwright.server.admin import bans, inventory
 from rollwright.server.admin.inventory import BATCH, MOST_LISTED, ORDERS, Listed
 from rollwright.server.admin.keys import (
@@ -21,7 +22,8 @@ from rollwright.server.admin.keys import (
     new_token,
     take_keys_back,
 )
-from rollwright.server.answers import (
+from rollwright.server.rooms.quotas import PIECE_BYTES
+from rollwright.server.routes.answers import (
     BanList,
     Done,
     KeptOut,
@@ -31,13 +33,11 @@ from rollwright.server.answers import (
     Quotas,
     TakenBack,
 )
-from rollwright.server.entry import address_of, number_of, read
-from rollwright.server.quotas import PIECE_BYTES
 from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.hall import Hall
+    from rollwright.server.services import Hall
 
 TABLE = re.compile(r"[a-z2-7]{12}")
 LISTED = 100

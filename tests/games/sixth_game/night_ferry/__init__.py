@@ -4,11 +4,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from rollwright.count import Situation
 from rollwright.dice import D6
+from rollwright.engine.odds.count import Situation
+from rollwright.engine.transcript import Transcript
 from rollwright.kit import Game, Goal, Guidance, Line, Policy, Request, Shows, Value, field
 from rollwright.rules import Call, Ending, choose, roll, rule, tally
-from rollwright.transcript import Transcript
 
 LINES = {
     "R1": Line("Throw a D6 for each oar; a 5 or a 6 is a stroke."),

@@ -1,0 +1,163 @@
+"""Best play in rules that go round: a player may try again and again.
+
+Better and better policies are solved exactly until none is better. Only policies that surely come
+to an end are considered: staying in the loop for ever is worth nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rollwright.engine.best.trees import Decision, Key, Onward, Tree
+from rollwright.engine.odds.chains import eliminate
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rollwright.engine.best.solver import Solver
+
+_FAR = 1 << 60
+
+
+def best_loop(solver: Solver, group: list[Key]) -> None:
+    """Value the trees of a knot, each of which leads back to all of them."""
+    alive = set(group)
+    while True:
+        picks = _ways_out(solver, alive)
+        if picks.keys() == alive:
+            break
+        alive = set(picks)
+    for key in group:
+        solver.values[key] = None
+        solver.picks[key] = picks.get(key) or [0] * len(solver.trees[key].nodes)
+    if alive:
+        _improve(solver, alive)
+
+
+def _ways_out(solver: Solver, alive: set[Key]) -> dict[Key, list[int]]:
+    """For each tree from which an end can be reached without risk of a dead loop, how."""
+    ranks: dict[Key, int] = {}
+    picks: dict[Key, list[int]] = {}
+    found = True
+    while found:
+        found = False
+        for key in alive - ranks.keys():
+            rank, ways = _rank(solver, solver.trees[key], alive, ranks)
+            if rank is not None and rank < _FAR:
+                ranks[key] = rank + 1
+                picks[key] = ways
+                found = True
+    return picks
+
+
+def _rank(
+    solver: Solver, tree: Tree, alive: set[Key], ranks: dict[Key, int]
+) -> tuple[int | None, list[int]]:
+    solver.budget.spend(len(tree.nodes) + len(tree.leaves), "looking for the way out of a loop")
+    ends: list[int | None] = []
+    for leaf in tree.leaves:
+        if type(leaf) is not Onward:
+            ends.append(0)
+        elif leaf.key in alive:
+            ends.append(ranks.get(leaf.key, _FAR))
+        else:
+            ends.append(0 if solver.values.get(leaf.key) is not None else None)
+    inner: list[int | None] = [None] * len(tree.nodes)
+    picks = [0] * len(tree.nodes)
+    for number in range(len(tree.nodes) - 1, -1, -1):
+        node = tree.nodes[number]
+        below = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+        safe = [rank for rank in below if rank is not None]
+        if type(node) is Decision:
+            inner[number] = min(safe, default=None)
+            picks[number] = below.index(inner[number])
+        elif len(safe) == len(below):
+            inner[number] = min(safe)
+    return (inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]), picks
+
+
+def _improve(solver: Solver, alive: set[Key]) -> None:
+    while True:
+        values = _policy_values(solver, alive)
+        for key, value in values.items():
+            solver.values[key] = (value.numerator, value.denominator)
+        if not any([_switch(solver, key) for key in alive]):
+            break
+    _prefer_first(solver, alive)
+
+
+def _policy_values(solver: Solver, alive: set[Key]) -> dict[Key, Fraction]:
+    """What the policy as it stands is worth from each tree, all at once."""
+    from fractions import Fraction
+
+    into: dict[Key, dict[Key, Fraction]] = {key: {} for key in alive}
+    fixed: dict[Key, Fraction] = {}
+    for key in alive:
+        fixed[key] = Fraction(0)
+        for leaf, shares in zip(solver.trees[key].leaves, solver._shares(key)[1], strict=True):
+            share = sum((Fraction(ways, total) for total, ways in shares.items()), Fraction(0))
+            if not share:
+                continue
+            if type(leaf) is Onward and leaf.key in alive:
+                into[leaf.key][key] = into[leaf.key].get(key, Fraction(0)) + share
+            else:
+                value = solver.leaf_value(leaf)
+                assert value is not None
+                fixed[key] += share * Fraction(*value)
+    return eliminate(into, fixed, solver.budget)
+
+
+def _switch(solver: Solver, key: Key) -> bool:
+    """Go over to options that are strictly better than those of the policy."""
+    tree, picks = solver.trees[key], solver.picks[key]
+    inner = solver.node_values(key)
+    switched = False
+    for number, node in enumerate(tree.nodes):
+        if type(node) is Decision:
+            values: list[Any] = [
+                inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
+                for c in node.children
+            ]
+            for option, value in enumerate(values):
+                now = values[picks[number]]
+                if value is not None and value[0] * now[1] > now[0] * value[1]:
+                    picks[number] = option
+                    switched = True
+    return switched
+
+
+def _prefer_first(solver: Solver, alive: set[Key]) -> None:
+    """Among equally good options take the first, unless that would go round for ever."""
+    kept = {key: list(solver.picks[key]) for key in alive}
+    for key in alive:
+        tree, picks = solver.trees[key], solver.picks[key]
+        inner = solver.node_values(key)
+        for number, node in enumerate(tree.nodes):
+            if type(node) is Decision:
+                values = [
+                    inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
+                    for c in node.children
+                ]
+                now = values[picks[number]]
+                assert now is not None
+                equal = [v is not None and v[0] * now[1] == now[0] * v[1] for v in values]
+                picks[number] = equal.index(True)
+    if not _surely_ends(solver, alive):
+        solver.picks.update(kept)
+
+
+def _surely_ends(solver: Solver, alive: set[Key]) -> bool:
+    ending: set[Key] = set()
+    found = True
+    while found:
+        found = False
+        for key in alive - ending:
+            shares = solver._shares(key)[1]
+            for leaf, share in zip(solver.trees[key].leaves, shares, strict=True):
+                if share and (
+                    type(leaf) is not Onward or leaf.key not in alive or leaf.key in ending
+                ):
+                    ending.add(key)
+                    found = True
+                    break
+    return ending == alive

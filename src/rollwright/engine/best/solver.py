@@ -1,0 +1,308 @@
+"""Finds best play: values every decision of a rule for one goal, from the ends backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from rollwright.budget import Budget
+from rollwright.engine.best.loops import best_loop
+from rollwright.engine.best.policies import Advice, Goal, Line, Worth
+from rollwright.engine.best.trees import Decision, Grower, Key, Onward, Outcome, Sum, Tree
+from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
+from rollwright.engine.odds.chances import plus
+from rollwright.engine.odds.count import Policy
+from rollwright.engine.steps import Step, Tally
+from rollwright.errors import Misuse, NeverEnds
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Value = tuple[int, int]
+"""A value as numerator and denominator, not in lowest terms."""
+
+
+class RescaleError(Exception):
+    """A goal gave a fraction that the whole numbers in use cannot hold."""
+
+    def __init__(self, scale: int) -> None:
+        self.scale = scale
+
+
+class GoesOnError(Exception):
+    """A finish that goes on to another rule, so that its sums must be told apart."""
+
+    def __init__(self, finish: Any) -> None:
+        self.finish = finish
+
+
+def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget) -> Solver:
+    """Best play for a goal, in whole numbers as fine as the goal needs."""
+    scale = 1
+    grower = Grower(others, budget)
+    while True:
+        try:
+            return Solver(goal, grower, scale).solve(key)
+        except RescaleError as finer:
+            scale = finer.scale
+        except GoesOnError as found:
+            grower.tell_apart(found.finish)
+
+
+def exact_number(worth: Any) -> Fraction:
+    """What a goal says, exactly: a decimal fraction is taken as it is written."""
+    from fractions import Fraction
+
+    if isinstance(worth, float) and worth - worth == 0:
+        return Fraction(repr(worth))
+    if isinstance(worth, (int, Fraction)):
+        return Fraction(worth)
+    raise Misuse(f"a goal gives a number for an outcome, not {worth!r}")
+
+
+class Solver:
+    """Values every tree of a rule for one goal, from the ends backwards."""
+
+    def __init__(self, goal: Goal, grower: Grower, scale: int) -> None:
+        self.goal = goal
+        self.grower = grower
+        self.scale = scale
+        self.budget = grower.budget
+        self.trees: dict[Key, Tree] = {}
+        self.values: dict[Key, Value | None] = {}
+        self.picks: dict[Key, list[int]] = {}
+        self._worth: dict[Any, int] = {}
+        self._sums: dict[Any, Value] = {}
+        self._finished: dict[Any, dict[Any, int]] = {}
+
+    def solve(self, key: Key) -> Solver:
+        """Find best play from `key` on."""
+        self.start = key
+        waiting = [key]
+        edges: dict[Key, list[Key]] = {}
+        while waiting:
+            here = waiting.pop()
+            if here not in self.trees:
+                tree = self.trees[here] = self.grower.grow(here)
+                edges[here] = [leaf.key for leaf in tree.leaves if type(leaf) is Onward]
+                waiting += edges[here]
+        for group in knots(edges, key):
+            if len(group) == 1 and group[0] not in edges[group[0]]:
+                self.values[group[0]] = self.evaluate(group[0])
+            else:
+                best_loop(self, group)
+        if self.values[key] is None:
+            raise NeverEnds("however one plays, this may go round for ever")
+        return self
+
+    def worth(self, outcome: Any) -> int:
+        """What an outcome is worth, in whole parts of the scale."""
+        known = self._worth.get(outcome)
+        if known is None:
+            value = self.goal(outcome)
+            if type(value) is int or type(value) is bool:
+                known = value * self.scale
+            else:
+                value = exact_number(value) * self.scale
+                if value.denominator != 1:
+                    raise RescaleError(self.scale * value.denominator)
+                known = value.numerator
+            self._worth[outcome] = known
+        return known
+
+    def leaf_value(self, leaf: Outcome | Onward | Sum) -> Value | None:
+        """What a leaf is worth; None where it never ends."""
+        if type(leaf) is Outcome:
+            return self.worth(leaf.outcome), 1
+        if type(leaf) is Onward:
+            return self.values[leaf.key]
+        assert type(leaf) is Sum
+        key = (leaf.ending, leaf.start)
+        known = self._sums.get(key)
+        if known is None:
+            known = self._sums[key] = self._sum_value(leaf)
+        return known
+
+    def _sum_value(self, leaf: Sum) -> Value:
+        step = leaf.step
+        packing, items, total = self.grower.chances.packed_tally(step)
+        self.budget.spend(len(items), "the ends of this rule")
+        shape = packing and (packing.width, packing.make)
+        worths = self._finished.setdefault((step.finish, step.given, shape), {})
+        known = worths.get
+        start = leaf.start if packing is None else packing.pack(leaf.start)
+        if start is None:
+            return self._plain_sum_value(leaf), total
+        value = 0
+        for raw, weight in items:
+            end = start + raw if packing is not None else plus(start, raw)
+            worth = known(end)
+            if worth is None:
+                whole = end if packing is None else packing.unpack(end)
+                worth = worths[end] = self._worth_of_end(step, whole)
+            value += weight * worth
+        return value, total
+
+    def _plain_sum_value(self, leaf: Sum) -> int:
+        items, _ = self.grower.chances.tally(leaf.step)
+        return sum(w * self._worth_of_end(leaf.step, plus(leaf.start, raw)) for raw, w in items)
+
+    def _worth_of_end(self, step: Tally[Any], raw: Any) -> int:
+        outcome = step.finished(raw)
+        if isinstance(outcome, Step):
+            raise GoesOnError(step.finish)
+        return self.worth(outcome)
+
+    def evaluate(self, key: Key) -> Value | None:
+        """The value of a tree whose ends all have theirs; notes which options are best."""
+        tree = self.trees[key]
+        ends = [self.leaf_value(leaf) for leaf in tree.leaves]
+        inner: list[Value | None] = [None] * len(tree.nodes)
+        picks = self.picks[key] = [0] * len(tree.nodes)
+        self.budget.spend(sum(len(node.children) for node in tree.nodes) + 1, "best play")
+        for number in range(len(tree.nodes) - 1, -1, -1):
+            node = tree.nodes[number]
+            values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+            if type(node) is Decision:
+                picks[number], inner[number] = _best(values)
+            else:
+                inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
+        return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
+
+    def flow(self) -> Flow:
+        """Where the rule leads when everybody plays best."""
+        nodes: dict[Key, Local] = {}
+        waiting = [self.start]
+        while waiting:
+            key = waiting.pop()
+            if key not in nodes:
+                nodes[key] = self._local(key)
+                waiting += nodes[key].tails
+        return flow(nodes, self.start, self.budget)
+
+    def _local(self, key: Key) -> Local:
+        tree = self.trees[key]
+        leaves = Leaves(self.grower.chances, self.budget)
+        for leaf, shares in zip(tree.leaves, self._shares(key)[1], strict=True):
+            for total, ways in shares.items():
+                if type(leaf) is Outcome:
+                    leaves.outcome(leaf.outcome, ways, total)
+                elif type(leaf) is Onward:
+                    leaves.tail(leaf.key, ways, total)
+                else:
+                    leaves.tally(leaf.step, ways, total)  # type: ignore[union-attr]
+        return leaves.local()
+
+    def _shares(self, key: Key) -> tuple[list[dict[int, int]], list[dict[int, int]]]:
+        """How likely each node and leaf of a tree is under best play: ways by denominator."""
+        tree, picks = self.trees[key], self.picks[key]
+        nodes: list[dict[int, int]] = [{} for _ in tree.nodes]
+        leaves: list[dict[int, int]] = [{} for _ in tree.leaves]
+
+        def reach(child: int, total: int, ways: int) -> None:
+            into = nodes[child] if child >= 0 else leaves[-1 - child]
+            into[total] = into.get(total, 0) + ways
+
+        reach(tree.root, 1, 1)
+        for number, node in enumerate(tree.nodes):
+            for total, ways in nodes[number].items():
+                if type(node) is Decision:
+                    reach(node.children[picks[number]], total, ways)
+                else:
+                    for child, weight in zip(node.children, node.weights, strict=True):  # type: ignore[union-attr]
+                        reach(child, total * node.total, ways * weight)  # type: ignore[union-attr]
+        return nodes, leaves
+
+    def advice(self) -> Advice:
+        """Best play in words and numbers."""
+        from fractions import Fraction
+
+        tree = self.trees[self.start]
+        here: Line | None = None
+        if tree.root >= 0:
+            first = tree.nodes[tree.root]
+            if type(first) is Decision:
+                here = self._line(self.start, tree.root, first, Fraction(1))
+        return Advice(self._fraction(self.values[self.start]), here, self._lines)
+
+    def _lines(self) -> list[Line]:
+        """Every decision that best play can come to."""
+        from fractions import Fraction
+
+        lines: list[Line] = []
+        for key, visited in self._visits().items():
+            shares = self._shares(key)[0]
+            for number, node in enumerate(self.trees[key].nodes):
+                if type(node) is Decision and shares[number]:
+                    chance = visited * sum(Fraction(w, t) for t, w in shares[number].items())
+                    lines.append(self._line(key, number, node, chance))
+        return lines
+
+    def _visits(self) -> dict[Key, Fraction]:
+        """How often each tree is come to on average under best play."""
+        from fractions import Fraction
+
+        alone = {self.start: Fraction(1)}
+        if len(self.trees) == 1 and all(type(leaf) is not Onward for leaf in self._leaves()):
+            return alone
+        return self.flow().visits or alone
+
+    def _leaves(self) -> list[Outcome | Onward | Sum]:
+        return self.trees[self.start].leaves
+
+    def _line(self, key: Key, number: int, node: Decision, chance: Fraction) -> Line:
+        tree = self.trees[key]
+        worths = []
+        inner = self._inner_values(key)
+        for option, child in zip(node.choice.options, node.children, strict=True):
+            value = inner[child] if child >= 0 else self.leaf_value(tree.leaves[-1 - child])
+            if value is not None:
+                worths.append(Worth(option, self._fraction(value)))
+        situation = node.seen if node.choice.about is None else node.choice.about
+        choose = node.choice.options[self.picks[key][number]]
+        return Line(node.choice.by, situation, choose, tuple(worths), chance)
+
+    def _inner_values(self, key: Key) -> list[Value | None]:
+        known: dict[Key, list[Value | None]] = self.__dict__.setdefault("_inner", {})
+        if key not in known:
+            known[key] = self.node_values(key)
+        return known[key]
+
+    def node_values(self, key: Key) -> list[Value | None]:
+        """The value of every inner node of a solved tree."""
+        tree, picks = self.trees[key], self.picks[key]
+        ends = [self.leaf_value(leaf) for leaf in tree.leaves]
+        inner: list[Value | None] = [None] * len(tree.nodes)
+        for number in range(len(tree.nodes) - 1, -1, -1):
+            node = tree.nodes[number]
+            values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+            if type(node) is Decision:
+                inner[number] = values[picks[number]]
+            else:
+                inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
+        return inner
+
+    def _fraction(self, value: Value | None) -> Fraction:
+        from fractions import Fraction
+
+        assert value is not None
+        return Fraction(value[0], value[1] * self.scale)
+
+
+def _best(values: list[Value | None]) -> tuple[int, Value | None]:
+    pick, top = 0, values[0]
+    for number, value in enumerate(values[1:], start=1):
+        if value is not None and (top is None or value[0] * top[1] > top[0] * value[1]):
+            pick, top = number, value
+    return pick, top
+
+
+def _average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
+    if None in values:
+        return None
+    common = lcm(*{den for _, den in values})  # type: ignore[misc]
+    value = 0
+    for (num, den), weight in zip(values, weights, strict=True):  # type: ignore[misc]
+        value += weight * num * (common // den)
+    return value, total * common

@@ -1,0 +1,1 @@
+"""Exact odds of a rule, from any position and under any policy."""

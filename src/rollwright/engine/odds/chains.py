@@ -1,0 +1,339 @@
+"""Rules that end in rules: what flows from one to the next, and loops closed exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from heapq import heapify, heappop, heappush
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.budget import Budget
+from rollwright.engine.odds.chances import Chances, Packing, plus
+from rollwright.engine.replay import Entered, Run, finished
+from rollwright.engine.steps import Call, Step, Tally, Throw
+from rollwright.errors import Misuse
+from rollwright.exact import Dist
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+class Local(NamedTuple):
+    """Where one rule leads by itself: outcomes, other rules, and the total weight of both."""
+
+    outcomes: dict[Any, int]
+    tails: dict[Any, int]
+    total: int
+
+
+class Flow(NamedTuple):
+    """Where a chain of rules leads in the end."""
+
+    outcomes: dict[Any, int]
+    total: int
+    never: int
+    """The weight, out of the total, of going round for ever."""
+    length: Fraction | None
+    """How many rules are gone through on average; None where it may never end."""
+    visits: dict[Any, Fraction]
+
+
+def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
+    """Follow the chain from `start` through every rule to the outcomes."""
+    from fractions import Fraction
+
+    mass: dict[Any, Fraction] = {start: Fraction(1)}
+    visits: dict[Any, Fraction] = {}
+    never = Fraction(0)
+    shares: list[tuple[Fraction, dict[Any, int]]] = []
+    for group in reversed(knots({key: node.tails for key, node in nodes.items()}, start)):
+        size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
+        budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
+        members = {key: mass.pop(key, Fraction(0)) for key in group}
+        if is_closed(nodes, members):
+            never += sum(members.values())
+            continue
+        for key, visited in _visits(nodes, members, budget).items():
+            visits[key] = visited
+            node = nodes[key]
+            scale = visited / node.total
+            shares.append((scale, node.outcomes))
+            for tail, weight in node.tails.items():
+                if tail not in members:
+                    mass[tail] = mass.get(tail, 0) + scale * weight
+    common = lcm(never.denominator, *(scale.denominator for scale, _ in shares))
+    outcomes: dict[Any, int] = {}
+    for scale, local in shares:
+        factor = scale.numerator * (common // scale.denominator)
+        for outcome, weight in local.items():
+            outcomes[outcome] = outcomes.get(outcome, 0) + factor * weight
+    length = None if never else sum(visits.values(), Fraction(0))
+    return Flow(outcomes, common, never.numerator * (common // never.denominator), length, visits)
+
+
+def is_closed(nodes: Mapping[Any, Local], members: Iterable[Any]) -> bool:
+    """Whether nothing ever leaves these rules, neither to an outcome nor to another rule."""
+    inside = set(members)
+    return all(
+        not nodes[key].outcomes and all(tail in inside for tail in nodes[key].tails)
+        for key in inside
+    )
+
+
+def _visits(
+    nodes: Mapping[Any, Local], inflow: dict[Any, Fraction], budget: Budget
+) -> dict[Any, Fraction]:
+    """How often each rule of a knot is come to on average, by taking them out one by one."""
+    from fractions import Fraction
+
+    steps: dict[Any, dict[Any, Fraction]] = {
+        key: {
+            tail: Fraction(weight, nodes[key].total)
+            for tail, weight in nodes[key].tails.items()
+            if tail in inflow
+        }
+        for key in inflow
+    }
+    return eliminate(steps, dict(inflow), budget)
+
+
+def eliminate(
+    steps: dict[Any, dict[Any, Fraction]], inflow: dict[Any, Fraction], budget: Budget
+) -> dict[Any, Fraction]:
+    """Solve visits = inflow + visits · steps exactly, removing the least connected state first."""
+    from fractions import Fraction
+
+    if len(steps) == 1:
+        ((key, row),) = steps.items()
+        return {key: inflow[key] / (1 - row.get(key, 0))}
+    into: dict[Any, dict[Any, Fraction]] = {key: {} for key in steps}
+    for key, row in steps.items():
+        for tail, share in row.items():
+            into[tail][key] = share
+    removed: list[tuple[Any, dict[Any, Fraction], Fraction, Fraction]] = []
+    left = dict.fromkeys(steps)
+    waiting = [(len(into[key]) * len(row), n, key) for n, (key, row) in enumerate(steps.items())]
+    heapify(waiting)
+    while waiting:
+        degree, number, key = heappop(waiting)
+        now = len(into[key]) * len(steps[key]) if key in left else -1
+        if now != degree:
+            if now >= 0:
+                heappush(waiting, (now, number, key))
+            continue
+        del left[key]
+        size = 1 + inflow[key].denominator.bit_length() // 200
+        budget.spend(40 * size * (1 + now), "closing a loop of rules")
+        out = steps.pop(key)
+        back = into.pop(key)
+        stay = out.pop(key, None)
+        back.pop(key, None)
+        again = 1 / (1 - stay) if stay else Fraction(1)
+        entry = inflow[key]
+        removed.append((key, back, entry, again))
+        for source in back:
+            steps[source].pop(key, None)
+        for tail, share in out.items():
+            into[tail].pop(key, None)
+            share = share * again
+            if entry:
+                inflow[tail] += entry * share
+            for source, arriving in back.items():
+                more = steps[source].get(tail, 0) + arriving * share
+                steps[source][tail] = into[tail][source] = more
+    visits: dict[Any, Fraction] = {}
+    for key, back, entry, again in reversed(removed):
+        visits[key] = (entry + sum(visits[s] * share for s, share in back.items())) * again
+    return visits
+
+
+def knots(edges: Mapping[Any, Iterable[Any]], start: Any) -> list[list[Any]]:
+    """Groups of states that lead back to each other, each group before those that lead to it."""
+    found: list[list[Any]] = []
+    number: dict[Any, int] = {}
+    low: dict[Any, int] = {}
+    path: list[Any] = []
+    on_path: set[Any] = set()
+    work = [(start, iter(edges[start]))]
+    number[start] = low[start] = 0
+    path.append(start)
+    on_path.add(start)
+    while work:
+        key, following = work[-1]
+        for tail in following:
+            if tail not in number:
+                number[tail] = low[tail] = len(number)
+                path.append(tail)
+                on_path.add(tail)
+                work.append((tail, iter(edges[tail])))
+                break
+            if tail in on_path:
+                low[key] = min(low[key], number[tail])
+        else:
+            work.pop()
+            if work:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[key])
+            if low[key] == number[key]:
+                cut = path.index(key) if path[-1] != key else len(path) - 1
+                found.append(path[cut:])
+                on_path.difference_update(path[cut:])
+                del path[cut:]
+    return found
+
+
+class Leaves:
+    """What the ways through a rule end in, gathered by denominator and merged where equal."""
+
+    def __init__(self, chances: Chances, budget: Budget) -> None:
+        self.chances = chances
+        self.budget = budget
+        self._outcomes: dict[int, dict[Any, int]] = {}
+        self._tails: dict[int, dict[Any, int]] = {}
+        self._tallies: dict[Any, tuple[Tally[Any], dict[int, dict[Any, int]]]] = {}
+
+    def outcome(self, outcome: Any, ways: int, total: int) -> None:
+        """A way that ends in an outcome."""
+        into = self._outcomes.get(total)
+        if into is None:
+            into = self._outcomes[total] = {}
+        into[outcome] = into.get(outcome, 0) + ways
+
+    def outcomes(self, dist: Dist[Any], ways: int, total: int) -> None:
+        """A way that ends in parts whose odds are known."""
+        for outcome, weight in dist.items():
+            self.outcome(outcome, ways * weight, total * dist.total)
+
+    def tail(self, key: tuple[Any, ...], ways: int, total: int) -> None:
+        """A way that ends in another rule."""
+        into = self._tails.setdefault(total, {})
+        into[key] = into.get(key, 0) + ways
+
+    def ending(self, step: Any, ways: int, total: int, run: Run) -> None:
+        """A way that ends in a throw still to be made."""
+        if type(step) is Tally:
+            self.tally(step, ways, total)
+            return
+        cases, whole = self.chances.of(run)
+        for raw, weight in cases:
+            value = finished(step, raw) if isinstance(step, Throw) else raw
+            self._finished(value, ways * weight, total * whole)
+
+    def tally(self, step: Tally[Any], ways: int, total: int) -> None:
+        """A way that ends in a sum still to be thrown; equal ends are thrown once."""
+        start = step.start
+        try:
+            key = (step.pool, step.tables, step.finish, step.given, type(start), _length(start))
+            known = self._tallies.get(key)
+        except TypeError:
+            raise Misuse(
+                f"{step!r} was given something that can change: use tuples and frozen values"
+            ) from None
+        if known is None:
+            known = self._tallies[key] = (step, {})
+        starts = known[1].get(total)
+        if starts is None:
+            starts = known[1][total] = {}
+        starts[start] = starts.get(start, 0) + ways
+
+    def _finished(self, value: Any, ways: int, total: int) -> None:
+        if type(value) is Call:
+            self.tail((Entered(value),), ways, total)
+        elif isinstance(value, Step):
+            raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+        else:
+            self.outcome(value, ways, total)
+
+    def local(self) -> Local:
+        """All the ways together, over one total."""
+        thrown = [
+            (step, total * step.pool.total, starts)
+            for step, by_total in self._tallies.values()
+            for total, starts in by_total.items()
+        ]
+        common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
+        ends: dict[Any, EqualEnds] = {}
+        for step, whole, starts in thrown:
+            packing, items, _ = self.chances.packed_tally(step)
+            key = (step.finish, step.given, packing and (packing.width, packing.make))
+            if key not in ends:
+                ends[key] = EqualEnds(step)
+            self.budget.spend(len(items) * len(starts), "the ends of this rule")
+            ends[key].add(packing, items, starts, common // whole)
+        for equal in ends.values():
+            for value, ways in equal.finished():
+                self._finished(value, ways, common)
+        return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+
+def _length(start: Any) -> int:
+    return len(start) if isinstance(start, tuple) else 0
+
+
+def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
+    """Weights over several totals, brought together over one."""
+    merged = parts.pop(common, {})
+    for total, weights in parts.items():
+        factor = common // total
+        for key, weight in weights.items():
+            merged[key] = merged.get(key, 0) + weight * factor
+    return merged
+
+
+class EqualEnds:
+    """Sums that are finished by the same function, so that each different sum is finished once."""
+
+    def __init__(self, step: Tally[Any]) -> None:
+        self.step = step
+        self.packing: Packing | None = None
+        self.packed: dict[int, int] = {}
+        self.plain: dict[Any, int] = {}
+
+    def add(
+        self,
+        packing: Packing | None,
+        items: list[tuple[Any, int]],
+        starts: dict[Any, int],
+        factor: int,
+    ) -> None:
+        """Every start plus every sum, with the ways it comes about."""
+        if packing is None:
+            _add_plain(self.plain, starts, items, factor)
+            return
+        keys = packing.pack_all(starts)
+        if keys is None:
+            unpacked = [(packing.unpack(number), weight) for number, weight in items]
+            _add_plain(self.plain, starts, unpacked, factor)
+            return
+        self.packing = packing
+        _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), items, factor)
+
+    def finished(self) -> Iterable[tuple[Any, int]]:
+        """What each different sum comes to, with its ways."""
+        finish = self.step.finished
+        for raw, ways in self.plain.items():
+            yield finish(raw), ways
+        if self.packing is not None:
+            unpack = self.packing.unpack
+            for number, ways in self.packed.items():
+                yield finish(unpack(number)), ways
+
+
+def _add_plain(
+    into: dict[Any, int], starts: dict[Any, int], items: list[tuple[Any, int]], factor: int
+) -> None:
+    for start, ways in starts.items():
+        for value, weight in items:
+            key = plus(start, value)
+            into[key] = into.get(key, 0) + ways * weight * factor
+
+
+def _add_sums(
+    into: dict[int, int], starts: dict[int, int], items: list[tuple[int, int]], factor: int
+) -> None:
+    known = into.get
+    for start, ways in starts.items():
+        ways *= factor
+        for value, weight in items:
+            key = start + value
+            into[key] = known(key, 0) + ways * weight

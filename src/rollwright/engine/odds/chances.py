@@ -1,0 +1,254 @@
+"""Every case of a throw with its weight, each different throw counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rollwright import exact
+from rollwright.budget import Budget
+from rollwright.dice import Die
+from rollwright.engine.replay import Run
+from rollwright.engine.steps import Fold, Look, Roll, Tally, Throw
+from rollwright.hands import Hand, every_hand
+
+PLACE_BITS = 24
+_HALF = 1 << (PLACE_BITS - 1)
+_MASK = (1 << PLACE_BITS) - 1
+_MOST = _HALF // 2
+FEW_DICE = 16
+"""Up to so many dice, sums are made by adding die after die."""
+
+
+def plus(start: Any, value: Any) -> Any:
+    """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
+    if isinstance(start, tuple):
+        if not isinstance(value, tuple) and value == 0:
+            return start
+        return shaped(value, start)([a + b for a, b in zip(start, value, strict=True)])
+    if isinstance(value, tuple):
+        if start != 0:
+            raise TypeError("a number and a tuple cannot be added up")
+        return value
+    return start + value
+
+
+def shaped(*models: Any) -> Callable[[Iterable[Any]], Any]:
+    """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
+    for model in models:
+        make: Callable[[Iterable[Any]], Any] | None = getattr(type(model), "_make", None)
+        if make is not None:
+            return make
+    return tuple
+
+
+class Packing:
+    """Tuples of so many places as numbers, and back; sums of tuples are sums of numbers."""
+
+    __slots__ = ("make", "width")
+
+    def __init__(self, width: int, make: Callable[[Iterable[Any]], Any] = tuple) -> None:
+        self.width = width
+        self.make = make
+
+    def pack(self, value: Any) -> int | None:
+        """A tuple of small whole numbers as one number; None if it does not fit."""
+        if not isinstance(value, tuple):
+            return 0 if value == 0 else None
+        total = 0
+        for place in reversed(value):
+            if not isinstance(place, int) or not -_MOST < place < _MOST:
+                return None
+            total = (total << PLACE_BITS) + place
+        return total
+
+    def pack_all(self, values: Iterable[Any]) -> list[int] | None:
+        """Each value as a number, or None if one of them does not fit."""
+        listed = []
+        for value in values:
+            number = self.pack(value)
+            if number is None:
+                return None
+            listed.append(number)
+        return listed
+
+    def unpack(self, number: int) -> Any:
+        """The tuple behind a number."""
+        places = []
+        for _ in range(self.width):
+            place = ((number + _HALF) & _MASK) - _HALF
+            places.append(place)
+            number = (number - place) >> PLACE_BITS
+        return self.make(places)
+
+
+def packing_of(step: Tally[Any]) -> Packing | None:
+    """How the sums of a tally are packed; None where they are plain numbers."""
+    first = step.tables[0][0] if step.tables else step.start
+    tuples = [value for value in (first, step.start) if isinstance(value, tuple)]
+    if not tuples or (step.start != 0 and not isinstance(step.start, tuple)):
+        return None
+    widths = {len(value) for value in tuples}
+    widths |= {len(r) if isinstance(r, tuple) else -1 for table in step.tables for r in table}
+    return Packing(len(tuples[0]), shaped(*tuples)) if len(widths) == 1 else None
+
+
+class SmallSums:
+    """Packed sums of a few dice, made die by die; what pools have in common is made once."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._known: dict[Any, list[dict[int, int]]] = {}
+
+    def of(self, step: Tally[Any], packing: Packing) -> dict[int, int] | None:
+        """The sums of a tally; None where another way is better."""
+        if step.pool.size > FEW_DICE:
+            return None
+        alike: list[dict[int, int]] = []
+        for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
+            sums = self._alike(die, table, count, packing)
+            if sums is None:
+                return None
+            alike.append(sums)
+        alike.sort(key=len)
+        made = alike.pop() if alike else {0: 1}
+        for sums in alike:
+            made = self._both(made, list(sums.items()))
+        return made
+
+    def _alike(
+        self, die: Die, table: tuple[Any, ...], count: int, packing: Packing
+    ) -> dict[int, int] | None:
+        """The sums of so many equal dice, from the sums of one less."""
+        key = (die, table, packing.width)
+        known = self._known.get(key)
+        if known is None:
+            faces = _packed_faces(die, table, packing)
+            if faces is None:
+                return None
+            known = self._known[key] = [{0: 1}, dict(faces)]
+        while len(known) <= count:
+            known.append(self._both(known[-1], list(known[1].items())))
+        return known[count]
+
+    def _both(self, sums: dict[int, int], more: list[tuple[int, int]]) -> dict[int, int]:
+        """Every sum of the one added to every sum of the other."""
+        self.budget.spend(len(sums) * len(more), "the sums of a tally")
+        grown: dict[int, int] = {}
+        known = grown.get
+        for total, ways in sums.items():
+            for face, weight in more:
+                number = total + face
+                grown[number] = known(number, 0) + ways * weight
+        return grown
+
+
+def _packed_faces(
+    die: Die, table: tuple[Any, ...], packing: Packing
+) -> list[tuple[int, int]] | None:
+    weights: dict[int, int] = {}
+    for reading, weight in zip(table, die.weights, strict=True):
+        number = packing.pack(reading)
+        if number is None or max(map(abs, reading)) * FEW_DICE >= _MOST:
+            return None
+        weights[number] = weights.get(number, 0) + weight
+    return list(weights.items())
+
+
+Cases = tuple[list[tuple[Any, int]], int]
+"""Answers with their weights, and the total weight."""
+PackedCases = tuple[Packing | None, list[tuple[Any, int]], int]
+"""The same with tuples packed into numbers; without a packing the tuples as they are."""
+
+
+class Chances:
+    """The cases of throws, remembered by dice and table of readings."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._known: dict[Any, Any] = {}
+        self._small_sums = SmallSums(budget)
+
+    def of(self, run: Run) -> Cases:
+        """The cases of the throw or look that `run` waits for."""
+        step = run.step
+        return self._look(run, step) if type(step) is Look else self.of_throw(step)
+
+    def of_throw(self, step: Throw[Any]) -> Cases:
+        """The cases of a throw: hands, sums or states."""
+        if type(step) is Roll:
+            return self.hands(step)
+        if type(step) is Fold:
+            return self.fold(step)
+        assert type(step) is Tally
+        items, total = self.tally(step)
+        if step.start == 0:
+            return items, total
+        return [(plus(step.start, value), weight) for value, weight in items], total
+
+    def hands(self, step: Roll[Any]) -> Cases:
+        """Every hand of a roll."""
+        key = (Roll, step.pool, step.tables)
+        known: Cases | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = every_hand(step.pool, key[2], self.budget)
+        return known
+
+    def tally(self, step: Tally[Any]) -> Cases:
+        """Every sum of a tally, without its start."""
+        key = (Tally, step.pool, step.tables)
+        known: Cases | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = _listed(
+                exact.tally(step.pool, step.read, budget=self.budget) if step.pool else None
+            )
+        return known
+
+    def packed_tally(self, step: Tally[Any]) -> PackedCases:
+        """Every sum of a tally of tuples as single numbers, where that is possible."""
+        width = len(step.start) if isinstance(step.start, tuple) else 0
+        key = (Packing, step.pool, step.tables, width, type(step.start))
+        known: PackedCases | None = self._known.get(key)
+        if known is None:
+            packing = packing_of(step)
+            sums = None if packing is None else self._small_sums.of(step, packing)
+            if packing is None or sums is None:
+                items, total = self.tally(step)
+                numbers = packing.pack_all([value for value, _ in items]) if packing else None
+                if packing is None or numbers is None:
+                    known = (None, items, total)
+                else:
+                    weights = [weight for _, weight in items]
+                    known = (packing, list(zip(numbers, weights, strict=True)), total)
+            else:
+                known = (packing, list(sums.items()), step.pool.total)
+            self._known[key] = known
+        return known
+
+    def fold(self, step: Fold[Any]) -> Cases:
+        """Every state a fold can come to."""
+        key = (Fold, step.pool, step.tables, step.start, step.step)
+        known: Cases | None = self._known.get(key)
+        if known is None:
+            known = self._known[key] = _listed(
+                exact.fold(step.pool, step.start, step.step, read=step.read, budget=self.budget)
+                if step.pool
+                else exact.Dist.sure(step.start)
+            )
+        return known
+
+    def _look(self, run: Run, step: Look[Any]) -> Cases:
+        pool, owners = run.look_pool()
+        stand_in: Roll[Any] = Roll.__new__(Roll)
+        stand_in.pool, stand_in.read = pool, step.read
+        hands, total = self.hands(stand_in)
+        return [
+            (Hand((owners[die], reading) for die, reading in hand.pairs), weight)
+            for hand, weight in hands
+        ], total
+
+
+def _listed(dist: exact.Dist[Any] | None) -> Cases:
+    if dist is None:
+        return [(0, 1)], 1
+    return list(dist.items()), dist.total

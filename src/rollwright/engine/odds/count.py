@@ -1,0 +1,337 @@
+"""Exact odds: every way a rule can go, weighted, from any position and under any policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from math import lcm
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.budget import Budget
+from rollwright.engine.answers import checked_option
+from rollwright.engine.odds.chains import Flow, Leaves, Local, flow
+from rollwright.engine.odds.chances import Chances
+from rollwright.engine.position import Position
+from rollwright.engine.replay import Done, Entered, Given, Run, finished
+from rollwright.engine.steps import Call, Choice, Look, Step, Throw, Together
+from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
+from rollwright.exact import Dist
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Needs = Generator[Any, Any, Any]
+"""A count in progress: it yields the parts whose odds it needs and is sent them."""
+
+
+class Situation:
+    """A choice as a policy sees it: the options, whose they are, and what they turn on."""
+
+    __slots__ = ("choice", "_run")
+
+    def __init__(self, choice: Choice[Any], run: Run) -> None:
+        self.choice = choice
+        self._run = run
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """What can be chosen."""
+        return self.choice.options
+
+    @property
+    def by(self) -> str:
+        """Who chooses."""
+        return self.choice.by
+
+    @property
+    def about(self) -> Any:
+        """What the rule says the decision turns on."""
+        return self.choice.about
+
+    @property
+    def seen(self) -> tuple[Any, ...]:
+        """The answers the rule under way has had so far: hands, sums, earlier choices.
+
+        A throw that whoever chooses did not see is None here.
+        """
+        return self._run.answers_seen_by(self.choice.by)
+
+
+Policy = Callable[[Situation], Any]
+"""Decides: given the situation, one of its options."""
+
+
+class Chain(NamedTuple):
+    """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
+
+    outcomes: Dist[Any]
+    """The outcomes; what never ends is in `lost`."""
+    ends: Fraction
+    """The chance that it ends at all."""
+    length: Fraction | None
+    """How many rules are gone through on average, the first included; None if it may not end."""
+
+
+def odds(
+    what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The exact distribution of outcomes, from the start or from any position.
+
+    >>> from rollwright.dice import D6
+    >>> from rollwright.rules import roll, rule
+    >>> @rule
+    ... async def doubles() -> bool:
+    ...     return len(set(await roll(2 * D6))) == 1
+    >>> odds(doubles()).p(True)
+    Fraction(1, 6)
+    """
+    if isinstance(what, (Call, Position)):
+        known = _by_shortcut(start_of(what), budget)
+        if known is not None:
+            return known
+    found = chain(what, policy, budget=budget)
+    if found.outcomes.lost:
+        raise NeverEnds(
+            f"with chance {1 - found.ends} this goes round for ever; "
+            "ask for the chain to see both parts"
+        )
+    return found.outcomes
+
+
+def chain(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Chain:
+    """The odds of a rule that may go round, with its chance of ending and its average length."""
+    from fractions import Fraction
+
+    budget = budget or Budget()
+    solved = getattr(policy, "solve", None)
+    if solved is not None:
+        found: Flow = solved(what, budget)
+    else:
+        found = _mixed_flow(what, Counter(policy, budget))
+    if not found.outcomes:
+        raise NeverEnds("this goes round for ever and never comes to an outcome")
+    outcomes = Dist(found.outcomes, lost=found.never)
+    return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
+
+
+def _mixed_flow(what: Any, counter: Counter) -> Flow:
+    """Where a rule leads; from a cloud of positions, where each of them leads, mixed."""
+    members = getattr(what, "members", None)
+    if members is None:
+        return counter.flow(start_of(what))
+    nodes: dict[Any, Local] = {}
+    weight = what.weight
+    shares = {member: share / weight for member, share in members.items()}
+    common = lcm(*(share.denominator for share in shares.values()))
+    for member in shares:
+        found = counter.flow(member.tokens)
+        nodes[member] = Local(found.outcomes, {}, found.total)
+    first = {m: s.numerator * (common // s.denominator) for m, s in shares.items()}
+    nodes["start"] = Local({}, first, common)
+    return flow(nodes, "start", counter.budget)
+
+
+def start_of(what: Any) -> tuple[Any, ...]:
+    """The tokens of a rule with its arguments, or of a position."""
+    if isinstance(what, Position):
+        return what.tokens
+    if isinstance(what, Call):
+        return (Entered(what),)
+    raise Misuse(f"odds are of a rule with its arguments or of a position, not of {what!r}")
+
+
+def _by_shortcut(tokens: tuple[Any, ...], budget: Budget | None) -> Dist[Any] | None:
+    """The odds of a rule that has not begun and knows a shorter way to them."""
+    call = getattr(tokens[0], "call", None)
+    if len(tokens) > 1 or type(call) is not Call or call.rule.shortcut is None:
+        return None
+    return call.rule.shortcut(*call.args, budget)  # type: ignore[no-any-return]
+
+
+class Counter:
+    """Counts under one policy; what it has counted once it knows."""
+
+    def __init__(self, policy: Policy | None, budget: Budget) -> None:
+        self.policy = policy
+        self.budget = budget
+        self.chances = Chances(budget)
+        self._known: dict[Any, Dist[Any]] = {}
+
+    def flow(self, tokens: tuple[Any, ...]) -> Flow:
+        """Where the rule leads from these tokens on."""
+        found: Flow = self._work(self._flow(tokens))
+        return found
+
+    def outcomes_of(self, part: Step[Any]) -> Dist[Any]:
+        """The odds of a part by itself."""
+        known = self._known.get(part)
+        if known is None:
+            known = self._known[part] = self._work(self._part(part))
+        return known
+
+    def _work(self, job: Needs) -> Any:
+        """Do a job and all the jobs it needs, without ever going deeper in Python's own stack."""
+        jobs: list[tuple[Any, Needs]] = [(None, job)]
+        open_parts: set[Any] = set()
+        value: Any = None
+        while jobs:
+            try:
+                part = jobs[-1][1].send(value)
+            except StopIteration as stop:
+                done, _ = jobs.pop()
+                open_parts.discard(done)
+                value = stop.value
+                if done is not None:
+                    self._known[done] = value
+                continue
+            value = self._known.get(part)
+            if value is None:
+                if part in open_parts:
+                    raise Misuse(
+                        f"{part!r} waits for itself: a rule that goes round must end in itself "
+                        "(return it), not await itself"
+                    )
+                open_parts.add(part)
+                jobs.append((part, self._part(part)))
+        return value
+
+    def _part(self, part: Any) -> Needs:
+        if type(part) is Call:
+            found = yield from self._flow((Entered(part),))
+            if found.never or not found.outcomes:
+                raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
+            return Dist(found.outcomes)
+        if type(part) is Together:
+            return (yield from self._together(part))
+        self.refuse_hidden(part)
+        return (yield from self._finished_throw(part))
+
+    def _finished_throw(self, part: Throw[Any]) -> Needs:
+        """A throw taken as a part; where its finish goes on to a rule, with what that leads to."""
+        leaves = Leaves(self.chances, self.budget)
+        items, total = self.chances.of_throw(part)
+        for raw, weight in items:
+            outcome = finished(part, raw)
+            if type(outcome) is Call:
+                leaves.outcomes((yield outcome), weight, total)
+            else:
+                leaves.outcome(outcome, weight, total)
+        return Dist(leaves.local().outcomes)
+
+    def refuse_hidden(self, step: Any) -> None:
+        """A hook for interpreters that must know who sees a throw; odds need not."""
+
+    def _together(self, part: Together[Any]) -> Needs:
+        states: dict[Any, int] = {part.start if part.step else (): 1}
+        for inner in part.parts:
+            dist = yield inner
+            self.budget.spend(len(states) * len(dist), "parts taken together", _GATHER)
+            grown: dict[Any, int] = {}
+            for state, ways in states.items():
+                for outcome, weight in dist.items():
+                    key = part.step(state, outcome) if part.step else (*state, outcome)
+                    grown[key] = grown.get(key, 0) + ways * weight
+            states = grown
+        return Dist(states)
+
+    def _flow(self, tokens: tuple[Any, ...]) -> Needs:
+        known = _by_shortcut(tokens, self.budget)
+        if known is not None:
+            return Flow(dict(known.items()), known.total, known.lost, _one(), {})
+        nodes: dict[Any, Local] = {}
+        waiting = [tokens]
+        while waiting:
+            key = waiting.pop()
+            if key not in nodes:
+                nodes[key] = yield from self._expand(key)
+                waiting += [tail for tail in nodes[key].tails if tail not in nodes]
+        first = nodes[tokens]
+        if not first.tails:
+            return Flow(first.outcomes, first.total, 0, _one(), {})
+        return flow(nodes, tokens, self.budget)
+
+    def _expand(self, tokens: tuple[Any, ...]) -> Needs:
+        """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
+        leaves = Leaves(self.chances, self.budget)
+        spend = self.budget.spend
+        waiting: list[tuple[tuple[Any, ...], int, int]] = [(tokens, 1, 1)]
+        while waiting:
+            here, ways, total = waiting.pop()
+            spend(200 + 30 * len(here), "this rule")
+            run = Run(here)
+            while True:
+                step = run.step
+                kind = type(step)
+                if kind is Done:
+                    leaves.outcome(step.outcome, ways, total)
+                    break
+                spend(10, "this rule", _LOOP)
+                if kind is Choice:
+                    run.answer(self._decide(run, step))
+                    continue
+                if kind is Call or kind is Together:
+                    if not run.frames and kind is Call:
+                        leaves.tail((Entered(step),), ways, total)
+                        break
+                    if kind is Together and not _countable(step):
+                        run.enter()
+                        continue
+                    dist = self._known.get(step)
+                    if dist is None:
+                        dist = yield step
+                    if not run.frames:
+                        leaves.outcomes(dist, ways, total)
+                        break
+                    cases = [(Given(outcome), weight) for outcome, weight in dist.items()]
+                    whole = dist.total
+                else:
+                    if kind is not Look and step.sees is not None:
+                        self.refuse_hidden(step)
+                    if not run.frames:
+                        leaves.ending(step, ways, total, run)
+                        break
+                    cases, whole = self.chances.of(run)
+                total *= whole
+                spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
+                if len(cases) > 1:
+                    waiting += _branches(run, cases, ways, total)
+                answer, weight = cases[0]
+                run.answer(answer)
+                ways *= weight
+        return leaves.local()
+
+    def _decide(self, run: Run, choice: Choice[Any]) -> Any:
+        if self.policy is None:
+            listed = " or ".join(map(str, choice.options))
+            raise NeedsPolicy(
+                f"{choice.by} may choose here ({listed}), so the odds depend on how: "
+                "give a policy, or ask for advice"
+            )
+        option = self.policy(Situation(choice, run))
+        return option if option in choice.options else checked_option(choice, option)
+
+
+_LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
+_GATHER = "use gather to keep only what matters of the parts"
+
+
+def _branches(
+    run: Run, cases: list[tuple[Any, int]], ways: int, total: int
+) -> list[tuple[tuple[Any, ...], int, int]]:
+    here = tuple(run.tokens)
+    depth = len(run.frames)
+    if type(cases[0][0]) is Given and len(run.marks) > depth:
+        here = here[: run.marks[depth]]
+    return [((*here, answer), ways * weight, total) for answer, weight in cases[1:]]
+
+
+def _countable(together: Together[Any]) -> bool:
+    return all(
+        isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
+        for part in together.parts
+    )
+
+
+def _one() -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(1)

@@ -1,0 +1,139 @@
+"""A roll in progress: the rule, what has happened, and which face each die on the table shows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rollwright.budget import Budget
+from rollwright.engine.answers import checked_faces, checked_option, token_of_faces
+from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
+from rollwright.engine.odds.chances import Chances
+from rollwright.engine.position import Position
+from rollwright.engine.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, goes_nowhere
+from rollwright.engine.steps import Call, Choice, Look, Roll, Throw, Together
+from rollwright.engine.trace import Record, RecordedRun, Trace
+from rollwright.errors import BadAnswer
+from rollwright.hands import Hand
+from rollwright.readings import reading_of
+
+
+class Thrown(NamedTuple):
+    """Faces that were thrown, in the pool's order; `how` tells real dice from virtual ones."""
+
+    faces: tuple[Any, ...]
+    how: str = "rolled"
+
+
+class Chosen(NamedTuple):
+    """An option that was chosen."""
+
+    option: Any
+    by: str = ""
+
+
+Entry = Thrown | Chosen
+
+
+class Playing:
+    """A roll in progress: the rule, and which face each die on the table shows."""
+
+    def __init__(self, call: Call[Any]) -> None:
+        self._record = Record(call)
+        self.run = RecordedRun((Entered(call),), self._record)
+        self.shown: dict[int, list[tuple[Any, Any, Any]]] = {}
+        self.throws: list[tuple[Throw[Any], tuple[Any, ...]]] = []
+        self.events: list[tuple[Any, tuple[str, ...] | None, Any]] = []
+        self._settle()
+
+    def check(self, entry: Entry) -> Any:
+        """The token for an entry, refused if the step does not allow it."""
+        step = self.run.step
+        if type(step) is Done:
+            raise BadAnswer("an answer is left over: the roll had already ended")
+        if isinstance(entry, Chosen):
+            if type(step) is not Choice:
+                raise BadAnswer(f"{entry.option!r} was chosen where {step!r} was waited for")
+            if entry.by and entry.by != step.by:
+                raise BadAnswer(f"{entry.by} chose where {step.by} was to choose")
+            return checked_option(step, entry.option)
+        if type(step) is Choice:
+            raise BadAnswer(f"dice were thrown where a choice was waited for: {step!r}")
+        return token_of_faces(step, checked_faces(step.pool, entry.faces))
+
+    def take(self, entry: Entry) -> None:
+        """Go on by one entry."""
+        self.go_on(entry, self.check(entry))
+
+    def go_on(self, entry: Entry, token: Any) -> None:
+        """Go on by one entry that has been checked."""
+        step = self.run.step
+        if isinstance(entry, Thrown):
+            self.throws.append((step, entry.faces))
+            if type(step) is Roll:
+                read = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
+                self.shown[len(self.run.tokens)] = [
+                    (die, face, read[die][face])
+                    for die, face in zip(step.pool.dice, entry.faces, strict=True)
+                ]
+        sees = getattr(step, "sees", None)
+        self.events.append((asked_of(step), sees, token))
+        self._record.asked(sees)
+        self.run.answer(token)
+        self._settle()
+
+    @property
+    def trace(self) -> Trace:
+        """Which rule and which part asked for which entry, and what each came to."""
+        return self._record.trace(self.run.step)
+
+    def _settle(self) -> None:
+        """Go into every rule that is waited for, and look at whatever is to be looked at."""
+        for _ in range(MOST_RULES_WITHOUT_A_STEP):
+            step = self.run.step
+            if self.run.at_tail():
+                self._record.ended_in(step)
+                self.run = RecordedRun(self.run.tail, self._record)
+                self.shown = {}
+            elif type(step) is Call or type(step) is Together:
+                self.run.enter()
+            elif type(step) is Look:
+                self._look(step)
+            else:
+                return
+        raise goes_nowhere(self.run)
+
+    def _look(self, step: Look[Any]) -> None:
+        self.run.look_pool()
+        wanted = set(zip(step.hand.places, step.hand.dice, step.hand.readings, strict=True))
+        lying = []
+        for place in sorted({place for place, _, _ in wanted}):
+            for die, face, reading in self.shown[place]:
+                if (place, die, reading) in wanted:
+                    lying.append((die, face, reading_of(die, step.read)[face]))
+        token = Hand((die, finer) for die, _, finer in lying)
+        self.shown[len(self.run.tokens)] = lying
+        self.events.append((asked_of(step), self.run.look_sees(), token))
+        self.run.answer(token)
+
+
+def seen_by(call: Call[Any], events: list[Any], seat: str) -> Cloud:
+    """Every position that a seat cannot tell from the real one, after what has happened."""
+    from fractions import Fraction
+
+    chances = Chances(Budget())
+    members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
+    for asked, sees, token in events:
+        after: dict[Member, Fraction] = {}
+        hidden = sees is not None and seat not in sees
+        for member, share in members.items():
+            run = Position._at(member.tokens)._ready()
+            if asked_of(run.step) != asked:
+                continue
+            cases, total = ([(token, 1)], 1) if type(run.step) is Choice else chances.of(run)
+            for answer, weight in cases:
+                if hidden or answer == token:
+                    secrets = member.secrets + (((sees, answer),) if sees is not None else ())
+                    new = Member(answered(run, answer), secrets)
+                    after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
+        members = after
+    return Cloud(members)

@@ -1,0 +1,326 @@
+"""Replaying a rule: it is run from the start and told its answers again, one after the other.
+
+What a rule has been told is a list of tokens. Where a rule ends in another, or a part has come to
+its outcome, the tokens that led there are replaced by one: that is how a rule forgets.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rollwright.dice import Die, Pool
+from rollwright.engine.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Watch
+from rollwright.errors import BadAnswer, Misuse
+from rollwright.hands import Hand
+from rollwright.readings import readings
+
+
+class Entered:
+    """A rule that was gone into: from here on its own answers follow."""
+
+    __slots__ = ("_hash", "call")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Entered, (self.call,))
+
+    def __init__(self, call: Any) -> None:
+        self.call = call
+        self._hash = hash(call)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Entered and self.call == other.call
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"entered {self.call!r}"
+
+
+class Given:
+    """The outcome of a part of the rule, with the way there forgotten."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self, outcome: Any) -> None:
+        self.outcome = outcome
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Given and self.outcome == other.outcome
+
+    def __hash__(self) -> int:
+        return hash(("given", self.outcome))
+
+    def __repr__(self) -> str:
+        return f"given {self.outcome!r}"
+
+
+class Done(NamedTuple):
+    """The end of a rule."""
+
+    outcome: Any
+
+
+class Run:
+    """A rule being replayed: the coroutines under way and the step they wait for.
+
+    `tokens` are the answers so far. `marks` holds, for each coroutine under way, the place of the
+    token by which it was entered, so that its answers can be forgotten when it ends.
+    """
+
+    __slots__ = ("tokens", "frames", "marks", "step", "thrown", "hidden", "looked", "watch")
+
+    def __init__(self, tokens: tuple[Any, ...], *, watched: bool = True) -> None:
+        self.tokens = [tokens[0]]
+        self.frames: list[Any] = [tokens[0].call.begin()]
+        self.marks = [0]
+        self.thrown: dict[int, Any] = {}
+        self.hidden: dict[int, tuple[str, ...]] = {}
+        self.looked: set[tuple[int, Any, Any]] | None = None
+        self.step: Any = None
+        self.watch = _watch(tokens[0].call) if watched else None
+        self._advance(None)
+        for token in tokens[1:]:
+            self.answer(token)
+
+    def answer(self, token: Any) -> None:
+        """Go on with an answer: a hand, a raw sum or state, an option, or a part's outcome."""
+        step = self.step
+        kind = type(step)
+        if kind is Choice:
+            self.tokens.append(token)
+            self._advance(token if step.endings is None else step.ending(token))
+        elif kind is Roll:
+            place = len(self.tokens)
+            self.tokens.append(token)
+            self.thrown[place] = step
+            if step.sees is not None:
+                self.hidden[place] = step.sees
+            self._advance(token.thrown_at(place))
+        elif kind is Tally or kind is Fold:
+            if step.sees is not None:
+                self.hidden[len(self.tokens)] = step.sees
+            self.tokens.append(token)
+            self._advance(finished(step, token))
+        elif type(token) is Given:
+            self._forget(token)
+            self._advance(token.outcome)
+        elif type(token) is Entered:
+            self.enter(token.call)
+        else:
+            self._answer_look(step, token)
+
+    def enter(self, call: Any = None) -> None:
+        """Play the rule or the parts that are waited for out, step by step."""
+        call = self.step if call is None else call
+        if len(self.frames) > MOST_RULES_WITHOUT_A_STEP:
+            raise goes_nowhere(self)
+        self._forget(Entered(call))
+        self.marks.append(len(self.tokens) - 1)
+        self.frames.append(call.begin())
+        self._advance(None)
+
+    def _forget(self, token: Any) -> None:
+        """Put `token` in the place of all that the rule that has just ended was told."""
+        depth = len(self.frames)
+        if len(self.marks) > depth:
+            start = self.marks[depth]
+            del self.tokens[start:]
+            del self.marks[depth:]
+            if self.hidden:
+                self.hidden = {place: sees for place, sees in self.hidden.items() if place < start}
+            if self.looked:
+                self.looked = {entry for entry in self.looked if entry[0] < start}
+        self.tokens.append(token)
+
+    def _advance(self, value: Any) -> None:
+        """Hand a value to the rule under way, and on to the next, until one waits for a step."""
+        frames: list[Any] = self.frames
+        watch = self.watch
+        while not isinstance(value, Step):
+            if not frames:
+                if watch is not None:
+                    self._check_idle()
+                    _refuse_steps(value)
+                self.step = Done(_plain_outcome(value))
+                return
+            if len(self.marks) > len(frames):
+                if type(value) is Hand:
+                    value = Hand(value.pairs)
+                self._forget(Given(value))
+            if watch is not None:
+                watch.begin()
+            try:
+                value = frames[-1].send(value)
+            except StopIteration as stop:
+                frames.pop()
+                value = stop.value
+                continue
+            except RuntimeError as problem:
+                if "event loop" in str(problem):
+                    raise _foreign(problem) from None
+                raise
+            finally:
+                if watch is not None:
+                    watch.end()
+            if not isinstance(value, Step):
+                raise _foreign(value)
+        if self.looked and type(value) is Choice:
+            raise Misuse(
+                f"{value!r} comes after a look: whoever chooses sees the dice, so read what the "
+                "choice may turn on in the roll itself, and look only after the last choice"
+            )
+        if watch is not None:
+            watch.idle.pop(id(value), None)
+            if not frames and type(value) is Call:
+                self._check_idle()
+        self.step = value
+
+    def _check_idle(self) -> None:
+        for step in self.watch.idle.values() if self.watch else ():
+            raise Misuse(
+                f"in {self.tokens[0].call!r} {step!r} was made but never used: "
+                "write `await` in front of it, or return it"
+            )
+
+    def at_tail(self) -> bool:
+        """Whether the rule has ended in another rule, so that nothing else is remembered."""
+        return not self.frames and type(self.step) is Call
+
+    @property
+    def tail(self) -> tuple[Any, ...]:
+        """The tokens of the rule this one has ended in."""
+        return (Entered(self.step),)
+
+    @property
+    def own_answers(self) -> tuple[Any, ...]:
+        """What the rule under way has been told so far."""
+        return tuple(self.tokens[self._own_mark() + 1 :])
+
+    def answers_seen_by(self, by: str) -> tuple[Any, ...]:
+        """What the rule under way has been told, None for each throw that `by` did not see."""
+        if not self.hidden:
+            return self.own_answers
+        start = self._own_mark() + 1
+        return tuple(
+            None if by not in self.hidden.get(place, (by,)) else token
+            for place, token in enumerate(self.tokens[start:], start)
+        )
+
+    def _own_mark(self) -> int:
+        depth = max(len(self.frames) - 1, 0)
+        return self.marks[depth] if depth < len(self.marks) else self.marks[-1]
+
+    def look_sees(self) -> tuple[str, ...] | None:
+        """Who sees what a look shows: those who saw every die that is looked at."""
+        seers: tuple[str, ...] | None = None
+        for place in self.step.hand.places:
+            sees = self.hidden.get(place)
+            if sees is not None:
+                seers = sees if seers is None else tuple(s for s in seers if s in sees)
+        return seers
+
+    def look_pool(self) -> tuple[Pool, dict[Die, Die]]:
+        """The dice of a look, each known to show one of its faces; and whose they really are."""
+        hand = self.step.hand
+        groups: dict[tuple[int, Die, Any], int] = {}
+        for die, reading, place in zip(hand.dice, hand.readings, hand.places, strict=True):
+            groups[place, die, reading] = groups.get((place, die, reading), 0) + 1
+        counts: dict[Die, int] = {}
+        owners: dict[Die, Die] = {}
+        for (place, die, reading), count in groups.items():
+            known = self._known_die(place, die, reading, count)
+            counts[known] = counts.get(known, 0) + count
+            owners[known] = die
+        return Pool(counts), owners
+
+    def _known_die(self, place: int, die: Die, reading: Any, count: int) -> Die:
+        if place not in self.thrown or place <= self.marks[len(self.frames) - 1]:
+            raise Misuse("a look can only go to dice of this rule's own roll")
+        if self.looked and (place, die, reading) in self.looked:
+            raise Misuse("these dice were looked at before: go on from what that look gave")
+        hand = self.tokens[place]
+        lying = sum(d == die and r == reading for d, r in hand.pairs)
+        if lying != count:
+            raise Misuse(
+                f"a look goes to all or none of the {lying} dice that are alike: {die!r} {reading}"
+            )
+        step = self.thrown[place]
+        if isinstance(step, dict):
+            return step[die, reading]  # type: ignore[no-any-return]
+        table = readings(die, step.read)
+        return die.only(f for f, r in zip(die.faces, table, strict=True) if r == reading)
+
+    def _answer_look(self, step: Any, token: Any) -> None:
+        if type(step) is not Look:
+            raise BadAnswer(f"{step!r} was answered by {token!r}")
+        pool, owners = self.look_pool()
+        place = len(self.tokens)
+        hand = step.hand
+        self.looked = (self.looked or set()) | set(
+            zip(hand.places, hand.dice, hand.readings, strict=True)
+        )
+        finer = {}
+        for known, _ in pool.groups:
+            table = readings(known, step.read)
+            for reading in table:
+                faces = [f for f, r in zip(known.faces, table, strict=True) if r == reading]
+                finer[owners[known], reading] = known.only(faces)
+        sees = self.look_sees()
+        if sees is not None:
+            self.hidden[place] = sees
+        self.tokens.append(token)
+        self.thrown[place] = finer
+        self._advance(token.thrown_at(place))
+
+
+MOST_RULES_WITHOUT_A_STEP = 50_000
+"""How many rules may lead into each other without anything being asked for."""
+
+
+def goes_nowhere(run: Run) -> Misuse:
+    """The refusal of a rule that goes from rule to rule and never asks for anything."""
+    return Misuse(
+        f"{run.step!r} leads from rule to rule and never asks for anything: "
+        "does a rule wait for itself?"
+    )
+
+
+def finished(step: Any, raw: Any) -> Any:
+    """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
+    value = step.finished(raw)
+    if isinstance(value, Step) and type(value) is not Call:
+        raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+    return value
+
+
+RUNS_WATCHED = 200
+"""How many runs of a rule are watched for throws that are made and never used."""
+
+
+def _watch(call: Any) -> Watch | None:
+    rule = getattr(call, "rule", None)
+    if rule is None or rule.runs >= RUNS_WATCHED:
+        return None
+    rule.runs += 1
+    return Watch()
+
+
+def _foreign(awaited: object) -> Misuse:
+    return Misuse(
+        f"a rule awaited something that is none of ours ({awaited!r}): "
+        "await only roll, tally, fold, look, together, choose and other rules"
+    )
+
+
+def _refuse_steps(outcome: Any) -> None:
+    if isinstance(outcome, tuple) and any(isinstance(part, Step) for part in outcome):
+        raise Misuse(f"an outcome holds something still to be awaited: {outcome!r}")
+
+
+def _plain_outcome(value: Any) -> Any:
+    try:
+        hash(value)
+    except TypeError:
+        raise Misuse(f"an outcome must be an unchanging value, not {value!r}") from None
+    return value

@@ -1,0 +1,236 @@
+"""The trace of a roll: which rule, and which part of it, asked for which entry and came to what.
+
+It is recorded while a rule is played live. Counting knows nothing of it and pays nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rollwright.engine.replay import Done, Given, Run
+from rollwright.engine.steps import Call, Together
+
+
+class Asked(NamedTuple):
+    """An entry of the transcript that a rule asked for itself."""
+
+    entry: int
+    """Its number in `transcript.entries`."""
+    sees: tuple[str, ...] | None = None
+    """Who saw the throw; None for everybody."""
+
+
+class Played(NamedTuple):
+    """One rule as it was played: what it asked for itself and its parts, in order."""
+
+    call: Call[Any]
+    happened: tuple[Asked | Trace, ...]
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule's function."""
+        return str(self.call.rule.short_name)
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """What the rule was given, in the order of its arguments."""
+        return self.call.args
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The numbers of the entries it asked for itself."""
+        return tuple(own.entry for own in self.happened if isinstance(own, Asked))
+
+    @property
+    def parts(self) -> tuple[Trace, ...]:
+        """The rules it awaited, in order; those in `together` and `gather` are among them."""
+        return tuple(part for part in self.happened if isinstance(part, Trace))
+
+    def __str__(self) -> str:
+        within = [str(one.entry) if isinstance(one, Asked) else str(one) for one in self.happened]
+        return f"{self.rule}[{', '.join(within)}]" if within else self.rule
+
+
+class Trace(NamedTuple):
+    """A rule from where it was begun or awaited to its outcome, through all that it ended in.
+
+    Arguments and outcomes after a hidden throw may hold what it showed: whoever tells a trace to
+    a seat asks `missed_by` first.
+
+    >>> from rollwright.dice import D6, D8
+    >>> from rollwright.rules import rule, tally, together
+    >>> from rollwright.engine.transcript import Transcript
+    >>> @rule
+    ... async def throw(die):
+    ...     return tally(die)
+    >>> @rule
+    ... async def race():
+    ...     mine, yours = await together(throw(D6), throw(D8))
+    ...     return mine - yours
+    >>> trace = Transcript(race()).throw([5]).throw([7]).trace
+    >>> print(trace)
+    race[throw[0] = 5, throw[1] = 7] = -2
+    >>> [(part.args, part.entries, part.outcome) for part in trace.parts]
+    [((D6,), (0,), 5), ((D8,), (1,), 7)]
+    """
+
+    rules: tuple[Played, ...]
+    """The rule, and those that it ended in, one after the other."""
+    outcome: Any = None
+    is_done: bool = False
+    """Whether it has come to its outcome."""
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule that was begun or awaited."""
+        return self.rules[0].rule
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """What that rule was given."""
+        return self.rules[0].args
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The numbers of all entries in it, those of its parts too."""
+        return tuple(asked.entry for asked in self._asked())
+
+    @property
+    def parts(self) -> tuple[Trace, ...]:
+        """The parts that its rules awaited, in order, without the parts of those."""
+        return tuple(part for played in self.rules for part in played.parts)
+
+    def walk(self) -> Iterator[Played]:
+        """Every rule that was played, in the order in which they were begun."""
+        waiting = [*reversed(self.rules)]
+        while waiting:
+            here = waiting.pop()
+            yield here
+            waiting.extend(played for part in reversed(here.parts) for played in part.rules[::-1])
+
+    def played(self, *rules: str) -> tuple[Played, ...]:
+        """Every time that one of these rules was played, in the order they were begun."""
+        return tuple(here for here in self.walk() if here.rule in rules)
+
+    def missed_by(self, seat: str) -> tuple[int, ...]:
+        """The numbers of the throws in it that a seat did not see."""
+        return tuple(
+            asked.entry
+            for asked in self._asked()
+            if asked.sees is not None and seat not in asked.sees
+        )
+
+    def _asked(self) -> list[Asked]:
+        own = [one for here in self.walk() for one in here.happened]
+        return sorted(one for one in own if isinstance(one, Asked))
+
+    def __str__(self) -> str:
+        end = f" = {self.outcome}" if self.is_done else ""
+        return f"{' > '.join(map(str, self.rules))}{end}"
+
+
+class Record:
+    """What happened in a roll, as it came; the tree is made of it when somebody asks."""
+
+    __slots__ = ("_call", "_noted", "note")
+
+    def __init__(self, call: Call[Any]) -> None:
+        self._call = call
+        self._noted: list[tuple[Any, ...]] = []
+        self.note = self._noted.append
+        """Takes one of `asked`, `entered` and `given` of a growing tree, and what belongs to it."""
+
+    def asked(self, sees: tuple[str, ...] | None) -> None:
+        """The rule under way gets the next entry."""
+        self.note((_Growing.asked, sees))
+
+    def ended_in(self, call: Call[Any]) -> None:
+        """The whole rule has ended in another."""
+        self.note((_Growing.entered, call, True))
+
+    def trace(self, step: Any) -> Trace:
+        """All that was played so far; `step` is what is waited for now."""
+        growing = _Growing(self._call)
+        for note, *noted in self._noted:
+            note(growing, *noted)
+        return growing.trace(step)
+
+
+class RecordedRun(Run):
+    """A run that notes which parts it goes into and what they come to."""
+
+    __slots__ = ("note",)
+
+    def __init__(self, tokens: tuple[Any, ...], record: Record) -> None:
+        self.note = record.note
+        super().__init__(tokens)
+
+    def _forget(self, token: Any) -> None:
+        if type(token) is Given:
+            self.note((_Growing.given, token.outcome))
+        else:
+            self.note((_Growing.entered, token.call, len(self.marks) > len(self.frames)))
+        Run._forget(self, token)
+
+
+class _Stretch:
+    """A trace that is not done: each rule of it with what has happened in it."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, call: Call[Any]) -> None:
+        self.rules: list[tuple[Call[Any], list[Asked | Trace]]] = [(call, [])]
+
+    def add(self, happened: Asked | Trace) -> None:
+        self.rules[-1][1].append(happened)
+
+    def frozen(self, **end: Any) -> Trace:
+        played = (Played(call, tuple(happened)) for call, happened in self.rules)
+        return Trace(tuple(played), **end)
+
+
+class _Growing:
+    """The tree while it is put together, with the parts that are under way."""
+
+    __slots__ = ("_open", "_number")
+
+    def __init__(self, call: Call[Any]) -> None:
+        self._open: list[_Stretch | None] = [_Stretch(call)]
+        """Outermost first; None for a `together`, which has no rule of its own."""
+        self._number = 0
+
+    def asked(self, sees: tuple[str, ...] | None) -> None:
+        """The rule under way gets the next entry."""
+        self._innermost().add(Asked(self._number, sees))
+        self._number += 1
+
+    def entered(self, call: Any, ended: bool) -> None:
+        """A rule or a `together` is gone into; `ended` if the one under way has ended in it."""
+        is_rule = type(call) is not Together
+        if ended and not is_rule:
+            return
+        before = self._open[-1]
+        if ended and before is not None:
+            before.rules.append((call, []))
+            return
+        if ended:
+            self._open.pop()
+        self._open.append(_Stretch(call) if is_rule else None)
+
+    def given(self, outcome: Any) -> None:
+        """The part under way has come to its outcome."""
+        part = self._open.pop()
+        if part is not None:
+            self._innermost().add(part.frozen(outcome=outcome, is_done=True))
+
+    def trace(self, step: Any) -> Trace:
+        end = {"outcome": step.outcome, "is_done": True} if type(step) is Done else {}
+        while len(self._open) > 1:
+            part = self._open.pop()
+            if part is not None:
+                self._innermost().add(part.frozen())
+        return self._innermost().frozen(**end)
+
+    def _innermost(self) -> _Stretch:
+        return next(part for part in reversed(self._open) if part is not None)

@@ -1,0 +1,361 @@
+"""A roll as data: the rule, its arguments, and every face and choice in order.
+
+A transcript is a value. It can be stopped at any choice, written to JSON, taken up again in
+another process, replayed and verified: nothing is believed that does not follow from the faces.
+"""
+
+from __future__ import annotations
+
+from _thread import allocate_lock
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rollwright.engine.best.beliefs import Cloud
+from rollwright.engine.play import Chosen, Entry, Playing, Thrown, seen_by
+from rollwright.engine.position import Position
+from rollwright.engine.replay import Done, Run
+from rollwright.engine.steps import Call, Throw
+from rollwright.engine.trace import Trace
+from rollwright.engine.values import find_rule, from_plain, name_of, to_plain
+from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+
+__all__ = ["Chosen", "Entry", "Thrown", "Transcript", "verify"]
+
+FORMAT = 2
+EXPRESSION = "notation:expression"
+WAYS = ("rolled", "typed", "fair")
+"""How faces can have come about: by a source here, from real dice, or from a fair table."""
+
+
+class Transcript:
+    """A rule with everything that has happened in it so far."""
+
+    __slots__ = ("call", "entries", "request", "_playing")
+
+    def __init__(
+        self, call: Call[Any], entries: Iterable[Entry] = (), *, request: Any = None
+    ) -> None:
+        self.call = call
+        self.entries = tuple(entries)
+        self.request = request
+        """The request of a game that this is the roll of, if it is one."""
+        self._playing: Playing | None = None
+        self._play()
+
+    def _play(self) -> Playing:
+        if self._playing is None:
+            playing = Playing(self.call)
+            for number, entry in enumerate(self.entries):
+                try:
+                    playing.take(entry)
+                except BadAnswer as problem:
+                    raise BadTranscript(_place(number, entry, problem), str(problem)) from None
+            self._playing = playing
+        return self._playing
+
+    @property
+    def step(self) -> Any:
+        """What is waited for: a throw, a choice, or Done."""
+        return self._play().run.step
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the roll has come to its outcome."""
+        return type(self.step) is Done
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome of a roll that has come to its end."""
+        if type(self.step) is not Done:
+            raise BadAnswer(f"the roll still waits for {self.step!r}")
+        return self.step.outcome
+
+    @property
+    def position(self) -> Position:
+        """Where the rule stands now: ask it for odds or advice."""
+        playing = self._play()
+        secret = any(sees is not None for _, sees, _ in playing.events)
+        return Position._at(tuple(playing.run.tokens), secret=secret)
+
+    @property
+    def throws(self) -> tuple[tuple[Throw[Any], tuple[Any, ...]], ...]:
+        """Each throw so far with its faces, for telling what happened."""
+        return tuple(self._play().throws)
+
+    @property
+    def trace(self) -> Trace:
+        """Which rule and which part asked for which entry, and what each came to."""
+        return self._play().trace
+
+    def then(self, entry: Entry) -> Transcript:
+        """The transcript with one entry more."""
+        waiting = [entry]
+        return self.follow(lambda run: waiting.pop() if waiting else None)
+
+    def follow(self, decide: Callable[[Run], Entry | None]) -> Transcript:
+        """The transcript with entry after entry, as `decide` gives them, until it gives None."""
+        added: list[Entry] = []
+        playing = self._take()
+        while (entry := decide(playing.run)) is not None:
+            try:
+                token = playing.check(entry)
+            except BadAnswer:
+                if not added:
+                    self._playing = playing
+                raise
+            playing.go_on(entry, token)
+            added.append(entry)
+        after = Transcript.__new__(Transcript)
+        after.call = self.call
+        after.request = self.request
+        after.entries = (*self.entries, *added)
+        after._playing = playing
+        return after
+
+    def _take(self) -> Playing:
+        """The roll in progress, for one user alone: others replay it for themselves."""
+        with _one_at_a_time:
+            playing, self._playing = self._playing, None
+        if playing is None:
+            self._play()
+            return self._take()
+        return playing
+
+    def throw(self, faces: Iterable[Any], how: str = "rolled") -> Transcript:
+        """The transcript after the dice that are waited for have shown these faces."""
+        return self.then(Thrown(tuple(faces), how))
+
+    def choose(self, option: Any, by: str = "") -> Transcript:
+        """The transcript after a choice."""
+        by = by or getattr(self.step, "by", "")
+        return self.then(Chosen(option, by))
+
+    def back(self) -> Transcript:
+        """The transcript without its last entry: a mistyped face or a wrong choice taken back."""
+        if not self.entries:
+            raise BadAnswer("nothing has happened yet that could be taken back")
+        return Transcript(self.call, self.entries[:-1], request=self.request)
+
+    def seen_by(self, seat: str) -> Cloud:
+        """What a seat can know: every position it cannot tell from the real one, weighted."""
+        return seen_by(self.call, self._play().events, seat)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The transcript as what JSON can hold."""
+        from rollwright import __version__
+
+        plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+        plain |= _call_to_plain(self.call, self.request)
+        plain["answers"] = [_entry_to_plain(entry) for entry in self.entries]
+        if self.is_done:
+            plain["outcome"] = to_plain(self.outcome)
+        return plain
+
+    def to_json(self) -> str:
+        """The transcript as JSON text."""
+        from json import dumps
+
+        return dumps(self.to_plain(), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Transcript:
+        """The transcript behind JSON text, replayed: refused, with the place, if it is not true."""
+        from json import loads
+
+        try:
+            plain = loads(text)
+        except (ValueError, RecursionError):
+            raise BadTranscript("text", "this is not JSON") from None
+        return cls.from_plain(plain)
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> Transcript:
+        """The transcript behind parsed JSON, replayed and checked."""
+        if not isinstance(plain, dict):
+            raise BadTranscript("transcript", "this is not a transcript")
+        if plain.get("format") != FORMAT or type(plain["format"]) is not int:
+            raise BadTranscript("format", unknown_format(plain.get("format")))
+        call, request = _call_from_plain(plain)
+        answers = plain.get("answers")
+        if not isinstance(answers, list):
+            raise BadTranscript("answers", "a list of answers is needed")
+        entries = [_entry_from_plain(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
+        try:
+            transcript = cls(call, entries, request=request)
+        except BadTranscript:
+            raise
+        except (
+            RollwrightError,
+            TypeError,
+            ValueError,
+            ArithmeticError,
+            LookupError,
+            AttributeError,
+        ) as problem:
+            raise BadTranscript(
+                "args", f"the rule cannot be played with these: {problem}"
+            ) from None
+        _check_outcome(transcript, plain)
+        return transcript
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Transcript)
+            and self.call == other.call
+            and self.entries == other.entries
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.call, self.entries))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_transcript_again, (self.call, self.entries, self.request))
+
+    def __repr__(self) -> str:
+        state = f"came to {self.outcome!r}" if self.is_done else f"waits for {self.step!r}"
+        return f"<transcript of {self.call!r}, {len(self.entries)} entries, {state}>"
+
+
+_one_at_a_time = allocate_lock()
+
+
+def unknown_format(came: Any) -> str:
+    """Why a roll or a log of that format is not read."""
+    said = str(came)[:20]
+    if type(came) is int and 0 < came < FORMAT:
+        return f"format {said} is older than any release, and is read no more; only {FORMAT} is"
+    return f"format {said} is not known here, only {FORMAT}"
+
+
+def _transcript_again(call: Call[Any], entries: tuple[Entry, ...], request: Any) -> Transcript:
+    return Transcript(call, entries, request=request)
+
+
+def verify(transcript: Any) -> Transcript:
+    """Replay a transcript, JSON text or parsed JSON; whatever is not true of it is refused."""
+    if isinstance(transcript, Transcript):
+        return Transcript(transcript.call, transcript.entries, request=transcript.request)
+    if isinstance(transcript, (str, bytes)):
+        return Transcript.from_json(transcript)
+    return Transcript.from_plain(transcript)
+
+
+def _entry_to_plain(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, Chosen):
+        return {"option": to_plain(entry.option), "by": entry.by}
+    return {"faces": [to_plain(face) for face in entry.faces], "how": entry.how}
+
+
+def _entry_from_plain(plain: Any, place: str) -> Entry:
+    if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
+        faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
+        how = plain.get("how", "rolled")
+        if how not in WAYS:
+            raise BadTranscript(f"{place}.how", f"{how!r} is none of {', '.join(WAYS)}")
+        return Thrown(tuple(faces), how)
+    if isinstance(plain, dict) and "option" in plain:
+        return Chosen(from_plain(plain["option"], f"{place}.option"), str(plain.get("by", "")))
+    raise BadTranscript(place, f"neither faces nor an option: {plain!r}")
+
+
+def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
+    if isinstance(entry, Chosen):
+        return f"answers[{number}]"
+    return f"answers[{number}].faces" + (f"[{problem.face - 1}]" if problem.face else "")
+
+
+def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
+    if request is not None:
+        from rollwright.kit.requests import to_plain as request_to_plain
+
+        return {"request": request_to_plain(request, whole=True), "version": request.version}
+    name = name_of(call.rule)
+    if name == EXPRESSION:
+        text, variables = call.args
+        return expression_to_plain(text, variables)
+    args = zip(call.rule.arguments, call.args, strict=True)
+    return {"rule": name, "args": {name: to_plain(value) for name, value in args}}
+
+
+def expression_to_plain(text: Any, variables: Any = ()) -> dict[str, Any]:
+    """An expression as it is written down, with what its variables stand for."""
+    plain: dict[str, Any] = {"expression": text}
+    if variables:
+        plain["variables"] = {name: to_plain(value) for name, value in variables}
+    return plain
+
+
+def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+    from rollwright.kit.requests import from_plain as request_from_plain
+
+    try:
+        request = request_from_plain(plain["request"])
+    except RollwrightError as problem:
+        raise BadTranscript("request", str(problem).removeprefix("request: ")) from None
+    if plain.get("version") != request.version:
+        raise BadTranscript("version", other_version(request, plain.get("version")))
+    return request.call(), request
+
+
+def other_version(request: Any, came: Any) -> str:
+    """Why a roll of another version of its rules is not played again."""
+    return (
+        f"rolled under version {str(came)[:20]!r} of the {request.roll} roll of {request.game}; "
+        f"here it is at {request.version!r}, so it cannot be replayed"
+    )
+
+
+def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+    if "request" in plain:
+        return _request_from_plain(plain)
+    if "expression" in plain:
+        return _expression_from_plain(plain), None
+    rule = find_rule(plain.get("rule"), "rule")
+    args = plain.get("args")
+    if not isinstance(args, dict):
+        raise BadTranscript("args", "the arguments of the rule by name are needed")
+    for name in args:
+        if name not in rule.arguments:
+            raise BadTranscript(f"args.{name}", f"the rule {rule.short_name} has no such argument")
+    values = {name: from_plain(value, f"args.{name}") for name, value in args.items()}
+    try:
+        return rule(**values), None
+    except BadTranscript:
+        raise
+    except RollwrightError as problem:
+        raise BadTranscript("args", str(problem)) from None
+
+
+def _expression_from_plain(plain: dict[str, Any]) -> Call[Any]:
+    from rollwright.notation import compiled
+
+    text, variables = plain["expression"], plain.get("variables", {})
+    if not isinstance(text, str):
+        raise BadTranscript("expression", f"an expression is a text, not {text!r}"[:100])
+    if not isinstance(variables, dict):
+        raise BadTranscript("variables", "values by the names of the variables are needed")
+    values = {name: from_plain(value, f"variables.{name}") for name, value in variables.items()}
+    try:
+        return compiled(text, values)
+    except RollwrightError as problem:
+        raise BadTranscript("expression", str(problem)) from None
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two pieces of JSON are alike to the letter: 4 is not 4.0, and 1 is not true."""
+    from json import dumps
+
+    return dumps(one, sort_keys=True) == dumps(other, sort_keys=True)
+
+
+def _check_outcome(transcript: Transcript, plain: dict[str, Any]) -> None:
+    if "outcome" not in plain:
+        if transcript.is_done:
+            raise BadTranscript("outcome", "the roll has ended, but its outcome is missing")
+        return
+    if not transcript.is_done:
+        raise BadTranscript("outcome", "an outcome is given, but the roll has not ended")
+    if not _same(plain["outcome"], to_plain(transcript.outcome)):
+        raise BadTranscript(
+            "outcome", f"the faces lead to {transcript.outcome!r}, which is not what is written"
+        )

@@ -1,0 +1,254 @@
+"""Exact odds of an expression: each term counted the cheapest way, independent parts combined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import lcm, prod
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.errors import TooMuchWork
+from rollwright.exact import Dist
+from rollwright.exact.polynomials import multiplied, powered
+from rollwright.exact.work import Work
+from rollwright.notation import parts
+from rollwright.notation.errors import TooMuchToCount
+from rollwright.notation.limits import PAIRS, Brisk, at_rate
+from rollwright.notation.parts import Constant, Part
+from rollwright.notation.pool_odds import kept_odds, pool_odds
+from rollwright.notation.pools import Group, Pool
+from rollwright.notation.programs import Program, program
+from rollwright.notation.text import whole
+
+FRACTION = 20
+"""What a fraction takes, in steps of adding up."""
+Join = Callable[[Any, Any], Any]
+
+
+def odds(
+    text: str, variables: Mapping[str, Any] | None = None, *, budget: Budget | None = None
+) -> Dist[Any]:
+    """The exact odds of an expression.
+
+    >>> odds("4d6kh3").mean
+    Fraction(15869, 1296)
+    """
+    return odds_of(program(text, variables or {}), budget)
+
+
+def odds_of(line: Program, budget: Budget | None = None) -> Dist[Any]:
+    """The exact odds of a compiled line; of several rolls together where that are few enough."""
+    counter = Counter(line, budget)
+    if line.is_single:
+        return counter.odds(line.parts[0][1])
+    counter.check_joint([(2, times) for times, part in line.parts if part.low < part.high])
+    dists = [(counter.odds(part), times) for times, part in line.parts]
+    counter.check_joint([(len(dist), times) for dist, times in dists])
+    made: Dist[Any] = Dist.sure(())
+    for dist, times in dists:
+        for _ in range(times):
+            made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+    return made
+
+
+def odds_of_each(
+    text: str, variables: Mapping[str, Any] | None = None, *, budget: Budget | None = None
+) -> tuple[Dist[Any], ...]:
+    """The exact odds of each roll of a line by itself, a repeated roll once.
+
+    >>> [dist.mean for dist in odds_of_each("6x 3d6; 1d20")]
+    [Fraction(21, 2), Fraction(21, 2)]
+    """
+    line = program(text, variables or {})
+    counter = Counter(line, budget)
+    return tuple([counter.odds(part) for _, part in line.parts])
+
+
+def _first(line: Program) -> str:
+    start, end = line.parts[0][1].span
+    return line.text[start:end]
+
+
+class Counter:
+    """Counts the parts of one line on one budget; parts that are spelled alike are counted once."""
+
+    def __init__(self, line: Program, budget: Budget | None) -> None:
+        self.line = line
+        self.budget = budget or Brisk()
+        self._known: dict[str, Dist[Any]] = {}
+
+    def odds(self, part: Part) -> Dist[Any]:
+        """The odds of a part."""
+        if type(part) is Constant:
+            return Dist.sure(part.value)
+        key = self.spelled(part)
+        known = self._known.get(key)
+        if known is None:
+            try:
+                known = COUNTERS[type(part)](self, part)
+            except TooMuchWork as problem:
+                if isinstance(problem, TooMuchToCount):
+                    raise
+                raise self._refused(part, problem) from None
+            self._known[key] = known
+        return known
+
+    def check_joint(self, sizes: list[tuple[int, int]]) -> None:
+        """Refuse rolls that have too many outcomes taken together."""
+        together = prod([size ** min(times, 64) for size, times in sizes])
+        hint = "ask for the odds of each roll by itself"
+        if 4 * together > self.budget.work - self.budget.spent:
+            left = self.budget.work - self.budget.spent
+            estimate = min(4 * together, 10**18)
+            problem = TooMuchWork("all rolls of a line taken together", estimate, left, hint)
+            text = self.line.text
+            raise TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
+
+    def spelled(self, part: Part) -> str:
+        """How a part is written: in one line the same spelling always has the same odds."""
+        start, end = part.span
+        return self.line.text[start:end].strip()
+
+    def _refused(self, part: Part, problem: TooMuchWork) -> TooMuchToCount:
+        text, (start, end) = self.line.text, part.span
+        repairs = [text[:start] + "10d10" + text[end:], "10d10"]
+        if type(part) is Pool:
+            written = text[start:end]
+            fewer = "10" + written[written.lower().find("d") :]
+            repairs = [text[:start] + fewer + text[end:], fewer, *repairs]
+        return TooMuchToCount(text, part.span, problem, *repairs)
+
+    def sum(self, part: parts.Sum) -> Dist[Any]:
+        """Equal terms are raised to a power, different ones multiplied, constants moved by."""
+        moved: Any = 0
+        counts: dict[tuple[int, str], tuple[int, Part]] = {}
+        for sign, term in part.terms:
+            if type(term) is Constant:
+                moved += sign * term.value
+                continue
+            key = (sign, self.spelled(term))
+            counts[key] = (counts.get(key, (0, term))[0] + 1, term)
+        dists = [
+            (self.odds(term) if sign > 0 else -self.odds(term), count)
+            for (sign, _), (count, term) in counts.items()
+        ]
+        return added(dists, whole(moved), self.budget)
+
+    def product(self, part: parts.Product) -> Dist[Any]:
+        """From left to right."""
+        made = self.odds(part.first)
+        for sign, other in part.rest:
+            made = combined(made, self.odds(other), parts.OPERATIONS[sign], self.budget)
+        return made
+
+    def power(self, part: parts.Power) -> Dist[Any]:
+        """Every base with every exponent."""
+        base, exponent = self.odds(part.base), self.odds(part.exponent)
+        return combined(base, exponent, parts.raised, self.budget)
+
+    def function(self, part: parts.Function) -> Dist[Any]:
+        """A function of one value is read off; the lowest and highest go pair by pair."""
+        call = parts.FUNCTIONS[part.name]
+        made = self.odds(part.arguments[0])
+        if len(part.arguments) == 1:
+            return made.map(call)
+        for other in part.arguments[1:]:
+            made = combined(made, self.odds(other), call, self.budget)
+        return made
+
+    def versus(self, part: parts.Versus) -> Dist[Any]:
+        """The odds of the margin, read as degrees."""
+        margin = added([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
+        return margin.map(parts.degree)
+
+    def pool(self, part: Pool) -> Dist[Any]:
+        """Dice; where their number or their sides are thrown, for each of those."""
+        numbers = self.odds(part.count)
+        self._check_numbers(numbers, part)
+        if part.sides is None:
+            return numbers.then(
+                lambda number: pool_odds(part.kind, number, part.treatment, self.budget)
+            )
+        from rollwright.notation.dice import Kind
+
+        def thrown(both: tuple[int, int]) -> Dist[Any]:
+            return pool_odds(Kind(both[1]), both[0], part.treatment, self.budget)
+
+        pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
+        return pairs.then(thrown)
+
+    def _check_numbers(self, numbers: Dist[Any], part: Pool) -> None:
+        """Refuse at once where the number of dice is thrown and the sums alone are too many."""
+        estimate = 3 * sum(numbers) * len(part.kind.faces) if len(numbers) > 1 else 0
+        if estimate > self.budget.work - self.budget.spent:
+            self.budget.spend(estimate, "dice whose number is thrown", "throw fewer dice")
+
+    def group(self, part: Group) -> Dist[Any]:
+        """Results treated like dice: each becomes a die with its odds for faces."""
+        return kept_odds([self.odds(one) for one in part.parts], part.treatment, self.budget)
+
+
+COUNTERS: dict[type, Any] = {
+    parts.Sum: Counter.sum,
+    parts.Product: Counter.product,
+    parts.Power: Counter.power,
+    parts.Function: Counter.function,
+    parts.Versus: Counter.versus,
+    Pool: Counter.pool,
+    Group: Counter.group,
+}
+
+
+def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dist[Any]:
+    """The sum of independent parts, each so many times, and a constant."""
+    work = Work(budget, "adding up", "the parts of a sum")
+    scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
+    if scale > 1:
+        work.spend(FRACTION * _most_sums(dists, scale))
+    polynomials = []
+    for dist, times in dists:
+        weights = dist._weights
+        if scale > 1:
+            weights = {int(outcome * scale): weight for outcome, weight in weights.items()}
+        polynomials.append(powered(weights, times, work))
+    polynomials.sort(key=len)
+    made = {int(moved * scale): 1}
+    for terms in polynomials:
+        made = multiplied(made, terms, work)
+    if scale > 1:
+        made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
+    total = prod([dist.total**times for dist, times in dists])
+    return Dist._made(made, total, total - prod([_counted(d) ** times for d, times in dists]))
+
+
+def _most_sums(dists: list[tuple[Dist[Any], int]], scale: int) -> int:
+    """How many different sums there can be."""
+    pairs = prod([len(dist) ** min(times, 64) for dist, times in dists])
+    spans = [times * (max(dist) - min(dist)) * scale for dist, times in dists]
+    return int(min(pairs, sum(spans) + 1))
+
+
+def _part_of(outcome: int, scale: int) -> Any:
+    from fractions import Fraction
+
+    return whole(Fraction(outcome, scale))
+
+
+def _counted(dist: Dist[Any]) -> int:
+    return dist.total - dist.lost
+
+
+def combined(one: Dist[Any], two: Dist[Any], join: Join, budget: Budget) -> Dist[Any]:
+    """Every outcome of one with every outcome of the other."""
+    bits = one.total.bit_length() + two.total.bit_length()
+    pairs = len(one) * len(two)
+    with at_rate(budget, PAIRS):
+        budget.spend(pairs * (1 + bits // 2_000), "every pair of two results")
+    weights: dict[Any, int] = {}
+    others = list(two._weights.items())
+    for a, x in one._weights.items():
+        for b, y in others:
+            outcome = join(a, b)
+            weights[outcome] = weights.get(outcome, 0) + x * y
+    total = one.total * two.total
+    return Dist._made(weights, total, total - _counted(one) * _counted(two))

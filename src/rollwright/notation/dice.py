@@ -1,0 +1,173 @@
+"""Kinds of dice as an expression names them, and where quick rolls get their faces."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from operator import eq, ge, gt, le, lt
+from os import urandom
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rollwright.dice import Die, Pool
+    from rollwright.engine.sources import Source
+
+
+COMPARE: dict[str, Any] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+Test = tuple[str, Any]
+"""Which faces are meant: a comparison and a number."""
+
+
+def passes(test: Test, face: Any) -> bool:
+    """Whether a face is meant."""
+    return bool(COMPARE[test[0]](face, test[1]))
+
+
+class Kind:
+    """Dice of one kind; `sides` is 0 where the faces are not 1 to n."""
+
+    __slots__ = ("sides", "faces", "_die", "_pools")
+
+    def __init__(self, sides: int, faces: tuple[Any, ...] = ()) -> None:
+        self.sides = sides
+        self.faces: Any = faces or range(1, sides + 1)
+        self._die: Die | None = None
+        self._pools: dict[int, Pool] | None = None
+
+    @property
+    def low(self) -> Any:
+        """The lowest face."""
+        return 1 if self.sides else min(self.faces)
+
+    @property
+    def high(self) -> Any:
+        """The highest face."""
+        return self.sides or max(self.faces)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every face is a whole number."""
+        return bool(self.sides) or all(type(face) is int for face in self.faces)
+
+    def die(self) -> Die:
+        """The die of the engine."""
+        if self._die is None:
+            from rollwright.dice import Die
+
+            self._die = Die(self.sides or self.faces)
+        return self._die
+
+    def pool(self, count: int) -> Pool:
+        """So many of them, for the engine."""
+        if self._pools is None:
+            self._pools = {}
+        pool = self._pools.get(count)
+        if pool is None:
+            pool = self._pools[count] = count * self.die()
+        return pool
+
+    def meant(self, test: Test) -> int:
+        """How many faces pass a test."""
+        compare, mark = test
+        if not self.sides:
+            return sum([passes(test, face) for face in self.faces])
+        if compare == "=":
+            return int(mark in self.faces)
+        floor = int(mark.__floor__())
+        below = floor - (compare in ("<", ">=") and floor == mark)
+        below = min(max(below, 0), self.sides)
+        return below if compare in ("<", "<=") else self.sides - below
+
+
+MOST_IN_A_BYTE = 255
+DRAWN_AT_ONCE = 256
+BYTES = bytes(range(256))
+USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
+
+
+class Cup:
+    """Faces for the dice an expression asks for."""
+
+    __slots__ = ()
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """A face for each of `count` dice."""
+        raise TypeError(f"{type(self).__name__} does not say how")
+
+
+class SourceCup(Cup):
+    """The faces of a source: a seed, or what was typed in from real dice."""
+
+    __slots__ = ("source",)
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """What the source says."""
+        return self.source.throw(kind.pool(count))
+
+
+class SystemCup(Cup):
+    """Fair faces from the operating system's entropy, drawn some hundred at a time.
+
+    A byte becomes a face by its remainder; bytes that would favour the low faces are thrown away.
+    """
+
+    __slots__ = ("_ready", "_tables")
+
+    def __init__(self) -> None:
+        self._ready: dict[int, Iterator[int]] = {}
+        self._tables = {sides: _table(sides) for sides in USUAL_SIDES}
+
+    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+        """The next faces that lie ready, or fresh ones."""
+        ready = self._ready.get(kind.sides)
+        if ready is not None:
+            faces = bytes(islice(ready, count)) if count > 1 else tuple(islice(ready, 1))
+            if len(faces) == count:
+                return faces
+        if 0 < kind.sides <= MOST_IN_A_BYTE:
+            return self._fresh(kind.sides, count)
+        number = len(kind.faces)
+        return tuple([kind.faces[_below(number)] for _ in range(count)])
+
+    def _fresh(self, sides: int, count: int) -> bytes:
+        table = self._tables.get(sides)
+        if table is None:
+            table = self._tables[sides] = _table(sides)
+        drawn = b""
+        while len(drawn) < count:
+            drawn += urandom(max(DRAWN_AT_ONCE, 2 * (count - len(drawn)))).translate(*table)
+        ready = iter(drawn)
+        faces = bytes(islice(ready, count))
+        self._ready[sides] = ready
+        return faces
+
+    def forget(self) -> None:
+        """Throw away what lies ready, so that a forked process never shows the same faces."""
+        self._ready.clear()
+
+
+def _table(sides: int) -> tuple[bytes, bytes]:
+    """The face that each byte stands for, and the bytes that stand for none."""
+    faces = bytes(range(1, sides + 1)) * (256 // sides)
+    return faces.ljust(256, b"?"), BYTES[len(faces) :]
+
+
+def _below(number: int) -> int:
+    """A whole number from 0 to `number` - 1, each as likely as the others."""
+    bits = (number - 1).bit_length()
+    size = (bits + 7) // 8
+    while True:
+        drawn = int.from_bytes(urandom(size), "little") >> (8 * size - bits)
+        if drawn < number:
+            return drawn
+
+
+SYSTEM = SystemCup()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=SYSTEM.forget)

@@ -1,0 +1,232 @@
+"""Exact odds of one pool of dice, by the cheapest way that what is done to them allows."""
+
+from __future__ import annotations
+
+from math import comb, prod
+from typing import Any
+
+from rollwright import exact
+from rollwright.budget import Budget
+from rollwright.dice import MOST_FACES, Die, Pool
+from rollwright.errors import TooMuchWork
+from rollwright.exact import Dist
+from rollwright.exact.polynomials import powered
+from rollwright.exact.work import Work
+from rollwright.notation.dice import Kind, passes
+from rollwright.notation.limits import RANKS, at_rate
+from rollwright.notation.pools import Treatment
+
+EACH_CASE = 400
+"""Steps that a pool takes before its dice are counted."""
+
+
+def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Dist[Any]:
+    """The odds of `number` dice of one kind and what is done to them."""
+    budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
+    if not number:
+        return Dist.sure(0)
+    die = _rerolled(kind.die(), how, budget)
+    if not how.explosion:
+        return settled(Pool({die: number}), how, budget)
+    again = [face for face in die.faces if how.explodes(face, kind)]
+    if not again:
+        return settled(Pool({die: number}), how, budget)
+    if how.explosion == "!!":
+        chain = _chain(die, again, how, lambda face, extra: face, budget)
+        return kept_odds([chain] * number, how, budget)
+    if not how.picks:
+        less = 1 if how.explosion == "!p" else 0
+        read = _reader(how)
+        chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
+        return _times(chain, number, budget)
+    return _exploded_and_kept(die, again, number, how, budget)
+
+
+def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
+    test = how.reroll
+    if test is None or not any(passes(test, face) for face in die.faces):
+        return die
+    times = None if how.until else 1
+    return exact.reroll(die, lambda face: passes(test, face), times=times, budget=budget)
+
+
+def _reader(how: Treatment) -> Any:
+    """What one die adds when every die is kept."""
+    return lambda value: how.score(how.clamp(value))
+
+
+def settled(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+    """The odds of dice that are not thrown again."""
+    if not how.picks:
+        return exact.tally(pool, _reader(how), budget=budget)
+    with at_rate(budget, RANKS):
+        return _kept(pool, how, budget)
+
+
+def _kept(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+    ranks = [pool.size - place for place in how.kept(list(range(pool.size)))]
+    if len(ranks) == pool.size:
+        return exact.tally(pool, _reader(how), budget=budget)
+    if not ranks:
+        return Dist.sure(0)
+    if how.success is None:
+        return exact.keep(pool, ranks=ranks, read=how.clamp, budget=budget)
+    values = sorted({how.clamp(face) for die, _ in pool.groups for face in die.faces})
+    scores = [how.score(value) for value in values]
+    if scores == sorted(scores):
+        return exact.keep(pool, ranks=ranks, read=_reader(how), budget=budget)
+    if scores == sorted(scores, reverse=True):
+        mirrored = [pool.size + 1 - rank for rank in ranks]
+        return exact.keep(pool, ranks=mirrored, read=_reader(how), budget=budget)
+    return _counted_among_kept(pool, how, budget)
+
+
+def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+    """Successes among the kept dice, from the lowest value up: how many were seen, how many hit."""
+    kept = set(how.kept(list(range(pool.size))))
+    before = [0]
+    for place in range(pool.size):
+        before.append(before[-1] + (place in kept))
+
+    def step(state: tuple[int, int], value: Any, count: int) -> tuple[int, int]:
+        seen, score = state
+        among = before[min(seen + count, pool.size)] - before[min(seen, pool.size)]
+        return seen + count, score + how.score(value) * among
+
+    return exact.fold(pool, (0, 0), step, read=how.clamp, budget=budget).map(lambda end: end[1])
+
+
+def kept_odds(dists: list[Dist[Any]], how: Treatment, budget: Budget) -> Dist[Any]:
+    """The odds of several results treated like dice."""
+    counts: dict[Die, int] = {}
+    for dist in dists:
+        if len(dist) > MOST_FACES:
+            raise TooMuchWork("treating results like dice", len(dist), MOST_FACES)
+        die = Die(dict(dist.items()))
+        counts[die] = counts.get(die, 0) + 1
+    made = settled(Pool(counts), how, budget)
+    counted = prod([dist.total - dist.lost for dist in dists])
+    total = prod([dist.total for dist in dists])
+    scale = counted // made.total if made.total > 1 else counted
+    weights = {outcome: weight * scale for outcome, weight in made.items()}
+    return Dist._made(weights, total, total - counted)
+
+
+def _times(chain: Dist[Any], number: int, budget: Budget) -> Dist[Any]:
+    """The sum of so many results alike."""
+    from rollwright.notation.counter import added
+
+    return added([(chain, number)], 0, budget)
+
+
+def _chain(die: Die, again: list[Any], how: Treatment, read: Any, budget: Budget) -> Dist[Any]:
+    """What one die adds with all its explosions; what goes on beyond the bound is lost."""
+    work = Work(budget, "the explosions of", die)
+    faces = [(face, weight, face in set(again)) for face, weight in die.items]
+    rested: dict[Any, int] = {}
+    rolling: dict[Any, int] = {0: 1}
+    for depth in range(how.times + 1):
+        work.spend(len(rolling) * len(faces))
+        later = die.total ** (how.times - depth)
+        after: dict[Any, int] = {}
+        for total, ways in rolling.items():
+            for face, weight, goes_on in faces:
+                end = total + read(face, depth > 0)
+                into, share = (after, 1) if goes_on else (rested, later)
+                into[end] = into.get(end, 0) + ways * weight * share
+        rolling = after
+    whole = die.total ** (how.times + 1)
+    if how.explosion == "xo":
+        for end, ways in rolling.items():
+            rested[end] = rested.get(end, 0) + ways
+    return Dist._made(rested, whole, whole - sum(rested.values()))
+
+
+def _exploded_and_kept(
+    die: Die, again: list[Any], number: int, how: Treatment, budget: Budget
+) -> Dist[Any]:
+    """Extra dice that are ranked like the others.
+
+    Given how many dice explode and how many extra dice there are, the dice that exploded show any
+    of the exploding faces, the others any of the rest, all independent: a mixed pool for each case.
+    """
+    loud, quiet = die.only(again), _others(die, again)
+    parts = []
+    counted = 0
+    for (first, extra), ways in _cases(loud, quiet, number, how, budget).items():
+        pool = _case_pool(die, loud, quiet, number, first, extra, how)
+        parts.append((settled(pool, how, budget), ways))
+        counted += ways
+    budget.spend(10 * sum([len(dist) for dist, _ in parts]), "mixing the cases of explosions")
+    return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
+
+
+def _over(made: Dist[Any], counted: int, whole: int) -> Dist[Any]:
+    """The odds of what was counted, as a part of the whole."""
+    from math import lcm
+
+    common = lcm(made.total, counted)
+    total = whole * (common // counted)
+    scale = common // made.total
+    weights = {outcome: weight * scale for outcome, weight in made.items()}
+    return Dist._made(weights, total, total - common)
+
+
+def _others(die: Die, again: list[Any]) -> Die | None:
+    rest = [face for face in die.faces if face not in set(again)]
+    return die.only(rest) if rest else None
+
+
+def _cases(
+    loud: Die, quiet: Die | None, number: int, how: Treatment, budget: Budget
+) -> dict[tuple[int, int], int]:
+    """The ways that so many dice explode, and so many extra dice come of it in all.
+
+    Where extra dice count like the others it does not matter how many exploded first: 0 is said.
+    """
+    up = loud.total
+    down = quiet.total if quiet is not None else 0
+    every = up + down
+    depths = range(1, how.times + 1)
+    work = Work(budget, "the explosions of", loud)
+    if how.explosion == "!":
+        chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
+        work.spend(EACH_CASE * number * how.times)
+        return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+    if how.explosion == "xo":
+        chain, rest = {1: up * every}, down * every
+    else:
+        chain = {j: up**j * down * every ** (how.times - j) for j in depths}
+        rest = down * every**how.times
+    work.spend(EACH_CASE * number * (number if how.times > 1 else 1) * how.times)
+    made: dict[tuple[int, int], int] = {}
+    for first in range(number + 1):
+        ways = comb(number, first) * rest ** (number - first)
+        for extra, more in powered(chain, first, work).items() if ways else ():
+            made[first, extra] = ways * more
+    return made
+
+
+def _case_pool(
+    die: Die, loud: Die, quiet: Die | None, number: int, first: int, extra: int, how: Treatment
+) -> Pool:
+    counts: dict[Die, int] = {}
+
+    def put(one: Die | None, count: int, less: int = 0) -> None:
+        if one is not None and count:
+            lower = Die({face - less: weight for face, weight in one.items}) if less else one
+            counts[lower] = counts.get(lower, 0) + count
+
+    less = 1 if how.explosion == "!p" else 0
+    if how.explosion == "!":
+        put(loud, extra)
+        put(quiet, number)
+        return Pool(counts)
+    put(loud, first)
+    put(quiet, number - first)
+    if how.explosion == "xo":
+        put(die, first)
+    else:
+        put(loud, extra - first, less)
+        put(quiet, first, less)
+    return Pool(counts)

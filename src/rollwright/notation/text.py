@@ -1,0 +1,202 @@
+"""What happened, in full: each part with its value and dice, as a line, a tree or plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from rollwright.notation.errors import Span
+
+
+class Shown(NamedTuple):
+    """One die, or one result of a group, with what happened to it."""
+
+    faces: tuple[Any, ...]
+    """What it showed, one throw after the other; the last one stands."""
+    value: Any
+    """What it counts after minimum, maximum and penetration."""
+    kept: bool = True
+    exploded: bool = False
+    extra: bool = False
+    """Thrown because the die before it exploded."""
+    score: int | None = None
+    """1 for a success, -1 for a failure, 0 for neither; None where nothing is counted."""
+    critical: bool = False
+    fumble: bool = False
+    cut: bool = False
+    """It would have exploded once more, but the stated bound was reached."""
+
+
+class Told(NamedTuple):
+    """A part of an expression as it came out."""
+
+    span: Span
+    value: Any
+    parts: tuple[Told, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    shares: tuple[Any, ...] | None = None
+    """What each part was multiplied by before they were added; None if it was no such sum."""
+    label: str = ""
+
+
+def groups(told: Told) -> dict[str, Any]:
+    """The total under each label, in the order in which they are written.
+
+    Only sums are taken apart. Anything else counts under its own label, or under the only label
+    used inside it; the rest has no label and stands under "".
+    """
+    made: dict[str, Any] = {}
+    for label, amount in _labelled(told):
+        made[label] = whole(made.get(label, 0) + amount)
+    return made
+
+
+def _labelled(told: Told) -> list[tuple[str, Any]]:
+    if told.label:
+        return [(told.label, told.value)]
+    if told.shares is not None:
+        return [
+            (label, amount * share)
+            for part, share in zip(told.parts, told.shares, strict=True)
+            if share
+            for label, amount in _labelled(part)
+        ]
+    inside = labels(told)
+    return [(inside.pop() if len(inside) == 1 else "", told.value)]
+
+
+def labels(told: Told) -> set[str]:
+    """Every label used in a part."""
+    found = {told.label} if told.label else set()
+    for part in told.parts:
+        found |= labels(part)
+    return found
+
+
+def whole(value: Any) -> Any:
+    """A fraction that is whole, as a whole number."""
+    if type(value) is not int and getattr(value, "denominator", 0) == 1:
+        return value.numerator
+    return value
+
+
+MOST_DICE = 100
+"""So many dice are listed; how many more there are is said."""
+
+
+def amount(value: Any) -> str:
+    """A value as it is said: a number, a fraction, a degree of success."""
+    return str(value)
+
+
+def die(shown: Shown) -> str:
+    """One die: `~2~` dropped, `1→4` re-rolled, `6!` exploded, `8✓` success, `1✗` failure.
+
+    >>> die(Shown((1, 4), 4, kept=False))
+    '~1→4~'
+    """
+    said = "→".join(map(amount, shown.faces))
+    if shown.value != shown.faces[-1]:
+        said += f"⇒{amount(shown.value)}"
+    said = ("+" if shown.extra else "") + said
+    said += "!" if shown.exploded else ""
+    said += "‖" if shown.cut else ""
+    said += {1: "✓", -1: "✗"}.get(shown.score or 0, "")
+    said += "↑" if shown.critical else ""
+    said += "↓" if shown.fumble else ""
+    return said if shown.kept else f"~{said}~"
+
+
+def dice(shown: tuple[Shown, ...]) -> str:
+    """Several dice in brackets."""
+    listed = [die(one) for one in shown[:MOST_DICE]]
+    if len(shown) > MOST_DICE:
+        listed.append(f"… {len(shown) - MOST_DICE:,} more")
+    return f"[{' '.join(listed)}]"
+
+
+def line(text: str, told: Told) -> str:
+    """The expression with its dice behind each term, and what it came to."""
+    start, end = told.span
+    said = []
+    for at, shown in _thrown(told):
+        said.append(f"{text[start:at].rstrip()} {dice(shown)}")
+        start = at
+    said.append(text[start:end].rstrip())
+    return f"{''.join(said).strip()} = {amount(told.value)}"
+
+
+def _thrown(told: Told) -> list[tuple[int, tuple[Shown, ...]]]:
+    """Every term with dice, by where it ends in the text."""
+    found = []
+    waiting = [told]
+    while waiting:
+        one = waiting.pop()
+        waiting += one.parts
+        if one.shown:
+            found.append((one.span[1], one.shown))
+    return sorted(found, key=lambda pair: pair[0])
+
+
+def grouped(told: Told) -> str:
+    """The totals by label, `8 fire, 3 cold`; nothing where there is no label."""
+    totals = groups(told)
+    if not any(totals):
+        return ""
+    return ", ".join([f"{amount(total)} {label}".rstrip() for label, total in totals.items()])
+
+
+def tree(text: str, told: Told) -> list[str]:
+    """One line for each part, indented below what it belongs to."""
+    start, end = told.span
+    label = f" [{told.label}]" if told.label else ""
+    thrown = f"  {dice(told.shown)}" if told.shown else ""
+    lines = [f"{amount(told.value)}  {' '.join(text[start:end].split())}{label}{thrown}"]
+    for place, part in enumerate(told.parts):
+        last = place == len(told.parts) - 1
+        first, *others = tree(text, part)
+        lines.append(("└ " if last else "├ ") + first)
+        lines += [("  " if last else "│ ") + other for other in others]
+    return lines
+
+
+def plain(text: str, told: Told) -> dict[str, Any]:
+    """A part as what JSON can hold; numbers too long for other parsers are text."""
+    made: dict[str, Any] = {
+        "text": text[told.span[0] : told.span[1]],
+        "span": list(told.span),
+        "value": plain_value(told.value),
+    }
+    if told.label:
+        made["label"] = told.label
+    if told.shown:
+        made["dice"] = [_plain_die(one) for one in told.shown]
+    if told.parts:
+        made["parts"] = [plain(text, part) for part in told.parts]
+    return made
+
+
+def _plain_die(shown: Shown) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "faces": [plain_value(face) for face in shown.faces],
+        "value": plain_value(shown.value),
+        "kept": shown.kept,
+    }
+    if shown.score is not None:
+        made["success"] = shown.score > 0
+        made["failure"] = shown.score < 0
+    for name in ("exploded", "extra", "critical", "fumble", "cut"):
+        if getattr(shown, name):
+            made[name] = True
+    return made
+
+
+def plain_value(value: Any) -> Any:
+    """A value as what JSON can hold, exactly."""
+    if isinstance(value, tuple) and hasattr(value, "name"):
+        return value.name
+    if type(value) is tuple:
+        return [plain_value(one) for one in value]
+    if type(value) is int and abs(value) < 2**53:
+        return value
+    return str(value)

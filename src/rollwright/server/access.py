@@ -1,0 +1,161 @@
+"""Who asks: the table, the seat and the limits of a request, checked before anything is done.
+
+Every route begins with one of these:
+
+    hall = admitted(request)                 # anybody; counts against the address's rate
+    entry = await entered(request)           # a seat, or somebody who watches with a link
+    entry = await entered(request, role="referee")
+
+They raise `Refusal`, which the app turns into its JSON answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from starlette.requests import HTTPConnection, Request
+
+from rollwright.errors import BadField
+from rollwright.kit.bodies import Body
+from rollwright.server.limits import Spent, neighbourhood, seat_name
+from rollwright.server.tokens import bearer, hash_of
+from rollwright.server.wire import read_json
+from rollwright.table.commands.forms import refusal_of_field
+from rollwright.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from rollwright.server.rooms.room import Room
+    from rollwright.server.services import Hall
+    from rollwright.server.storage.appends import Token
+    from rollwright.table.seats import Seat
+    from rollwright.table.state import TableState
+
+
+B = TypeVar("B", bound=Body)
+LONGEST_NUMBER = 16
+"""Digits: as many as a number has that programs in a browser count to."""
+
+
+class Entry(NamedTuple):
+    """Somebody at a table: the room, and the seat they act for."""
+
+    hall: Hall
+    room: Room
+    seat: Seat | None
+    """None for somebody who only watches, with a spectator's link."""
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is now. It changes under your feet: take what you need, then await."""
+        return self.room.state
+
+    @property
+    def share(self) -> str:
+        """Whose part of the counting this is."""
+        return self.room.table
+
+    def charge(self, spent: Spent, address: str, *, paid: float = 1) -> None:
+        """Charge what something has cost, beyond what was paid before, to whoever asked for it."""
+        name = seat_name(self.room.table, self.seat.id) if self.seat else ""
+        self.hall.limits.charge(spent, address, name, paid=paid)
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """What the running server consists of."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where somebody comes from; of the headers of a proxy only what a trusted one says."""
+    return neighbourhood(connection.client.host) if connection.client else "local"
+
+
+def admitted(connection: HTTPConnection, *, cost: float = 1) -> Hall:
+    """Let a request in unless its address asks too often; `cost` counts as so many requests."""
+    hall = hall_of(connection)
+    hall.limits.address.take(address_of(connection), cost)
+    return hall
+
+
+async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry:
+    """Let a seat in: a valid token of this table, not removed, not still at the door."""
+    hall = admitted(request, cost=cost)
+    token, room = await known(hall, request, request.path_params["table"])
+    seat = seat_of(room, token)
+    if seat is not None:
+        hall.limits.seat.take(seat_name(room.table, seat.id), cost)
+    if role and (seat is None or seat.role != role):
+        raise Refusal("forbidden", f"only a {role} of this table may do this")
+    return Entry(hall, room, seat)
+
+
+async def known(hall: Hall, request: Request, table: str) -> tuple[Token, Room]:
+    """The token of a request and its table's room."""
+    return await recognised(hall, table, bearer(request), address_of(request))
+
+
+async def recognised(hall: Hall, table: str, token: str, address: str) -> tuple[Token, Room]:
+    """What a token allows at a table, and the table's room.
+
+    A guessed one counts against the address. One that was taken back is no guess, and whoever
+    has a good one never waits for the guesses of a neighbour.
+    """
+    found = await hall.store.find_token(hash_of(token))
+    if found is None or found.table != table:
+        note_wrong(hall, address, "table")
+    if found is None or found.table != table or found.revoked:
+        hall.metrics.refused.labels("unauthorized").inc()
+        raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
+    return found, await hall.rooms.room(table)
+
+
+def note_wrong(hall: Hall, address: str, kind: str) -> None:
+    """A token, key or passphrase was guessed: it is counted, and too many are refused as such."""
+    hall.metrics.wrong.labels(kind).inc()
+    hall.limits.failures.take(address)
+
+
+def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:
+    """The seat a token acts for, or None for a spectator's link."""
+    if token.kind == "link":
+        if token.role == "spectator":
+            return None
+        raise Refusal("forbidden", "this link lets you join the table; join it first")
+    seat = room.state.seats.get(token.seat)
+    if seat is None or seat.status == "removed":
+        raise Refusal("gone", "this seat was removed from the table")
+    if seat.status == "knocking" and not knocking:
+        raise Refusal("forbidden", "you are still at the door; a referee must let you in")
+    return seat
+
+
+async def body_of(request: Request, *, limit: int | None = None) -> dict[str, Any]:
+    """The JSON object in the body of a request, never read beyond its limit."""
+    value = await read_json(request, limit or hall_of(request).settings.body_bytes)
+    if not isinstance(value, dict):
+        raise Refusal("bad_request", f"the body is {_kind(value)}; a JSON object would do")
+    return value
+
+
+async def read(request: Request, kind: type[B]) -> B:
+    """The body of a request as it is described, or a refusal that names the field."""
+    body = await body_of(request)
+    try:
+        return kind.from_plain(body)
+    except BadField as problem:
+        raise refusal_of_field(problem) from None
+
+
+def number_of(request: Request, name: str, default: int, most: int, *, least: int = 0) -> int:
+    """A number in the address of a request; one that is too long is not even read."""
+    given = request.query_params.get(name) or str(default)
+    is_number = given.isascii() and given.isdigit() and len(given) <= LONGEST_NUMBER
+    if not is_number or not least <= int(given) <= most:
+        raise Refusal("bad_field", f"{name}: a number from {least} to {most} would do", name)
+    return int(given)
+
+
+def _kind(value: Any) -> str:
+    names = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")

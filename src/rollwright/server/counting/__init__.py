@@ -1,0 +1,1 @@
+"""Questions answered in processes of their own, shared fairly by all tables."""

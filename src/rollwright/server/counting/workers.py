@@ -1,0 +1,202 @@
+"""The parent's end of a counting process: it is started, asked, told to stop, and replaced.
+
+A thread listens to each process. That works in every event loop and on every system, which the
+processes of asyncio do not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterable, Callable
+from threading import Thread
+from typing import Any, NamedTuple
+
+from msgspec import json
+
+from rollwright.errors import RollwrightError
+from rollwright.server.counting.worker import FORKS, HEAD, START
+
+_IN_A_GROUP: Any = {"process_group": 0} if os.name == "posix" else {}
+"""It and all that count for it are ended together."""
+LONG = 2**15
+"""Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
+
+
+class WorkerLost(RollwrightError):
+    """A counting process that ended before it had answered."""
+
+
+class Bounds(NamedTuple):
+    """What one counting process may use."""
+
+    work: int
+    memory: int
+    forks: bool = FORKS
+    """Whether it may split itself in two; else it starts others."""
+
+
+class Worker:
+    """One counting process, which answers one question at a time."""
+
+    def __init__(self, process: subprocess.Popen[bytes], gone: Callable[[], None]) -> None:
+        self.is_gone = False
+        """Whether the process has ended; `gone` was called then."""
+        self._process = process
+        self._gone = gone
+        self._is_writing = False
+        self._answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._listener = Thread(target=self._listen, daemon=True, name="counting listener")
+        self._listener.start()
+
+    @classmethod
+    async def started(cls, bounds: Bounds, gone: Callable[[], None] = lambda: None) -> Worker:
+        """A process with every game loaded."""
+        path = json.encode(sys.path).decode()
+        worker = cls(
+            subprocess.Popen(
+                [sys.executable, "-c", START.format("main"), path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                **_IN_A_GROUP,
+            ),
+            gone,
+        )
+        try:
+            await worker._send(bounds._asdict())
+            await worker._received()
+        except BaseException:
+            await worker.end()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def answer(
+        self,
+        number: int,
+        question: Any,
+        payload: AsyncIterable[bytes] | None = None,
+        *,
+        room: str = "",
+    ) -> dict[str, Any]:
+        """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`.
+
+        It is counted by somebody who knows what the same `room` asked before, and nothing else;
+        what comes with a payload of its own, by somebody who knows nothing and then forgets it.
+        """
+        head = {"number": number, "asks": True, "room": room, "payload": payload is not None}
+        await self._put(_framed(head) + _framed(question))
+        if payload is not None:
+            await self._put_pieces(payload)
+        while True:
+            answer = await self._received()
+            if answer.get("number") == number:
+                return answer
+
+    def cancel(self, number: int) -> None:
+        """Nobody waits for this answer any more."""
+        if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
+            with contextlib.suppress(WorkerLost):
+                self._write(_framed({"number": number, "asks": False, "payload": False}))
+
+    async def end(self) -> None:
+        """End the process at once, whatever it is doing."""
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        await asyncio.shield(asyncio.to_thread(self._buried))
+
+    def _buried(self) -> None:
+        self._process.wait()
+        self._listener.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    async def _send(self, message: Any) -> None:
+        await self._put(_framed(message))
+
+    async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
+        """Send piece by piece, and then that there is no more."""
+        self._is_writing = True
+        try:
+            async for piece in payload:
+                if piece:
+                    await self._put(_behind_length(piece))
+        finally:
+            await self._put(_behind_length(b""))
+            self._is_writing = False
+
+    async def _put(self, data: bytes) -> None:
+        if len(data) <= LONG and not self._is_writing:
+            self._write(data)
+        else:  # a pipe that is still full of the piece before would hold up everybody
+            await asyncio.to_thread(self._write, data)
+
+    def _write(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._process.stdin.write(rest) or 0 :]
+        except (OSError, ValueError):
+            raise WorkerLost("the counting process has gone") from None
+
+    async def _received(self) -> dict[str, Any]:
+        answer = await self._answers.get()
+        if answer is None:
+            raise WorkerLost("the counting process ended before it had answered")
+        return answer
+
+    def _listen(self) -> None:
+        """Hand what the process says to the event loop, as long as both are there."""
+        assert self._process.stdout is not None
+        with contextlib.suppress(RuntimeError):  # the loop has ended before the process
+            while (message := _read(self._process.stdout)) is not None:
+                answer = json.decode(message)
+                if answer.get("raw"):
+                    answer["answer"] = _read(self._process.stdout)
+                self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
+            self._loop.call_soon_threadsafe(self._ended)
+
+    def _ended(self) -> None:
+        self.is_gone = True
+        self._answers.put_nowait(None)
+        self._gone()
+
+
+def _framed(message: Any) -> bytes:
+    return _behind_length(json.encode(message))
+
+
+def _behind_length(body: bytes) -> bytes:
+    return len(body).to_bytes(HEAD, "big") + body
+
+
+def _read(pipe: Any) -> bytes | None:
+    head = _exactly(pipe, HEAD)
+    return None if head is None else _exactly(pipe, int.from_bytes(head, "big"))
+
+
+def _exactly(pipe: Any, size: int) -> bytes | None:
+    """So many bytes; None where the pipe ends before."""
+    parts = []
+    while size:
+        part = pipe.read(min(size, 2**20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

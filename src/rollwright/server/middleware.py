@@ -1,0 +1,158 @@
+"""The outermost layers: where the server lies, headers that keep browsers safe, no tracebacks."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rollwright.server.settings import Settings
+from rollwright.server.wire import error_answer
+from rollwright.table.refusals import Refusal
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+SEND_SECONDS = 60.0
+
+
+class Guard:
+    """Sets the headers of every answer, and answers where something unexpected happened."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on; what is raised on the way becomes an answer, if none has begun."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                MutableHeaders(scope=message).update(HEADERS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await send(message)
+
+        try:
+            await self.app(scope, receive, guarded)
+        except (ClientDisconnect, TimeoutError):
+            pass  # nobody is there any more, or nobody who reads
+        except Exception as problem:
+            answer = error_answer(problem)
+            if not begun:
+                await answer(scope, receive, guarded)
+
+
+class BelowPath:
+    """Takes away the path below which a proxy serves us, so that nothing further in knows it.
+
+    Some proxies cut it off themselves and some leave it on; both are served.
+    """
+
+    def __init__(self, app: ASGIApp, root_path: str) -> None:
+        self.app = app
+        self.root_path = root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what lies below, and whoever left out the last stroke to where it begins."""
+        path: str = scope.get("path", "")
+        if scope["type"] == "http" and path == self.root_path:
+            moved = RedirectResponse(f"{self.root_path}/", 308, HEADERS)
+            await moved(scope, receive, send)
+            return
+        if path.startswith(f"{self.root_path}/"):
+            scope = {**scope, "path": path.removeprefix(self.root_path)}
+        await self.app(scope, receive, send)
+
+
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def place_of(origin: str) -> tuple[str, int] | None:
+    """The host and port an origin names.
+
+    >>> place_of("https://Dice.example"), place_of("http://[::1]:7655")
+    (('dice.example', 443), ('::1', 7655))
+    >>> place_of("null"), place_of("https://dice.example:x")
+    (None, None)
+    """
+    try:
+        parts = urlsplit(origin)
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return (parts.hostname, port) if parts.hostname else None
+
+
+def may_come_from(origin: str, host: str, settings: Settings) -> bool:
+    """Whether a page of that origin may do things on the server it knows by that host name."""
+    named = (*settings.origins, *settings.cors)
+    if origin in named or "*" in named:
+        return True
+    scheme = origin.partition(":")[0]
+    place = place_of(origin)
+    return place is not None and place == place_of(f"{scheme}://{host}")
+
+
+class OriginCheck:
+    """Refuses sockets and changes that a page of another site asks for.
+
+    A client that is no browser sends no Origin and comes through: it needs a token anyway.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may come."""
+        if scope["type"] == "lifespan" or self._passes(scope):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            refusal = Refusal("forbidden", "a page of another site may not do this")
+            await error_answer(refusal)(scope, receive, send)
+
+    def _passes(self, scope: Scope) -> bool:
+        if scope["type"] == "http" and scope["method"] in READING:
+            return True
+        headers = Headers(scope=scope)
+        origins, hosts = headers.getlist("origin"), headers.getlist("host")
+        if not origins:
+            return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if len(origins) > 1 or len(hosts) != 1:
+            return False
+        return may_come_from(origins[0], hosts[0], self.settings)

@@ -1,0 +1,1 @@
+"""What keeps a server running: processes, chores, backups, checks, logs and numbers."""

@@ -1,0 +1,1 @@
+"""Tables in memory: commands one at a time, sockets, and everybody told."""

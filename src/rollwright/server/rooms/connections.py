@@ -1,0 +1,231 @@
+"""One socket of one client: frames go out in order, and a slow client holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from starlette.types import Send
+
+from rollwright.server.rooms.messages import DirectLine, Message, Stream, frames
+from rollwright.server.settings import Settings
+from rollwright.server.wire import error_of
+
+CLOSE_CODES = {
+    "left": 1000,
+    "shutdown": 1012,
+    "bad_request": 1008,
+    "unauthorized": 4401,
+    "forbidden": 4403,
+    "not_found": 4404,
+    "too_slow": 4408,
+    "idle": 4408,
+    "gone": 4410,
+    "removed": 4410,
+    "protocol": 4426,
+    "too_many": 4429,
+    "unavailable": 1013,
+    "internal": 1011,
+    "storage_broken": 1011,
+}
+LAST_WORD_SECONDS = 3.0
+DRAIN_SECONDS = 60.0
+
+
+class Gone(Exception):
+    """The client is no longer there."""
+
+
+class Connection:
+    """A client at a table: what it may see, how far it has read, and what waits to be sent."""
+
+    def __init__(
+        self, send: Send, settings: Settings, *, address: str, line: DirectLine | None = None
+    ) -> None:
+        self.address = address
+        self.seat = ""
+        """The seat it acts for; "" for somebody who watches with a link."""
+        self.token = ""
+        """The hash of its token, to know it again when tokens are taken back."""
+        self.sent = 0
+        """The last event it was sent."""
+        self.news = asyncio.Event()
+        """Set when something happened at the table, for those who wait at the door."""
+        self.orders = 0
+        """Commands that came and are not acknowledged yet."""
+        self.wanted_at = float("-inf")
+        """When it was last asked to be a witness."""
+        self.bye = ""
+        self._send = send
+        self._line = line
+        self._frames: deque[Message | Stream] = deque()
+        self._sending = False
+        self._bytes = 0
+        self._most = settings.queue_frames
+        self._most_bytes = settings.queue_bytes
+        self._wake: asyncio.Future[None] | None = None
+        self._drained: asyncio.Future[None] | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._over = False
+        self.on_bye: Callable[[str], None] = lambda code: None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be sent."""
+        return not (self.bye or self._over)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is sent that will ever be."""
+        return self._over
+
+    @property
+    def waiting(self) -> int:
+        """How many frames wait to be sent."""
+        return len(self._frames)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How many bytes wait to be sent."""
+        return self._bytes
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    def tell(self, value: dict[str, Any]) -> None:
+        """Send a value as a frame."""
+        self.push(Message(value))
+
+    def stream(self, message: Stream) -> None:
+        """Send a message that is made while it is sent, as slowly as the client reads."""
+        if self.is_open:
+            self._frames.append(message)
+            self._wake_up()
+
+    def push(self, message: Message) -> None:
+        """Send a message: at once if nothing waits, else in its turn, but not for ever."""
+        if not self.is_open:
+            return
+        resting = self._wake is not None
+        if resting and self._put_now(message):
+            return
+        self._frames.append(message)
+        self._bytes += len(message)
+        if resting:
+            self._wake_up()
+        elif len(self._frames) > self._most or self._bytes + self._held() > self._most_bytes:
+            self.say_bye("too_slow", "you read more slowly than the table goes on; come again")
+
+    def say_bye(self, code: str, message: str) -> None:
+        """Tell the client why, then close. What still waits is left out if it was too slow."""
+        if not self.is_open:
+            return
+        if code == "too_slow":
+            self._frames.clear()
+            self._bytes = 0
+        self.push(Message({"bye": {"code": code, "message": message}}))
+        self.bye = code
+        self._wake_up()
+        self.on_bye(code)
+        if self._writer is not None:
+            asyncio.get_running_loop().call_later(LAST_WORD_SECONDS, self._cut)
+
+    async def drained(self) -> None:
+        """Wait until everything is sent; raises Gone if the client goes, or does not read on."""
+        if (self._frames or self._sending) and not self._over:
+            self._drained = asyncio.get_running_loop().create_future()
+            try:
+                await self._drained
+            finally:
+                self._drained = None
+        if not self.is_open:
+            raise Gone
+
+    async def finish(self) -> None:
+        """Send what waits, if the client takes it, and end."""
+        if self._writer is None:
+            return
+        if not self._over and not self.bye:
+            self.bye = "left"
+            self._wake_up()
+        done, _ = await asyncio.wait([self._writer], timeout=LAST_WORD_SECONDS)
+        if not done:
+            self._cut()
+            await asyncio.wait([self._writer])
+
+    async def _write(self) -> None:
+        try:
+            while not self._over:
+                while self._frames:
+                    self._sending = True
+                    message = self._frames.popleft()
+                    if isinstance(message, Message):
+                        self._bytes -= len(message)
+                    await self._send_out(message)
+                self._sending = False
+                self._tell_drained()
+                if self.bye:
+                    code = CLOSE_CODES.get(self.bye, 1008)
+                    await self._send({"type": "websocket.close", "code": code})
+                    break
+                self._wake = asyncio.get_running_loop().create_future()
+                await self._wake
+        except TimeoutError:  # it takes nothing, so no word would reach it either
+            self.bye = self.bye or "too_slow"
+            self.on_bye(self.bye)
+            if self._line is not None:
+                self._line.abort()
+        except (asyncio.CancelledError, OSError, RuntimeError):
+            pass  # the client is gone; whoever reads from it learns of it too
+        except Exception as problem:  # half of a message is sent, and nothing can follow it
+            error_of(problem)
+            if self._line is not None:
+                self._line.abort()
+        finally:
+            self._over = True
+            self._tell_drained()
+
+    async def _send_out(self, message: Message | Stream) -> None:
+        """Send a message frame by frame, each when the client has taken most of those before."""
+        if self._line is None:
+            text = b"".join([piece async for piece in message.pieces()]).decode()
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self._send({"type": "websocket.send", "text": text})
+            return
+        if isinstance(message, Message) and message.framed:
+            await self._put(self._line, message.framed)
+            return
+        async with contextlib.aclosing(frames(message.pieces())) as parts:
+            async for frame in parts:
+                await self._put(self._line, frame)
+
+    def _put_now(self, message: Message) -> bool:
+        return self._line is not None and bool(message.framed) and self._line.put(message.framed)
+
+    async def _put(self, line: DirectLine, frame: bytes) -> None:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while not line.put(frame):
+                await line.free()
+
+    def _held(self) -> int:
+        return 0 if self._line is None else self._line.held()
+
+    def _tell_drained(self) -> None:
+        if self._drained is not None and not self._drained.done():
+            self._drained.set_result(None)
+
+    def _wake_up(self) -> None:
+        wake, self._wake = self._wake, None
+        if wake is not None and not wake.done():
+            wake.set_result(None)
+
+    def _cut(self) -> None:
+        """End without a word: the client takes nothing any more."""
+        if self._writer is not None and not self._writer.done():
+            self._writer.cancel()
+            if self._line is not None:
+                self._line.abort()

@@ -1,0 +1,207 @@
+"""The tables in memory: loaded on first use, let go when nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rollwright.server.rooms.room import REREAD, Room
+from rollwright.server.storage.appends import StoreError
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import TABLE_ID
+
+if TYPE_CHECKING:
+    from rollwright.server.services import Hall
+
+
+SMALL_BYTES = 1_048_576
+"""What a table may always come to in memory."""
+FULL = "the tables that are played at take all the memory that the server has; try again later"
+
+log = logging.getLogger("rollwright.server.rooms")
+
+
+class Rooms:
+    """Every table that is in use, and some that were."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._weights: dict[str, int] = {}
+        self.weight = 0
+        """About how many bytes of memory all tables take."""
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._catching: dict[str, asyncio.Task[None]] = {}
+        self._heard: dict[str, int] = {}
+        """The heads that were heard of since a room began to catch up."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(tuple(self._rooms.values()))
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, as new as its log."""
+        room = self._rooms.get(table)
+        if room is not None and not room.lost and self.hall.settings.shared:
+            await self._refresh(room)
+        if room is None or room.lost:
+            room = await self._loaded(table)
+        # It may have been let go meanwhile; one that nobody knows would hear of nothing.
+        room = self._rooms.setdefault(table, room)
+        room.used = time.monotonic()
+        self._rooms.move_to_end(table)
+        return room
+
+    def present(self, table: str) -> Room | None:
+        """The room of a table if it is in memory."""
+        return self._rooms.get(table)
+
+    def announce(self, room: Room) -> None:
+        """The table has gone on: tell other processes, and the room itself if it was replaced."""
+        self._weigh(room)
+        self.hall.bus.announce(room.table, room.state.head)
+        self.heard(room.table, room.state.head)
+
+    def heard(self, table: str, head: int) -> None:
+        """A table has gone on to that head, somewhere; None of our business if nobody is here."""
+        room = self._rooms.get(table)
+        if room is None or head <= room.told:
+            return
+        self._heard[table] = head
+        if table not in self._catching:
+            task = asyncio.get_running_loop().create_task(self._catch_up(room))
+            self._catching[table] = task
+            task.add_done_callback(lambda _: self._catching.pop(table, None))
+
+    def heard_present(self, table: str, seats: set[str]) -> None:
+        """Other processes have these seats of a table connected."""
+        room = self._rooms.get(table)
+        if room is not None:
+            room.presence.heard(seats)
+
+    def missing(self, table: str) -> None:
+        """A table is deleted."""
+        room = self._let_go(table)
+        if room is not None:
+            room.lose("gone", "this table was deleted")
+
+    def shortened(self, table: str) -> None:
+        """A log ends before what we know of it, so that it is another one: it is read anew."""
+        room = self._rooms.get(table)
+        if room is not None:
+            room.lose("unavailable", REREAD)
+
+    def sweep(self) -> None:
+        """Let go of tables that nobody used for a while, of the oldest if there are too many."""
+        settings = self.hall.settings
+        old = time.monotonic() - settings.room_seconds
+        surplus = len(self._rooms) - settings.rooms
+        for table, room in tuple(self._rooms.items()):
+            if room.in_use and not room.lost:
+                continue
+            if room.lost or room.used < old or surplus > 0:
+                self._let_go(table)
+                surplus -= 1
+        self.hall.metrics.rooms.set(len(self._rooms))
+        self.hall.metrics.room_bytes.set(self.weight)
+
+    def weigh(self) -> None:
+        """Weigh all tables anew: what waits for slow clients changes by itself."""
+        for room in self:
+            self._weigh(room)
+        self._make_room()
+
+    def check_memory(self, room: Room) -> None:
+        """Refuse what would make a large table larger where all of them take too much."""
+        if self.weight > self.hall.settings.memory_bytes and room.weight > SMALL_BYTES:
+            self._make_room()
+            if self.weight > self.hall.settings.memory_bytes:
+                raise Refusal("unavailable", FULL)
+
+    def _weigh(self, room: Room) -> None:
+        """Take note of how much a table takes, if it is still ours."""
+        if self._rooms.get(room.table) is room:
+            now = room.weight
+            self.weight += now - self._weights.get(room.table, 0)
+            self._weights[room.table] = now
+
+    def _let_go(self, table: str) -> Room | None:
+        self.weight -= self._weights.pop(table, 0)
+        return self._rooms.pop(table, None)
+
+    def _make_room(self) -> None:
+        """Where tables take too much: let go of those that rest, then of what can be read again."""
+        most = self.hall.settings.memory_bytes
+        for room in self:
+            if self.weight > most and not room.in_use:
+                self._let_go(room.table)
+        heaviest = sorted(self, key=lambda room: self._weights.get(room.table, 0), reverse=True)
+        for room in heaviest if self.weight > most else ():
+            if self.weight > most:
+                room.relieve()
+                self._weigh(room)
+
+    async def _loaded(self, table: str) -> Room:
+        """Load a table once, however many ask for it."""
+        task = self._loading.get(table)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load(table))
+            self._loading[table] = task
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table: str) -> Room:
+        if not TABLE_ID.fullmatch(table):
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        if self.weight > self.hall.settings.memory_bytes:
+            self._make_room()
+        if self.weight > self.hall.settings.memory_bytes:
+            raise Refusal("unavailable", FULL)
+        room = Room(self.hall, table)
+        await room.load()
+        self._rooms[table] = room
+        self.sweep()
+        self._rooms.setdefault(table, room)
+        self._weigh(room)
+        return room
+
+    async def _refresh(self, room: Room) -> None:
+        """Bring a room up to its log; it is lost where that is another one now."""
+        known = room.state.head
+        row = await self.hall.store.table(room.table)
+        if row is None:
+            self.missing(room.table)
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        here = room.state
+        if row.head < known or (row.head == here.head and row.hash != here.hash):
+            room.lose("unavailable", REREAD)
+        elif row.head > here.head:
+            with contextlib.suppress(Refusal):  # it was lost, so that it is loaded anew
+                await room.catch_up()
+
+    async def _catch_up(self, room: Room) -> None:
+        """Catch up, and again if the table went on meanwhile."""
+        try:
+            while head := self._heard.pop(room.table, 0):
+                if head > room.told:
+                    await room.catch_up()
+                    self._weigh(room)
+        except StoreError:
+            log.warning("a table could not catch up", extra={"table": room.table})
+        except Refusal:
+            pass  # it was lost, and everybody was told
+        finally:
+            self._heard.pop(room.table, None)
+
+    async def close(self) -> None:
+        """Wait for what is under way."""
+        tasks = (*self._loading.values(), *self._catching.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=1)

@@ -1,0 +1,216 @@
+"""The first words on a socket: who comes, and what they are told of the table."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.server.rooms.messages import FRAME_BYTES, Stream
+from rollwright.server.tokens import is_token
+from rollwright.server.wire import encoded
+from rollwright.table.events import Event, kind_of
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import Seat
+from rollwright.table.sheets import Sheet
+from rollwright.table.views import asks_for, going_for, seen, sheet_said, sheets_for, standing
+
+if TYPE_CHECKING:
+    from rollwright.server.rooms.connections import Connection
+    from rollwright.server.rooms.room import Room
+    from rollwright.server.settings import Settings
+
+RECENT = 100
+PROTOCOL = 2
+"""How server and clients talk: another number where an older side would misunderstand."""
+MOST_RECENT = 1000
+AT_ONCE = 50
+"""Events that are read for one piece."""
+
+
+class Hello(NamedTuple):
+    """What a client says first."""
+
+    token: str
+    after: int | None
+    """The last event it has; None for somebody who knows nothing yet."""
+    recent: int
+
+
+def hello_of(message: Any) -> Hello:
+    """Read a hello, or refuse it."""
+    match message:
+        case {"hello": {"token": token, **more}}:
+            after, recent = more.get("after"), more.get("recent", RECENT)
+        case _:
+            raise Refusal("bad_request", 'the first message is {"hello": {"protocol": …, …}}')
+    _check_protocol(more.get("protocol"))
+    if not is_token(token):
+        raise Refusal("unauthorized", "this is no token; 43 letters, digits, - or _ would do")
+    if after is not None and (type(after) is not int or after < 0):
+        raise Refusal("bad_field", "after: the number of an event, 0 or null would do", "after")
+    if type(recent) is not int or not 0 <= recent <= MOST_RECENT:
+        raise Refusal("bad_field", f"recent: a number from 0 to {MOST_RECENT} would do", "recent")
+    return Hello(token, after, recent)
+
+
+def _check_protocol(came: Any) -> None:
+    """Refuse a client of another time, before anything of it is misunderstood."""
+    if type(came) is int and came == PROTOCOL:
+        return
+    newer = type(came) is int and came > PROTOCOL
+    todo = "it is newer than the server" if newer else "reload the page, or upgrade the program"
+    said = f"{came!r:.20}" if came is not None else "none"
+    raise Refusal("protocol", f"this server speaks protocol {PROTOCOL}, {said} came: {todo}")
+
+
+async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
+    """Tell a client what it is told first; `connection.sent` says from where on events follow."""
+    after = hello.after
+    if after is not None and after > room.state.head:
+        after = None  # it knows of another log, such as one before a restore: it begins anew
+    first = await room.first_of_last(hello.recent) if after is None else 0
+    state, seat = room.state, room.seat(connection)
+    told = {
+        "protocol": PROTOCOL,
+        "table": room.table,
+        "you": you(seat),
+        "head": state.head,
+        "hash": state.hash,
+        "connected": sorted({*room.presence.seats, *filter(None, [connection.seat])}),
+        "limits": limits_told(settings),
+    }
+    if after is not None:
+        connection.sent = after
+        connection.tell({"welcome": told})
+        return
+    picture = Picture(room, lambda: room.seat(connection), first, connection.address)
+    begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
+    connection.sent = state.head
+    connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
+
+
+class Picture:
+    """A table as a seat sees it, at the head that it has when this is made.
+
+    What may change is taken hold of at once, and written only once however many want to see it.
+    Events do not change: they are read piece by piece while the picture is sent, so a client that
+    does not read holds next to nothing. Each piece is charged to the `payers`: the address that
+    it goes to, and the seat's bucket where the seat pays too.
+    """
+
+    def __init__(
+        self, room: Room, seat: Callable[[], Seat | None], first: int, *payers: str
+    ) -> None:
+        self._room = room
+        self._seat = seat
+        self._payers = payers
+        self._first, self._head = first, room.state.head
+        state, now = room.state, seat()
+        self._standing = encoded(standing(state, now))[1:-1]
+        self._sheets = deque([_written(sheet) for sheet in sheets_for(state, now)])
+        self.held = sum(map(len, self._sheets))
+        """Bytes of sheets that are still to be sent: they may have changed since."""
+        self._is_let_go = False
+        self._asks = asks_for(state, now)
+        self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
+        room.pictures.add(self)
+
+    def let_go(self) -> None:
+        """Hold nothing any more: whoever still waits for it must come again."""
+        self._is_let_go = True
+        self._sheets.clear()
+        self.held = 0
+
+    async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
+        """The JSON of the picture between two ends of what it is a part of."""
+        yield begin
+        yield self._standing
+        yield b',"sheets":['
+        async for piece in _with_commas(self._each_sheet()):
+            yield piece
+        yield b'],"asks":['
+        for number, ask in enumerate(self._asks):
+            yield b"," * (number > 0) + await self._paid(partial(encoded, ask))
+        yield b'],"rolls":{'
+        for number, (roll, seqs) in enumerate(self._rolls):
+            yield b"," * (number > 0) + encoded(roll) + b":["
+            async for piece in _with_commas(self._of_roll(seqs)):
+                yield piece
+            yield b"]"
+        yield b'},"recent":['
+        async for piece in _with_commas(self._recent()):
+            yield piece
+        yield b"]" + end
+
+    async def _each_sheet(self) -> AsyncIterator[bytes]:
+        while self._sheets:
+            sheet = self._sheets.popleft()
+            self.held -= len(sheet)
+            yield await self._paid(partial(bytes, sheet))
+        if self._is_let_go:
+            raise Refusal("unavailable", "you read too slowly; come again")
+
+    async def _of_roll(self, seqs: Sequence[int]) -> AsyncIterator[bytes]:
+        place = 0
+        while place < len(seqs):
+            wanted = seqs[place : place + AT_ONCE]
+            last, piece = await self._piece(wanted[0] - 1, wanted[-1], wanted)
+            yield piece
+            place = bisect_right(seqs, last)
+
+    async def _recent(self) -> AsyncIterator[bytes]:
+        last = self._first - 1
+        while last < self._head:
+            last, piece = await self._piece(last, self._head)
+            yield piece
+
+    async def _piece(self, after: int, last: int, of_roll: Sequence[int] = ()) -> tuple[int, bytes]:
+        """Some events as the seat sees them now, written at once: as bytes they take least."""
+        events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
+        if not events:
+            raise Refusal("gone", "this table was deleted")
+        told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
+        return events[-1].seq, await self._paid(partial(self._told, told))
+
+    def _told(self, events: Sequence[Event]) -> bytes:
+        state, seat = self._room.state, self._seat()
+        return b",".join([encoded(seen(event, seat, state)) for event in events])
+
+    async def _paid(self, make: Callable[[], bytes]) -> bytes:
+        return await self._room.hall.limits.pace.made(make, *self._payers)
+
+
+def _belongs_to(event: Event, roll: Sequence[int]) -> bool:
+    return event.seq in roll and kind_of(event).startswith("roll.")
+
+
+async def _with_commas(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    comma = b""
+    async for piece in pieces:
+        if piece:
+            yield comma + piece
+            comma = b","
+
+
+def _written(sheet: Sheet) -> bytes:
+    if sheet.written is None:
+        sheet.written = encoded(sheet_said(sheet))
+    return sheet.written
+
+
+def you(seat: Seat | None) -> dict[str, str] | None:
+    """What a client is told about its seat."""
+    return {"seat": seat.id, "role": seat.role, "status": seat.status} if seat else None
+
+
+def limits_told(settings: Settings) -> dict[str, Any]:
+    """The limits a client should keep to."""
+    return {
+        "message_bytes": settings.message_bytes,
+        "seat_rate": settings.seat_rate,
+        "seat_burst": settings.seat_burst,
+        "idle_seconds": settings.idle_seconds,
+    }

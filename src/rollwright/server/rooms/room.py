@@ -1,0 +1,568 @@
+"""A table in memory: its commands one at a time, each told to everybody once it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager
+from functools import partial
+from secrets import token_bytes
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
+
+from rollwright.errors import RollwrightError
+from rollwright.server.limits import Spent
+from rollwright.server.rooms.connections import Connection
+from rollwright.server.rooms.messages import FRAME_BYTES, Frames
+from rollwright.server.rooms.offload import Deed, Placed, Task
+from rollwright.server.rooms.presence import Presence, ask_witnesses
+from rollwright.server.rooms.quotas import (
+    KEPT_BYTES,
+    LOADED_BYTES,
+    PIECE_BYTES,
+    SPARED,
+    Tail,
+    check_room,
+    most_bytes,
+)
+from rollwright.server.storage.appends import Append, Conflict, News, NoTable, Repeated, StoreError
+from rollwright.server.storage.transactions import Ready, ready
+from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
+from rollwright.table.events import Event, chained, in_places, kind_of
+from rollwright.table.fairness import handover_of
+from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
+from rollwright.table.seats import REMOVED, Seat
+from rollwright.table.state import AS_OBJECTS, TableState
+from rollwright.table.views import opened
+
+if TYPE_CHECKING:
+    from rollwright.server.rooms.hello import Picture
+    from rollwright.server.services import Hall
+
+BATCH = 400
+"""Events that are loaded at once."""
+PAID_FOR = 64
+"""A command pays for telling so many, and not for whoever else watches: those came unasked."""
+SENT_AT_ONCE = 2 * PIECE_BYTES
+"""Bytes that are given to connections before others have a turn."""
+TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
+"""What is told waits so long, at most so much of it, for others who are about to do something."""
+TRIES = 20
+"""How often a command is decided again because another process was quicker."""
+
+
+REREAD = "the table must be read again; come again"
+
+log = logging.getLogger("rollwright.server.room")
+
+
+class Done(NamedTuple):
+    """A command that is committed, now or before; both None where it made no event."""
+
+    first: int | None
+    last: int | None
+
+
+class Untold:
+    """What is committed and not yet told."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.told = asyncio.Event()
+        """Set, and replaced by another, when all of it was told."""
+        self.telling: asyncio.Task[None] | None = None
+        self._since = 0.0
+
+    def is_due(self) -> bool:
+        """Whether it has waited long enough, or there is enough of it."""
+        now = time.monotonic()
+        self._since = self._since or now
+        return now - self._since > TOGETHER_SECONDS or self.bytes > TOGETHER_BYTES
+
+    def clear(self) -> None:
+        """All of it was told, or never will be: whoever waits for that goes on."""
+        self.bytes, self._since = 0, 0.0
+        told, self.told = self.told, asyncio.Event()
+        told.set()
+
+
+class Room:
+    """One table: its state, its latest events and everybody connected to it.
+
+    What it decides with, the state, the secret and the unused nonces, belongs to one place of one
+    log: it is taken from one view of the database, or from a commit of our own, without a pause
+    in between. A decision is written only where the log ends at that place.
+    """
+
+    def __init__(self, hall: Hall, table: str) -> None:
+        self.hall = hall
+        self.table = table
+        self.state = TableState.new(table, keep=KEPT_BYTES)
+        self.live: set[Connection] = set()
+        """Connections that have everything up to the head, and get what comes."""
+        self.presence = Presence(self)
+        self.guests: set[Connection] = set()
+        """All connections, those that still catch up or wait at the door too."""
+        self.pictures: WeakSet[Picture] = WeakSet()
+        """First pictures of the table that are being sent."""
+        self.used = time.monotonic()
+        self.lost = False
+        """The table is deleted, or its log is not the one that we know."""
+        self.told = 0
+        """The last event that everybody who is connected was told of."""
+        self._secret = b""
+        self._nonces: dict[str, bytes] = {}
+        self._tail = Tail()
+        self._bytes = 0
+        """Of the log, as far as it is applied."""
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        """Commands that wait for their turn."""
+        self._untold = Untold()
+        self._heavy = asyncio.Lock()
+        """For what is decided elsewhere: two at once would only make each other out of date."""
+        self._latest = 0
+        self._may_be_behind = False
+
+    @property
+    def handover(self) -> str:
+        """What lets a referee go on elsewhere; for referees alone."""
+        return handover_of(self._secret).hex()
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody is connected or a command is under way."""
+        return bool(self.guests) or self._turn.locked() or self._heavy.locked()
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory the table takes, with what waits for slow clients."""
+        waiting: dict[str, int] = {}  # those of one seat are sent the same, others may see others
+        for guest in self.guests:
+            if guest.waiting_bytes > waiting.get(guest.seat, 0):
+                waiting[guest.seat] = guest.waiting_bytes
+        pictures = sum([picture.held for picture in self.pictures])
+        return self.state.weight + AS_OBJECTS * self._tail.bytes + sum(waiting.values()) + pictures
+
+    def relieve(self) -> None:
+        """Take less memory: the latest events can be read again, and the slow can come again."""
+        self._tail.clear()
+        for picture in tuple(self.pictures):
+            if picture.held > FRAME_BYTES:
+                picture.let_go()
+        for guest in tuple(self.guests):
+            if guest.waiting_bytes > FRAME_BYTES:
+                guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
+
+    async def load(self) -> None:
+        """Fold the whole log, in pieces, so that other tables go on meanwhile."""
+        await self._read_on()
+        self.told = self.state.head
+
+    async def act(
+        self,
+        seat: str,
+        command: Mapping[str, Any],
+        *,
+        address: str = "",
+        spent: Spent | None = None,
+    ) -> Done:
+        """Do a seat's command: decided, committed, then told to everybody.
+
+        One that takes long is decided elsewhere, in turns with those of other addresses, and the
+        table goes on meanwhile; if it did go on every time, the table waits for the last try.
+        """
+        spent = spent or Spent()
+        deed = Deed(self, seat, command, address=address, spent=spent)
+        keep = partial(self.commit, seat=seat, command=command["id"], do=command["do"])
+        try:
+            return await keep(deed.here, spent=spent)
+        except Heavy:
+            async with self._heavy:
+                await deed.decide_early()
+                return await keep(deed.in_time, spent=spent)
+
+    def task(self, seat: str, command: Mapping[str, Any]) -> Task:
+        """A command with all that is needed to decide it now."""
+        secrets = Secrets(self._secret, self._nonces)
+        return Task(self.state, seat, command, secrets, self._now())
+
+    async def commit(
+        self,
+        decided: Callable[[], Awaitable[Decision | Placed]],
+        seat: str,
+        command: str,
+        *,
+        do: str = "",
+        spent: Spent | None = None,
+    ) -> Done:
+        """Decide on the newest state and commit that, once for each command id."""
+        spent = spent or Spent()
+        self.used = time.monotonic()
+        async with self._in_turn():
+            if self._may_be_behind:
+                await self._catch_up()
+            done = await self._committed(decided, seat, command, do, spent)
+        while self.told < min(done.last or 0, self.state.head) and not self.lost:
+            await self._untold.told.wait()
+        return done
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """One command at a time, in the order in which they came."""
+        self._waiting += 1
+        try:
+            await self._turn.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    async def _committed(
+        self,
+        decided: Callable[[], Awaitable[Decision | Placed]],
+        seat: str,
+        command: str,
+        do: str,
+        spent: Spent,
+    ) -> Done:
+        for _ in range(TRIES):
+            self._check_found()
+            try:
+                decision = await decided()
+                with spent:
+                    prepared = self._prepared(decision, seat, command)
+                sizes = prepared.sizes
+                self._check_grows(do, sum(sizes))
+            except Recall as recall:
+                self.state.recall(await self.events_at(recall.seqs))
+                continue
+            except Heavy:
+                raise
+            except RollwrightError as problem:
+                before = await self.hall.store.find_command(self.table, seat, command)
+                if before is not None:
+                    return await self._repeated(before)
+                if not await self._was_behind():
+                    self._tell_host(problem)
+                    raise
+                continue
+            done = await self._try_to_store(prepared, sizes, spent)
+            if done is not None:
+                return done
+        raise Refusal("conflict", "others were quicker every time; try again")
+
+    def _check_grows(self, do: str, more: int) -> None:
+        """Refuse what would make the log, the disk or the memory larger than they may become."""
+        check_room(self._bytes, more, most_bytes(do, self.hall.settings.table_bytes))
+        if do not in SPARED:
+            self.hall.disk.check(more)
+            self.hall.rooms.check_memory(self)
+
+    async def _was_behind(self) -> bool:
+        """Whether another process had taken the table on: then a refusal may have been wrong."""
+        known = self.state.head
+        if self.hall.settings.shared:
+            await self._catch_up()
+        return self.state.head > known
+
+    def _prepared(self, decision: Decision | Placed, seat: str, command: str) -> Ready:
+        """A decision with its events in their places, ready to be written."""
+        at = self._now()
+        state = self.state
+        if isinstance(decision, Placed):
+            events = decision.events
+        else:
+            events = in_places(
+                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=token_bytes
+            )
+        return ready(
+            Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)
+        )
+
+    async def _try_to_store(
+        self, prepared: Ready, sizes: Sequence[int], spent: Spent
+    ) -> Done | None:
+        """Commit a decision; None where the log has gone on meanwhile."""
+        begun = time.perf_counter()
+        self._may_be_behind = True  # until we know how it ended
+        outcome = await self.hall.store.append(prepared)
+        self.hall.metrics.appends.observe(time.perf_counter() - begun)
+        if isinstance(outcome, Conflict):
+            await self._catch_up()
+            return None
+        if isinstance(outcome, Repeated):
+            return await self._repeated(outcome)
+        self._may_be_behind = False
+        self.hall.metrics.commands.labels("stored").inc()
+        spent.written += sum(sizes)
+        self.hall.disk.add(sum(sizes))
+        await self._took(prepared.append, sizes, spent)
+        return Done(outcome.first, outcome.last)
+
+    async def _repeated(self, before: Repeated) -> Done:
+        self.hall.metrics.commands.labels("repeated").inc()
+        if self._may_be_behind or (before.last or 0) > self.state.head:
+            await self._catch_up()
+        return Done(before.first, before.last)
+
+    async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
+        """What we committed ourselves: know it, tell it, announce it."""
+        for side in append.side:
+            if isinstance(side, AddNonces):
+                self._nonces.update(side.nonces)
+            elif isinstance(side, UseNonce):
+                self._nonces.pop(side.commitment, None)
+        for event, size in zip(append.events, sizes):
+            self._apply(event, size)
+            # Anybody may look at the metrics: what a sealed event is must not be told there.
+            self.hall.metrics.events.labels(event.kind).inc()
+            if event.kind == "roll.started":
+                self.hall.metrics.rolls.inc()
+        self._untold.bytes += sum(sizes)
+        if any(isinstance(side, RevokeTokens) for side in append.side):
+            await self._tell(spent)
+            await self.check_tokens()
+        else:
+            await self._tell_soon(spent)
+        self.hall.rooms.announce(self)
+
+    async def _tell_soon(self, spent: Spent) -> None:
+        """Tell what is new, together with what those do who wait for their turn.
+
+        A frame with much in it costs little more to send than one with little.
+        """
+        if not self._waiting or self._untold.is_due():
+            await self._tell(spent)
+        elif self._untold.telling is None:
+            self._untold.telling = asyncio.create_task(self._tell_rest())
+
+    async def _tell_rest(self) -> None:
+        """Tell what is still untold behind those who wait now."""
+        async with self._turn:
+            self._untold.telling = None
+            if self.told < self.state.head:
+                await self._tell()
+
+    async def catch_up(self) -> None:
+        """Learn what other processes have committed, and tell it."""
+        async with self._turn:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        self._may_be_behind = True  # until all of it is read
+        await self._read_on()
+        self._may_be_behind = False
+        await self._tell()
+
+    async def _read_on(self) -> None:
+        """Take in what the log has behind our head; those whose tokens it took back must go."""
+        is_all = False
+        while not is_all:
+            place, most = self.state.head, (BATCH, LOADED_BYTES)
+            news = await self.hall.store.news(self.table, place, *most, guests=self._tokens)
+            is_all = self._take(news)
+            await asyncio.sleep(0)
+
+    def _take(self, news: News | None) -> bool:
+        """Know what the database knows of our log; whether that is all of it."""
+        if news is None:
+            self.lose("gone", "this table was deleted")
+            raise Refusal("not_found", "there is no such table; it may have been deleted")
+        if not self._goes_on(news):
+            log.warning("a table was replaced, or its log is damaged", extra={"table": self.table})
+            self.lose("unavailable", REREAD)
+            self._check_found()
+        self._secret = news.row.secret
+        for event, size in zip(news.events, news.sizes):
+            self._apply(event, size)
+        if news.is_all:
+            self._nonces = dict(news.nonces)
+            self._send_home(news.revoked)
+        return news.is_all
+
+    def _goes_on(self, news: News) -> bool:
+        """Whether it is our log that goes on: one from elsewhere may have taken its place."""
+        row, state = news.row, self.state
+        if row.head < state.head or (self._secret and row.secret != self._secret):
+            return False
+        if not news.events:
+            return row.hash == state.hash
+        _, at, kind, open_, _, _, digest, hash_, *_ = news.events[0]
+        return hash_ == chained(state.hash, state.head + 1, at, kind, open_, digest)
+
+    def _apply(self, event: Event, size: int) -> None:
+        try:
+            self.state.apply(event)
+        except Exception:
+            self.lose("internal", REREAD)
+            raise
+        self._latest = event.at
+        self._bytes += size
+        if kind_of(event) == "person.forgotten":
+            self._tail.clear()  # what was erased in the log must not live on here
+        else:
+            self._tail.add(event, size)
+
+    async def _tell(self, spent: Spent | None = None) -> None:
+        """Send what is new to everybody who is connected, each as they may see it."""
+        spent = spent or Spent()
+        for guest in self.guests:
+            guest.news.set()
+        try:
+            while self.guests and self.told < self.state.head:
+                events = await self.events_after(self.told, BATCH)
+                if not events:
+                    raise NoTable(self.table)
+                again = await self.events_at(opened(events, self.state))
+                await self._send(events, again, spent)
+                self.told = events[-1].seq
+        except StoreError:  # committed, but not to be told whole now: they come again and read it
+            self._send_away("unavailable", "the database does not answer; come again")
+        except Exception:
+            self.lose("internal", REREAD)
+            raise
+        self.told = self.state.head
+        self._untold.clear()
+        ask_witnesses(self)
+
+    async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: Spent) -> None:
+        """Send to each what it does not have yet; somebody may just have caught up.
+
+        Others have their turn in between: much for many takes long. It stays our turn at this
+        table, and whoever comes meanwhile reads up to its head by themselves.
+        """
+        frames: dict[int, Frames] = {}
+        live = list(self.live)
+        for waiting, payer in ((live[:PAID_FOR], spent), (live[PAID_FOR:], Spent())):
+            while waiting:
+                with payer:
+                    sent = 0
+                    while waiting and sent < SENT_AT_ONCE:
+                        sent += self._send_one(waiting.pop(), events, again, frames)
+                if waiting:
+                    await asyncio.sleep(0)
+
+    def _send_one(
+        self,
+        connection: Connection,
+        events: Sequence[Event],
+        again: Sequence[Event],
+        frames: dict[int, Frames],
+    ) -> int:
+        """Send to one connection what it does not have yet; how many bytes that was."""
+        first = events[0].seq
+        known = max(0, connection.sent + 1 - first)
+        if known >= len(events) or connection not in self.live:
+            return 0
+        if known not in frames:
+            frames[known] = Frames((*events[known:], *again), self.state)
+        seat = self.state.seats.get(connection.seat)
+        if seat is not None and seat.status == REMOVED:
+            connection.say_bye("removed", "your seat was removed from the table")
+            return 0
+        message = frames[known].for_seat(seat)
+        connection.push(message)
+        connection.sent = events[-1].seq
+        return len(message)
+
+    async def events_after(
+        self, after: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> Sequence[Event]:
+        """Some events behind that place, from memory where they are still there.
+
+        Less than `limit` come where they are large: ask again behind the last.
+        """
+        held = self._tail.after(after, limit, most_bytes)
+        if held is not None:
+            return held
+        return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
+
+    async def events_before(self, before: int, limit: int) -> Sequence[Event]:
+        """The last events before that place, less than `limit` where they are large."""
+        limit = max(0, min(limit, before - 1))
+        held = self._tail.after(before - 1 - limit, limit)
+        if held is not None:
+            return held
+        return (await self.hall.store.latest(self.table, before, limit, PIECE_BYTES)).events
+
+    async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
+        """The events at these places of the log."""
+        wanted = sorted(seqs)
+        places, last = set(wanted), 0
+        found: list[Event] = []
+        for seq in wanted:
+            if last >= seq:
+                continue
+            read = await self.events_after(seq - 1, min(BATCH, wanted[-1] - seq + 1))
+            found += [event for event in read if event.seq in places]
+            last = read[-1].seq if read else seq
+        return tuple(found)
+
+    async def first_of_last(self, count: int) -> int:
+        """The place of the first of the last events: so many of them, and no more than a piece."""
+        wanted = max(0, self.state.head - count)
+        if wanted >= self._tail.before:
+            return wanted + 1
+        return await self.hall.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
+
+    async def check_tokens(self) -> None:
+        """Say goodbye to everybody whose token is good no more."""
+        if not self.guests:
+            return
+        try:
+            self._send_home(await self.hall.store.revoked(self.table, self._tokens))
+        except StoreError:  # better to send everybody away than to let somebody stay who may not
+            self._send_away("unavailable", "the database does not answer; come again")
+
+    @property
+    def _tokens(self) -> frozenset[str]:
+        return frozenset(guest.token for guest in self.guests)
+
+    def _send_home(self, revoked: Collection[str]) -> None:
+        for guest in tuple(self.guests):
+            if guest.token in revoked:
+                guest.say_bye("unauthorized", "this link or seat was moved; use the new one")
+
+    def want_witnesses(self) -> None:
+        """Ask for nonces where they run low."""
+        ask_witnesses(self)
+
+    def seat(self, connection: Connection) -> Seat | None:
+        """The seat of a connection as it is now."""
+        return self.state.seats.get(connection.seat)
+
+    def lose(self, code: str, message: str) -> None:
+        """Give the room up: whoever is here is sent away, the next to come loads it anew."""
+        self.lost = True
+        self._untold.clear()
+        self._send_away(code, message)
+
+    def _send_away(self, code: str, message: str) -> None:
+        for guest in tuple(self.guests):
+            guest.say_bye(code, message)
+
+    def _tell_host(self, problem: RollwrightError) -> None:
+        """A refusal that no player caused is for whoever runs the server."""
+        if isinstance(problem, MissingNonce):
+            log.error("the database lacks a nonce of a witness", extra={"table": self.table})
+
+    def _check_found(self) -> None:
+        if self.lost:
+            raise Refusal("unavailable", "the table must be read again; try again")
+
+    def _now(self) -> int:
+        """The time in milliseconds; never before the latest event, whatever the clock does."""
+        return max(time.time_ns() // 1_000_000, self._latest)

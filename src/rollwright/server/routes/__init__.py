@@ -1,0 +1,1 @@
+"""The HTTP routes, the page, and the document that describes them."""

@@ -1,0 +1,399 @@
+"""Every HTTP route of the server in one table: what it takes, what it answers, who may."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rollwright.server.admin.bans import NewBan
+from rollwright.server.admin.keys import NewKey
+from rollwright.server.rooms.creation import JoinBody, TableBody
+from rollwright.server.routes import answers, schemas
+from rollwright.table.commands.context import Command
+
+TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
+
+
+SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+TOKENS = {
+    role: str(number) * 64
+    for number, role in enumerate(("seat", "referee", "player", "spectator"), start=1)
+}
+
+
+class Parameter(NamedTuple):
+    """A part of the path or of the query."""
+
+    name: str
+    told: str
+    schema: dict[str, Any]
+    place: str = "query"
+
+
+TABLE = Parameter(
+    "table",
+    "The id of the table.",
+    {"type": "string", "pattern": "^[a-z2-7]{12}$", "examples": ["abcdefgh2345"]},
+    "path",
+)
+ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+NAME = Parameter(
+    "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
+)
+AFTER = Parameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
+BEFORE = Parameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
+LIMIT = Parameter(
+    "limit",
+    "How many; fewer come where they are large.",
+    {"type": "integer", "minimum": 1, "maximum": 1000},
+)
+RECENT = Parameter(
+    "recent", "How many of the latest events.", {"type": "integer", "minimum": 0, "maximum": 1000}
+)
+
+
+ORDER = Parameter(
+    "order", "What comes first.", {"type": "string", "enum": ["touched", "created", "size"]}
+)
+SKIP = Parameter("skip", "How many to leave out.", {"type": "integer", "minimum": 0})
+NETWORK = Parameter(
+    "network",
+    "The address or network of a ban.",
+    {"type": "string", "examples": ["203.0.113.0/24"]},
+)
+
+
+class Operation(NamedTuple):
+    """One method of one route."""
+
+    method: str
+    path: str
+    name: str
+    told: str
+    answer: Any = None
+    """The shape of its answer; None where it is not JSON."""
+    body: Any = None
+    seat: bool = False
+    """Whether it needs a token of the table."""
+    parameters: tuple[Parameter, ...] = ()
+    status: tuple[int, ...] = (200,)
+    kind: str = "application/json"
+    example: Any = None
+    """A body that will do."""
+    host: bool = False
+    """Whether it needs the host's token."""
+    failures: tuple[int, ...] = ()
+    """Statuses of refusals beside those that every operation of its kind has."""
+
+
+OPERATIONS = (
+    Operation("GET", "/", "root", "What this is, and where to go on.", schemas.RootAnswer),
+    Operation("GET", "/games", "games", "All games, in short.", schemas.GamesAnswer),
+    Operation(
+        "GET",
+        "/games/{name}",
+        "game",
+        "Everything about a game: its rolls with fields and schemas, policies, goals, house "
+        "rules, sheet, icons, rulebook. It has an ETag.",
+        schemas.GameAnswer,
+        parameters=(NAME,),
+        failures=(404,),
+    ),
+    Operation(
+        "POST",
+        "/roll",
+        "roll",
+        "Roll something, or go on with a roll by its transcript and an option or faces.",
+        schemas.RollAnswer,
+        schemas.Roll,
+        example={"expression": "4d6kh3+2"},
+    ),
+    Operation(
+        "POST",
+        "/odds",
+        "odds",
+        "The exact odds.",
+        schemas.OddsAnswer,
+        schemas.Odds,
+        example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
+    ),
+    Operation(
+        "POST",
+        "/advise",
+        "advise",
+        "The best call, and what every option is worth.",
+        schemas.AdviceAnswer,
+        schemas.Advise,
+        example={"request": SKILL, "goal": "succeed-cheaply"},
+    ),
+    Operation(
+        "POST",
+        "/preview",
+        "preview",
+        "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
+        schemas.PreviewAnswer,
+        schemas.Preview,
+        example={"request": SKILL, "slot": "modifier"},
+    ),
+    Operation(
+        "POST",
+        "/compare",
+        "compare",
+        "Several rolls side by side.",
+        schemas.CompareAnswer,
+        schemas.Compare,
+        example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
+    ),
+    Operation(
+        "POST",
+        "/verify",
+        "verify",
+        "Whether a saved roll or a whole log is true.",
+        schemas.VerifyAnswer,
+        schemas.Verify,
+        example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
+    ),
+    Operation(
+        "POST",
+        "/tables",
+        "create_table",
+        "Make a table. The tokens are made by you; the server is told their hashes only. Where not "
+        "everybody may (GET / tells), a key of the host is the token of this request.",
+        answers.MadeTable,
+        TableBody,
+        status=(200, 201),
+        failures=(401, 409, 507),
+        example={"id": "my-table-1", "game": "twilight2000", "name": "Ana", "tokens": TOKENS},
+    ),
+    Operation(
+        "POST",
+        "/tables/import",
+        "import_table",
+        "Make a table again from its exported log.",
+        None,
+        None,
+        status=(200, 201),
+        failures=(401, 409, 507),
+        example={"format": 1, "table": "abcdefgh2345", "events": []},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}",
+        "look",
+        "The table as you see it.",
+        answers.Looked,
+        seat=True,
+        parameters=(TABLE, RECENT),
+    ),
+    Operation(
+        "DELETE",
+        "/tables/{table}",
+        "delete_table",
+        "Delete the table with everything of it; for referees.",
+        answers.Done,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/join",
+        "join",
+        "Take a seat with the token of a link.",
+        answers.Joined,
+        JoinBody,
+        seat=True,
+        parameters=(TABLE,),
+        status=(201,),
+        example={"id": "my-seat-1", "name": "Bo", "token_hash": "5" * 64},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/events",
+        "events",
+        "A part of the log as you see it.",
+        answers.Events,
+        seat=True,
+        parameters=(TABLE, AFTER, BEFORE, LIMIT),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/commands",
+        "command",
+        "Do something at the table.",
+        answers.Ack,
+        Command,
+        seat=True,
+        parameters=(TABLE,),
+        failures=(507,),
+        example={"id": "command-1", "do": "roll.start", "expression": "2d6"},
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/preview",
+        "table_preview",
+        "A roll at this table that is not made yet, under its house rules and with its sheets.",
+        schemas.PreviewAnswer,
+        schemas.TablePreview,
+        seat=True,
+        parameters=(TABLE,),
+        example={"request": {"roll": "skill", "attribute": "B"}, "parts": ["odds"]},
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/rolls/{roll}/advice",
+        "table_advice",
+        "What each option of an open roll is worth, as far as you can know.",
+        schemas.AdviceAnswer,
+        schemas.TableAdvice,
+        seat=True,
+        parameters=(TABLE, ROLL),
+        example={"goal": "just-succeed"},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/log.json",
+        "log",
+        "The whole log as you see it.",
+        answers.Log,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/history.md",
+        "history_markdown",
+        "The history in words.",
+        seat=True,
+        parameters=(TABLE,),
+        kind=TEXT,
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/history.csv",
+        "history_csv",
+        "The history as a table.",
+        seat=True,
+        parameters=(TABLE,),
+        kind=CSV,
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/statistics",
+        "statistics",
+        "Faces and luck of each seat, observed against expected.",
+        answers.Statistics,
+        seat=True,
+        parameters=(TABLE,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables",
+        "admin_tables",
+        "Every table with its size and its times, and nothing of what is in it.",
+        answers.ListedTables,
+        host=True,
+        parameters=(ORDER, SKIP, LIMIT),
+        failures=(422,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables/{table}",
+        "admin_table",
+        "The size and the times of one table.",
+        answers.ListedTable,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "DELETE",
+        "/admin/tables/{table}",
+        "admin_delete_table",
+        "Delete a table with everything of it.",
+        answers.Done,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "GET",
+        "/admin/tables/{table}/log.json",
+        "admin_log",
+        "The whole log of a table, with every secret in it.",
+        answers.Log,
+        host=True,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "GET",
+        "/admin/quotas",
+        "admin_quotas",
+        "What all tables take up, and how much they may.",
+        answers.Quotas,
+        host=True,
+    ),
+    Operation(
+        "GET",
+        "/admin/bans",
+        "admin_bans",
+        "The addresses and networks that are kept out.",
+        answers.BanList,
+        host=True,
+    ),
+    Operation(
+        "POST",
+        "/admin/bans",
+        "admin_ban",
+        "Keep an address or a network out, for some hours or until it is lifted.",
+        answers.KeptOut,
+        NewBan,
+        host=True,
+        status=(201,),
+        example={"network": "203.0.113.0/24", "hours": 24},
+    ),
+    Operation(
+        "DELETE",
+        "/admin/bans",
+        "admin_lift",
+        "Let a network in again.",
+        answers.Done,
+        host=True,
+        parameters=(NETWORK,),
+        failures=(404, 422),
+    ),
+    Operation(
+        "POST",
+        "/admin/keys",
+        "admin_key",
+        "A key to make tables with, for somebody whom the host trusts; it is told this once.",
+        answers.MadeKey,
+        NewKey,
+        host=True,
+        status=(201,),
+        example={"days": 30},
+    ),
+    Operation(
+        "DELETE",
+        "/admin/keys",
+        "admin_take_back",
+        "Make all keys to make tables with good for nothing.",
+        answers.TakenBack,
+        host=True,
+    ),
+    Operation("GET", "/openapi.json", "openapi", "This document."),
+)
+"""The routes under /api/v1."""
+
+OUTSIDE = (
+    Operation("GET", "/health", "health", "Whether the process lives.", answers.Done),
+    Operation(
+        "GET",
+        "/ready",
+        "ready",
+        "Whether clients should be sent here.",
+        answers.Ready,
+        status=(200, 503),
+    ),
+    Operation("GET", "/metrics", "metrics", "Numbers for Prometheus.", kind=NUMBERS),
+)
+"""The routes beside it."""

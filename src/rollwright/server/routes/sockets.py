@@ -1,0 +1,304 @@
+"""The socket of a table: hello, what was missed, what comes, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from rollwright.errors import RollwrightError
+from rollwright.server.access import address_of, recognised, seat_of
+from rollwright.server.rooms.commands import obey
+from rollwright.server.rooms.connections import Connection, Gone
+from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
+from rollwright.server.rooms.messages import Frames, Message
+from rollwright.server.tokens import hash_of
+from rollwright.server.wire import decoded, error_of
+from rollwright.table.events import Event
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import KNOCKING, Seat
+from rollwright.table.views import opened
+
+if TYPE_CHECKING:
+    from rollwright.server.rooms.room import Room
+    from rollwright.server.services import Hall
+
+BATCH, BATCH_BYTES = 200, 131_072
+"""Missed events in one frame: of few bytes for those who do not read, of enough for a long log."""
+MOST_SLIPS = 20
+"""Wrong messages in a row before the client is sent away."""
+MOST_ORDERS = 16
+"""Commands of a client that may wait; more of them wait with the client."""
+SHORT = 4096
+"""Longer messages wait as they came, alone, and are read when it is their turn: as values they
+take twenty times as much."""
+NO_MORE = object()
+LONGEST_REST = 1.0
+
+
+class Left(Exception):
+    """The client has closed the socket."""
+
+
+class TableSocket:
+    """The ASGI app behind `/api/v1/tables/{table}/socket`."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket from its beginning to its end."""
+        await receive()
+        await send({"type": "websocket.accept"})
+        hall: Hall = scope["app"].state.hall
+        address = address_of(HTTPConnection(scope))
+        line = scope.get("extensions", {}).get("rollwright.line")
+        connection = Connection(send, hall.settings, address=address, line=line)
+        connection.on_bye = lambda code: hall.metrics.byes.labels(code).inc()
+        connection.start()
+        try:
+            hall.limits.sockets.take(address)
+        except RollwrightError as refusal:
+            _send_away(connection, refusal)
+            await connection.finish()
+            return
+        hall.connections.add(connection)
+        hall.metrics.connections.inc()
+        try:
+            await Talk(hall, connection, receive).go(scope["path_params"]["table"])
+        finally:
+            hall.limits.sockets.leave(address)
+            hall.connections.discard(connection)
+            hall.metrics.connections.dec()
+            await connection.finish()
+
+
+class Talk:
+    """What is said over one socket."""
+
+    def __init__(self, hall: Hall, connection: Connection, receive: Receive) -> None:
+        self.hall = hall
+        self.connection = connection
+        self._receive = receive
+        self._orders: asyncio.Queue[Any] = asyncio.Queue(MOST_ORDERS)
+        """Commands that came and are not done yet, so that a ping need not wait for them."""
+        self._taken = asyncio.Event()
+        """Set when a command is done."""
+        self._slips = 0
+
+    async def go(self, table: str) -> None:
+        """Hello, welcome, then messages until somebody leaves."""
+        room: Room | None = None
+        telling = obeying = None
+        try:
+            if self.hall.closing:
+                raise Refusal("unavailable", "the server is restarted; come again in a moment")
+            hello = hello_of(await self._message(self.hall.settings.hello_seconds))
+            room = await self._come_in(table, hello)
+            telling = asyncio.create_task(self._tell(room, hello))
+            obeying = asyncio.create_task(self._obey(room))
+            while self.connection.is_open:
+                await self._go_on()
+        except Left:
+            pass
+        except TimeoutError:
+            self.connection.say_bye("idle", "nothing came for too long; come again")
+        except Exception as problem:
+            _send_away(self.connection, problem)
+        finally:
+            if room is not None:
+                self._leave(room)
+            if telling is not None:
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
+            if obeying is not None:
+                await self._end_orders(obeying)
+
+    async def _come_in(self, table: str, hello: Hello) -> Room:
+        """Find the room for a token, and be known in it."""
+        connection = self.connection
+        self.hall.limits.address.take(connection.address)
+        token, room = await recognised(self.hall, table, hello.token, connection.address)
+        seat = seat_of(room, token, knocking=True)
+        connection.token = hash_of(hello.token)
+        connection.seat = seat.id if seat is not None else ""
+        room.guests.add(connection)
+        try:  # the token may have been taken back before the room knew of us
+            await recognised(self.hall, table, hello.token, connection.address)
+        except BaseException:
+            room.guests.discard(connection)
+            raise
+        return room
+
+    def _leave(self, room: Room) -> None:
+        room.guests.discard(self.connection)
+        if self.connection in room.live:
+            room.live.discard(self.connection)
+            room.presence.changed()
+
+    async def _obey(self, room: Room) -> None:
+        """Do the commands one after the other, in the order in which they came."""
+        while (order := await self._orders.get()) is not NO_MORE:
+            error = await self._do(room, order)
+            self.connection.orders -= 1
+            self._taken.set()
+            order = None  # it may be long
+            await self._rest(error)
+
+    async def _do(self, room: Room, order: Any) -> dict[str, Any]:
+        """Do a command and acknowledge it; what was wrong with it is given back."""
+        address = self.connection.address
+        try:
+            command = self._command_in(order) if isinstance(order, str) else order
+        except RollwrightError as problem:
+            error = error_of(problem)
+            self.connection.tell({"error": error})
+            return error
+        ack = await obey(self.hall, room, room.seat(self.connection), address, command)
+        self.connection.tell({"ack": ack})
+        wrong: dict[str, Any] = ack.get("error", {})
+        return wrong
+
+    def _command_in(self, text: str) -> Any:
+        """The command in a long message."""
+        try:
+            match decoded(text):
+                case {"command": command}:
+                    return command
+        except Refusal:
+            pass
+        self.hall.limits.address.take(self.connection.address)
+        raise Refusal("bad_request", "this is no command")
+
+    async def _end_orders(self, obeying: asyncio.Task[None]) -> None:
+        """Let the command that is under way end, and leave out those that only wait.
+
+        Broken off, it might be committed all the same, and the others would learn of it late.
+        """
+        while not self._orders.empty():
+            self._orders.get_nowait()
+        self._orders.put_nowait(NO_MORE)
+        await asyncio.gather(obeying, return_exceptions=True)
+
+    async def _tell(self, room: Room, hello: Hello) -> None:
+        """Welcome, what was missed, and from then on what comes."""
+        try:
+            await self._wait_at_the_door(room)
+            await greet(room, self.connection, hello, self.hall.settings)
+            await self.connection.drained()
+            await self._catch_up(room)
+        except Gone:
+            pass
+        except Exception as problem:
+            _send_away(self.connection, problem)
+
+    async def _wait_at_the_door(self, room: Room) -> None:
+        """Somebody who knocked sees nothing of the table until a referee lets them in."""
+        seat = room.seat(self.connection)
+        if seat is None or seat.status != KNOCKING:
+            return
+        told = {"protocol": PROTOCOL, "table": room.table, "you": you(seat)}
+        self.connection.tell({"welcome": told})
+        while seat is not None and seat.status == KNOCKING:
+            self.connection.news.clear()
+            await self.connection.news.wait()
+            seat = room.seat(self.connection)
+        self._check_is_here(seat)
+
+    def _check_is_here(self, seat: Seat | None) -> None:
+        """Send away whoever has no seat any more, without another word about the table."""
+        if seat is not None and not seat.is_here:
+            self.connection.say_bye("removed", "your seat was removed from the table")
+            raise Gone
+
+    async def _catch_up(self, room: Room) -> None:
+        """Send what was missed, piece by piece, until there is nothing more; then go live.
+
+        Between the last look at the head and going live nothing is awaited, so that no event can
+        come in between: none is left out and none comes twice.
+        """
+        connection = self.connection
+        while connection.sent < room.state.head:
+            events = await room.events_after(connection.sent, BATCH, BATCH_BYTES)
+            if not events:
+                raise Refusal("gone", "this table was deleted")
+            earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
+            again = await room.events_at(earlier)
+            missed = partial(self._missed, (*events, *again), room)
+            connection.push(await self.hall.limits.pace.made(missed, connection.address))
+            connection.sent = events[-1].seq
+            await connection.drained()
+        if connection.is_open and connection in room.guests:
+            room.live.add(connection)
+            room.presence.changed()
+            room.want_witnesses()
+
+    def _missed(self, events: Sequence[Event], room: Room) -> Message:
+        """Missed events; the address is charged for them, the seat may still act at once."""
+        seat = room.seat(self.connection)
+        self._check_is_here(seat)
+        return Frames(events, room.state).for_seat(seat)
+
+    async def _message(self, seconds: float) -> Any:
+        """The next message of the client, as what its JSON holds."""
+        return decoded(await self._text(seconds))
+
+    async def _text(self, seconds: float) -> str:
+        async with asyncio.timeout(seconds):
+            message = await self._receive()
+        if message["type"] != "websocket.receive" or not self.connection.is_open:
+            raise Left
+        text: str | None = message.get("text")
+        if text is None:
+            raise Refusal("bad_request", "bytes came; text with JSON in it would do")
+        return text
+
+    async def _go_on(self) -> None:
+        """One message more; a slip is told, many of them end the talk."""
+        try:
+            text = await self._text(self.hall.settings.idle_seconds)
+            if len(text) > SHORT:
+                await self._wait_for_orders()
+                await self._order(text)
+            else:
+                await self._answer(decoded(text))
+            self._slips = 0
+        except RollwrightError as problem:
+            error = error_of(problem)
+            self.connection.tell({"error": error})
+            self._slips += 1
+            if self._slips > MOST_SLIPS:
+                raise Refusal("bad_request", "too many wrong messages came") from None
+            await self._rest(error)
+
+    async def _answer(self, message: Any) -> None:
+        match message:
+            case {"command": command}:
+                await self._order(command)
+            case {"ping": bool() | int() | str() | None as sign} if len(str(sign)) <= 64:
+                self.hall.limits.address.take(self.connection.address)
+                self.connection.tell({"pong": sign})
+            case _:
+                self.hall.limits.address.take(self.connection.address)
+                raise Refusal("bad_request", "unknown message; a command or a ping would do")
+
+    async def _order(self, order: Any) -> None:
+        self.connection.orders += 1
+        await self._orders.put(order)
+
+    async def _wait_for_orders(self) -> None:
+        """Wait until nothing waits that came before."""
+        while self.connection.orders and self.connection.is_open:
+            self._taken.clear()
+            await self._taken.wait()
+
+    async def _rest(self, error: dict[str, Any]) -> None:
+        """Read on later from somebody who asks too often: what they send waits with them."""
+        if error.get("code") == "too_many":
+            await asyncio.sleep(min(error.get("wait", 0) / 1000, LONGEST_REST))
+
+
+def _send_away(connection: Connection, problem: BaseException) -> None:
+    error = error_of(problem)
+    connection.say_bye(error["code"], error["message"])

@@ -1,0 +1,1 @@
+"""The database: one writer that commits in groups, readers beside it, versions, locks."""

@@ -1,0 +1,212 @@
+"""What is asked of the storage, what it answers, and how it fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rollwright.errors import RollwrightError
+from rollwright.table.events import Event
+
+if TYPE_CHECKING:
+    from rollwright.table.commands.writer import Side
+
+SECRET_BYTES = 32
+"""How long the secret of a table is."""
+
+
+class Append(NamedTuple):
+    """What one command adds to a table's log, written as a whole or not at all."""
+
+    table: str
+    after: int
+    """The head that the events follow: written only if the log still ends there."""
+    before: str
+    """The hash of that head: another log may end at the same place."""
+    events: tuple[Event, ...]
+    """With the sequence numbers `after + 1`, `after + 2`, …; there may be none."""
+    at: int
+    """Milliseconds since 1970: the table was touched then."""
+    seat: str = ""
+    command: str = ""
+    """The id that the client gave to its command; "" for one that is never repeated."""
+    side: tuple[Side, ...] = ()
+    """What changes beside the log: tokens, nonces, texts."""
+
+
+class Stored(NamedTuple):
+    """The append is committed; `first` and `last` are None where there was no event."""
+
+    first: int | None
+    last: int | None
+
+
+class Repeated(NamedTuple):
+    """The command was stored before, with these events; nothing was written now."""
+
+    first: int | None
+    last: int | None
+
+
+class Conflict(NamedTuple):
+    """The log has gone on meanwhile, to this head; nothing was written."""
+
+    head: int
+
+
+class Creation(NamedTuple):
+    """A new table with its first events."""
+
+    table: str
+    create_id: str
+    """The id that the client gave: asked for again, it is the same table."""
+    secret: bytes
+    events: tuple[Event, ...]
+    at: int
+    side: tuple[Side, ...] = ()
+    handovers: tuple[str, ...] = ()
+    """Of an imported log, every commitment to a handover that it holds."""
+
+
+class Created(NamedTuple):
+    """The table with that `create_id`, and whether it is new."""
+
+    table: str
+    new: bool
+
+
+class Token(NamedTuple):
+    """What a token, known by its hash, allows."""
+
+    hash: str
+    table: str
+    kind: str
+    """`link` or `seat`."""
+    role: str
+    seat: str
+    created_at: int
+    revoked: bool
+
+
+class TableRow(NamedTuple):
+    """What the storage knows of a table beside its log."""
+
+    id: str
+    create_id: str
+    created_at: int
+    touched_at: int
+    head: int
+    hash: str
+    secret: bytes
+    size: int = 0
+    """Bytes of its log, as far as it was ever written; what is forgotten still counts."""
+
+
+class Stretch(NamedTuple):
+    """Some events of a log that follow each other, and the bytes of each."""
+
+    events: list[Event]
+    sizes: list[int]
+
+
+class News(NamedTuple):
+    """What a log has behind a place, in one view of the database.
+
+    Nonces and revoked tokens change with the log alone, so they are those of its end, and are
+    read only where the events reach it.
+    """
+
+    row: TableRow
+    events: list[Event]
+    sizes: list[int]
+    """The bytes of each event."""
+    is_all: bool
+    """Whether the log ends with these events; otherwise there is more behind them."""
+    nonces: dict[str, bytes]
+    """The unused nonces of witnesses, by their commitments."""
+    revoked: frozenset[str]
+    """Those tokens of the guests, by their hashes, that are good no more."""
+
+
+class Whole(NamedTuple):
+    """Everything that is needed to serve a table."""
+
+    row: TableRow
+    events: list[Event]
+    nonces: dict[str, bytes]
+    tokens: list[Token]
+
+
+class StoreError(RollwrightError):
+    """The storage could not do what it was asked for."""
+
+
+class StoreDown(StoreError):
+    """The database does not answer.
+
+    Whether an append was written is unknown: ask again with the same command id, or look
+    for it with `find_command`.
+    """
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(f"the database does not answer{f': {why}' if why else ''}; try again")
+        self.why = why
+
+
+class Locked(StoreDown):
+    """Another process keeps a table locked; nothing was written."""
+
+
+class DiskFull(StoreError):
+    """There is no room left where the database lies; nothing of the append was written."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the disk of the server is full{said}; nothing was written")
+
+
+class StoreBroken(StoreError):
+    """The storage is damaged, failing or not to be written: to try again will not help."""
+
+    def __init__(self, why: str = "") -> None:
+        said = f" ({why})" if why else ""
+        super().__init__(f"the storage of the server is broken{said}; its host must look")
+
+
+class NoTable(StoreError):
+    """An append for a table that does not exist, or does no more."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"there is no table {table!r}")
+        self.table = table
+
+
+class Unstorable(StoreError):
+    """An append that no database takes, such as a text with a NUL in it."""
+
+
+class Taken(Unstorable):
+    """A token, a nonce or a text that exists already, so that the append was not written."""
+
+    def __init__(self) -> None:
+        super().__init__("a token, a nonce or a text of this exists already; make a new one")
+
+
+class OtherLog(StoreError):
+    """A log for the id of a table that was deleted here, but not the log of that table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the table {table!r} was deleted here, and this is another log")
+
+
+class BadDatabase(StoreError):
+    """An address, a file or a version of a database that cannot be used.
+
+    `why` is what the database itself said, where it said something.
+    """
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.why = why
+
+
+Appended = Stored | Conflict | Repeated

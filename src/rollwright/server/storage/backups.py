@@ -1,0 +1,326 @@
+"""Backup, restore and move: copies of a whole database, made while others use it or not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, select, text, update
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabase, DiskFull
+from rollwright.server.storage.copies import (
+    Copied,
+    CopyFailed,
+    Progress,
+    broken_tables,
+    copied,
+    copy,
+    counts_of,
+)
+from rollwright.server.storage.databases import (
+    APPLICATION,
+    Tuning,
+    address,
+    engine_for,
+    file_of,
+    is_sqlite,
+    said,
+    sqlite_address,
+)
+from rollwright.server.storage.failures import Trouble, trouble_of
+from rollwright.server.storage.locks import Claim, check_one_name
+from rollwright.server.storage.rows import rows_of, sizes_of
+from rollwright.server.storage.schema import INSERT_EVENTS, events, nonces, tables
+from rollwright.server.storage.transactions import execute
+from rollwright.server.storage.versions import (
+    check_known,
+    make_file,
+    newest,
+    prepare,
+    unusable,
+    upgrade,
+    version_of,
+)
+from rollwright.table.events import SALT_BYTES, Event, placed
+from rollwright.table.imports import rebased
+
+HERE = f"{APPLICATION} db"
+PAGES_AT_A_TIME = 2_000
+SERVERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND application_name = :name AND pid <> pg_backend_pid()"
+)
+
+
+def backup(
+    url: URL, file: Path, *, replace: bool = False, progress: Progress | None = None
+) -> Copied:
+    """Write all tables as they are now into a SQLite file; servers may go on meanwhile."""
+    check_exists(url)
+    check_one_name_of(url)
+    if file.exists() and not replace:
+        raise BadDatabase(f"{file} exists already; --replace would overwrite it")
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        if is_sqlite(url):
+            _copy_pages(file_of(url), part, progress)
+        else:
+            _copy_rows(url, part, progress)
+        done = _checked(part)
+        _put_in_place(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+    return done
+
+
+def keep_before_upgrade(url: URL) -> Path | None:
+    """Copy a SQLite file that is about to be upgraded; where the copy lies, if one was needed."""
+    if not is_sqlite(url) or not file_of(url).is_file():
+        return None
+    with opened(url, reading=True) as connection:
+        version = version_of(connection)
+    check_known(version)
+    if version in ("", newest()):
+        return None
+    file = file_of(url)
+    kept = file.with_name(f"{file.stem}-version-{version}{file.suffix}")
+    part = kept.with_name(f"{kept.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy_pages(file, part, None)
+        _check_pages(part)
+        _put_in_place(part, kept)
+    finally:
+        part.unlink(missing_ok=True)
+    return kept
+
+
+def restore(
+    file: Path, url: URL, *, replace: bool = False, progress: Progress | None = None
+) -> Copied:
+    """Fill a database from a backup; its tables go on with new keys."""
+    check_exists(address(str(file)))
+    with _up_to_date(file) as source:
+        return _transfer(source, url, replace=replace, progress=progress)
+
+
+def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> Copied:
+    """Copy all tables to another database, where they go on with new keys.
+
+    What is served now is not moved, and refused.
+    """
+    check_exists(url)
+    if url == to:
+        raise BadDatabase(f"{said(url)} is where it lies already")
+    with alone(url):
+        return _transfer(url, to, replace=replace, progress=progress)
+
+
+def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None) -> Copied:
+    make_file(to)
+    with alone(to):
+        prepare(to, Tuning())
+        with opened(source, reading=True) as here, opened(to) as there:
+            done = copy(here, there, replace=replace, where=said(to), progress=progress)
+            rekey(there)
+            return done
+
+
+@contextlib.contextmanager
+def opened(url: URL, *, reading: bool = False, migrating: bool = False) -> Iterator[Connection]:
+    """A connection with a transaction that is committed at the end; failures in our words."""
+    engine = engine_for(url, reading=reading, migrating=migrating, application=HERE)
+    try:
+        with engine.connect() as connection, connection.begin():
+            yield connection
+    except SQLAlchemyError as problem:
+        raise unusable(url, problem) from None
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def alone(url: URL) -> Iterator[None]:
+    """Refuse if a server has the database; keep one from starting where that can be done."""
+    if is_sqlite(url):
+        with Claim(file_of(url)):
+            yield
+        return
+    with opened(url, reading=True) as connection:
+        serving = connection.scalar(SERVERS, {"name": APPLICATION})
+    if serving:
+        raise BadDatabase(f"{said(url)} is being served; stop every server of it first")
+    yield
+
+
+def check_exists(url: URL) -> None:
+    """Refuse a SQLite file that is not there, instead of making one."""
+    if is_sqlite(url) and not file_of(url).is_file():
+        raise BadDatabase(f"there is no database {file_of(url)}")
+
+
+def check_one_name_of(url: URL) -> None:
+    """Refuse a SQLite file with hard links: through one of them its newest rows are not seen."""
+    if is_sqlite(url):
+        check_one_name(file_of(url))
+
+
+def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
+    """The online backup of SQLite, from one view of the file."""
+    make_file(address(str(target)))
+    try:
+        with (
+            contextlib.closing(sqlite3.connect(source, isolation_level=None)) as here,
+            contextlib.closing(sqlite3.connect(target, isolation_level=None)) as there,
+        ):
+            here.execute("PRAGMA query_only = ON")
+            # An open view: without it every write of the server would start the copy anew.
+            here.execute("BEGIN")
+            here.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            here.backup(there, pages=PAGES_AT_A_TIME, progress=_pages_done(progress))
+            here.execute("COMMIT")
+            there.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as problem:
+        trouble = trouble_of(problem)
+        if trouble is Trouble.FULL:
+            raise DiskFull(str(problem)) from None
+        look = "; `rollwright db check` tells more" if trouble is Trouble.CORRUPT else ""
+        raise BadDatabase(f"{source} cannot be backed up: {problem}{look}") from None
+
+
+def _pages_done(progress: Progress | None) -> Callable[[int, int, int], None]:
+    def tell(_: int, remaining: int, total: int) -> None:
+        if progress is not None:
+            progress(total - remaining, total)
+
+    return tell
+
+
+def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
+    to = address(str(target))
+    prepare(to, Tuning())
+    with opened(url, reading=True) as here, opened(to) as there:
+        copy(here, there, progress=progress)
+    with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+
+
+def _checked(file: Path) -> Copied:
+    """What a backup holds; raises CopyFailed unless it is whole."""
+    _check_pages(file)
+    with opened(address(str(file)), reading=True) as connection:
+        check_known(version_of(connection))
+        if broken := broken_tables(connection):
+            names = ", ".join(broken)
+            raise CopyFailed(f"the logs of these tables are not whole: {names}; no backup was made")
+        return copied(counts_of(connection))
+
+
+def _check_pages(file: Path) -> None:
+    with opened(address(str(file)), reading=True) as connection:
+        if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
+            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
+
+
+def _put_in_place(part: Path, file: Path) -> None:
+    """Only a whole file gets the name, and only when it is on the disk."""
+    with part.open("rb+") as handle:
+        os.fsync(handle.fileno())
+    os.replace(part, file)
+    if sys.platform != "win32":  # the name must be on the disk too before an older one may go
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+@contextlib.contextmanager
+def _up_to_date(file: Path) -> Iterator[URL]:
+    """The address of a backup, or of an upgraded copy if an older Rollwright made it."""
+    url = address(str(file))
+    with opened(url, reading=True) as connection:
+        version = version_of(connection)
+    if not version:
+        raise BadDatabase(f"{file} is no backup of Rollwright")
+    check_known(version)
+    if version == newest():
+        yield url
+        return
+    with tempfile.TemporaryDirectory(prefix="rollwright-") as folder:
+        copy_of_it = Path(folder) / "older.sqlite"
+        _copy_pages(file, copy_of_it, None)
+        newer = address(sqlite_address(copy_of_it))
+        with opened(newer, migrating=True) as connection:
+            upgrade(connection)
+        yield newer
+
+
+LAST_THROW = (
+    select(events.c.open)
+    .where(events.c.table_id == bindparam("of_table"), events.c.open.like('%"number":%'))
+    .order_by(events.c.seq.desc())
+    .limit(1)
+)
+LAST_TIME = select(events.c.at).where(
+    events.c.table_id == bindparam("of_table"), events.c.seq == bindparam("of_seq")
+)
+GO_ON = (
+    update(tables)
+    .where(tables.c.id == bindparam("of_table"))
+    .values(
+        head=bindparam("new_head"),
+        hash=bindparam("new_hash"),
+        secret=bindparam("new_secret"),
+        size=tables.c.size + bindparam("more"),
+    )
+)
+
+
+def rekey(connection: Connection) -> None:
+    """Give every table a new secret, and say so in its log.
+
+    Whoever saw throws that the copy does not have knows the keys of the old secret, and could
+    choose their own nonces to suit. The nonces that witnesses had offered may be known as well.
+    """
+    connection.execute(delete(nonces))
+    found = connection.execute(select(tables.c.id, tables.c.head, tables.c.hash)).all()
+    for table, head, hash_ in found:
+        if head:
+            _go_on(connection, table, head, hash_)
+
+
+def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
+    secret = token_bytes(SECRET_BYTES)
+    number = 1 + _last_number(connection, table)
+    before = connection.scalar(LAST_TIME, {"of_table": table, "of_seq": head}) or 0
+    event: Event = placed(
+        rebased(head, secret, number),
+        before=hash_,
+        seq=head + 1,
+        at=max(before, time.time_ns() // 1_000_000),
+        salt=token_bytes(SALT_BYTES).hex(),
+    )
+    rows = rows_of(Append(table, head, hash_, (event,), event.at))
+    execute(connection, INSERT_EVENTS, rows.events)
+    goes_on = {"of_table": table, "new_head": event.seq, "new_hash": event.hash}
+    connection.execute(GO_ON, goes_on | {"new_secret": secret, "more": sum(sizes_of(rows))})
+
+
+def _last_number(connection: Connection, table: str) -> int:
+    """The number of the last fair throw; 0 for none."""
+    shown = connection.scalar(LAST_THROW, {"of_table": table})
+    found: Any = {} if shown is None else msgspec.json.decode(shown)
+    return int(found.get("number", 0))

@@ -1,0 +1,214 @@
+"""Where the database lies, and how connections to it are set up."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from rollwright.server.storage.appends import BadDatabase
+
+FILE_NAME = "table.sqlite"
+POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
+SQLITE = ("sqlite", "sqlite+pysqlite")
+APPLICATION = "rollwright"
+BUSY_SECONDS = 10
+LOCK_SECONDS = 5
+"""How long to wait for a row that another process has locked."""
+GLANCE_SECONDS = 0.25
+"""The same for the writer of a server, which then writes first what it can."""
+FROZEN_SECONDS = 20
+FROZEN_WRITER_SECONDS = 5
+"""When a process that froze in the middle of a transaction loses it."""
+LATE_SECONDS = 5.0
+"""How much longer than patience an answer may take: a frozen database never says it is lost."""
+PAGE_BYTES = 4096
+LOG_BYTES = 64_000_000
+"""How much of SQLite's log stays on the disk when nobody needs it."""
+
+
+class Tuning(NamedTuple):
+    """How a database is used."""
+
+    synchronous: str = "full"
+    """SQLite: `full` survives a power cut, `normal` is faster and may lose the last moment."""
+    most_bytes: int | None = None
+    """SQLite: how large the file may grow."""
+    patience: float = 5.0
+    """How many seconds a lost connection is tried again before it is called down."""
+
+
+def default_database(environment: Mapping[str, str] = os.environ) -> str:
+    """The address of the database in the user's data folder."""
+    return sqlite_address(data_folder(environment) / FILE_NAME)
+
+
+def data_folder(environment: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """Where programs of this system keep what belongs to the user.
+
+    >>> data_folder({"XDG_DATA_HOME": "/data"}, "linux").as_posix()
+    '/data/rollwright'
+    """
+    home = Path(environment.get("HOME") or Path.home())
+    if platform == "win32":
+        base = environment.get("LOCALAPPDATA") or home / "AppData" / "Local"
+    elif platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = environment.get("XDG_DATA_HOME") or home / ".local" / "share"
+    return Path(base) / "rollwright"
+
+
+def sqlite_address(file: Path | str) -> str:
+    """The address of a SQLite file."""
+    return URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
+
+
+def address(text: str) -> URL:
+    """Read an address; a path alone is a SQLite file.
+
+    >>> address("table.sqlite").drivername, address("postgresql://me@host/tables").drivername
+    ('sqlite', 'postgresql+psycopg')
+    """
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadDatabase(_not_an_address(re.sub("//[^/]*@", "//***@", text))) from None
+    if url.drivername in POSTGRESQL:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername not in SQLITE:
+        raise BadDatabase(_not_an_address(url.render_as_string()))
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise BadDatabase("SQLite needs a file, such as sqlite:////var/lib/rollwright/table.sqlite")
+    return url.set(drivername="sqlite")
+
+
+def _not_an_address(text: str) -> str:
+    return (
+        f"{text!r} is no address of a database; sqlite:///FILE or postgresql://HOST/NAME would do"
+    )
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether it is a file of SQLite."""
+    return url.drivername == "sqlite"
+
+
+def file_of(url: URL) -> Path:
+    """The file of a SQLite database."""
+    return Path(url.database or "")
+
+
+def said(url: URL) -> str:
+    """An address as it may be shown: without its password."""
+    return url.render_as_string(hide_password=True)
+
+
+def engine_for(
+    url: URL,
+    tuning: Tuning | None = None,
+    *,
+    reading: bool = False,
+    migrating: bool = False,
+    serving: bool = False,
+    connections: int = 1,
+    application: str = APPLICATION,
+) -> Engine:
+    """An engine with so many connections, each set up for its use.
+
+    `serving` is the writer of a server: short transactions, and nobody may wait for one table.
+    """
+    tuning = tuning or Tuning()
+    options: dict[str, Any] = {"pool_size": connections, "max_overflow": 0}
+    if is_sqlite(url):
+        settings = sqlite_settings(tuning, reading=reading, migrating=migrating)
+        return _sqlite_engine(url, settings, reading, options)
+    try:
+        waits = _serving_waits() if serving else _waits()
+        return _postgresql_engine(url, tuning, reading, options, application, waits)
+    except (ModuleNotFoundError, NoSuchModuleError):
+        need = "PostgreSQL needs the package psycopg: pip install 'rollwright[postgres]'"
+        raise BadDatabase(need) from None
+
+
+def _sqlite_engine(url: URL, settings: list[str], reading: bool, options: dict[str, Any]) -> Engine:
+    arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, **options)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions begin when we say so
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def sqlite_settings(tuning: Tuning, *, reading: bool, migrating: bool = False) -> list[str]:
+    """The pragmas of a connection."""
+    # A migration may make a table anew; with foreign keys, dropping the old one would drop
+    # everything that refers to it.
+    settings = [f"foreign_keys = {'OFF' if migrating else 'ON'}"]
+    if reading:
+        return [*settings, "query_only = ON"]
+    # What is erased must not be readable in the file any more.
+    settings += ["journal_mode = WAL", "secure_delete = ON", f"journal_size_limit = {LOG_BYTES}"]
+    settings += [f"synchronous = {tuning.synchronous.upper()}"]
+    if tuning.most_bytes is not None:
+        settings += [f"max_page_count = {max(tuning.most_bytes // PAGE_BYTES, 1)}"]
+    return settings
+
+
+def _waits() -> dict[str, float]:
+    # A process that froze in the middle of a transaction must not hold up the others.
+    return {
+        "lock_timeout": LOCK_SECONDS,
+        "idle_in_transaction_session_timeout": FROZEN_SECONDS,
+    }
+
+
+def _serving_waits() -> dict[str, float]:
+    return {
+        "lock_timeout": min(GLANCE_SECONDS, LOCK_SECONDS),
+        "idle_in_transaction_session_timeout": FROZEN_WRITER_SECONDS,
+    }
+
+
+def _postgresql_engine(
+    url: URL,
+    tuning: Tuning,
+    reading: bool,
+    options: dict[str, Any],
+    application: str,
+    waits: Mapping[str, float],
+) -> Engine:
+    arguments: dict[str, Any] = {
+        "connect_timeout": max(2, round(tuning.patience)),
+        "tcp_user_timeout": int(FROZEN_SECONDS * 1000),
+        "application_name": application,
+    }
+    arguments = {name: value for name, value in arguments.items() if name not in url.query}
+    level = "REPEATABLE READ" if reading else "READ COMMITTED"
+    engine = create_engine(url, connect_args=arguments, isolation_level=level, **options)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: Any) -> None:
+        for name, seconds in waits.items():
+            connection.execute(f"SET {name} = '{seconds}s'")
+        connection.execute(f"SET default_transaction_read_only = {'on' if reading else 'off'}")
+        connection.commit()
+
+    return engine

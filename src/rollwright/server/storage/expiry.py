@@ -1,0 +1,171 @@
+"""How a database is, and deleting the tables that nobody comes to any more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, literal, select, text
+from sqlalchemy.engine import URL
+
+from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.backups import (
+    alone,
+    check_exists,
+    check_one_name_of,
+    keep_before_upgrade,
+    opened,
+)
+from rollwright.server.storage.databases import file_of, is_sqlite, said
+from rollwright.server.storage.locks import claimed_by
+from rollwright.server.storage.reader import idle_tables
+from rollwright.server.storage.schema import events, idle, marks, tables
+from rollwright.server.storage.transactions import delete_table, mark
+from rollwright.server.storage.versions import check_newest, make_file, newest, upgrade, version_of
+from rollwright.server.storage.wiping import wipe
+
+DAY = 24 * 60 * 60 * 1000
+AT_A_TIME = 20
+"""Few, so that a server that runs meanwhile need not wait long."""
+AT_MOST = 1000
+LOOK_MS = 55 * 60 * 1000
+"""A look so soon after another one, by whichever process, counts for nothing."""
+
+
+class Status(NamedTuple):
+    """How a database is; a database that does not exist has version ""."""
+
+    database: str
+    version: str
+    newest: str
+    tables: int = 0
+    events: int = 0
+    bytes: int = 0
+    touched_at: int | None = None
+    """When somebody was last at a table, in milliseconds since 1970."""
+    served_by: int | None = None
+    """The process that serves a SQLite file."""
+
+
+def status(url: URL) -> Status:
+    """Look at a database without changing it."""
+    found = Status(said(url), "", newest())
+    if is_sqlite(url) and not file_of(url).is_file():
+        return found
+    if is_sqlite(url):
+        found = found._replace(served_by=claimed_by(file_of(url)))
+    with opened(url, reading=True) as connection:
+        found = found._replace(
+            version=version_of(connection), bytes=size_of_database(connection, url)
+        )
+        if found.version != found.newest:
+            return found
+        return found._replace(
+            tables=connection.scalar(select(func.count()).select_from(tables)) or 0,
+            events=connection.scalar(select(func.count()).select_from(events)) or 0,
+            touched_at=connection.scalar(select(func.max(tables.c.touched_at))),
+        )
+
+
+def size_of_database(connection: Connection, url: URL) -> int:
+    """The bytes that a database takes on its disk."""
+    if not is_sqlite(url):
+        return connection.scalar(text("SELECT pg_database_size(current_database())")) or 0
+    files = [file_of(url), Path(f"{file_of(url)}-wal")]
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def bring_up_to_date(url: URL) -> tuple[str, str]:
+    """Make or upgrade a database; its version before and after."""
+    make_file(url)
+    if not is_sqlite(url) and not _is_older(url):
+        return _upgraded(url)  # other servers of this version may run already
+    with alone(url):
+        keep_before_upgrade(url)
+        return _upgraded(url)
+
+
+def _is_older(url: URL) -> bool:
+    with opened(url, reading=True) as connection:
+        return version_of(connection) not in ("", newest())
+
+
+def _upgraded(url: URL) -> tuple[str, str]:
+    with opened(url, migrating=True) as connection:
+        before = version_of(connection)
+        return before, upgrade(connection)
+
+
+class Look(NamedTuple):
+    """A look at which tables are idle."""
+
+    now: int
+    """By the clock, in milliseconds since 1970."""
+    since: int
+    """Who was not touched since then is idle."""
+    passed: int
+    """Milliseconds that certainly went by since this process looked before."""
+    anew: bool = False
+    """Whether the clock cannot be believed, so that everything noted before is void."""
+
+
+class Idle(NamedTuple):
+    """What a look has found."""
+
+    announced: int
+    """How many tables are idle now and were not before."""
+    due: list[str]
+    """Tables that have been idle for a day of watching."""
+
+
+def mark_idle(connection: Connection, look: Look) -> Idle:
+    """Note which tables are idle, and for how long that has been watched.
+
+    The time of watching stands in the database and goes on with whichever server runs; of several
+    that look within an hour only one counts.
+    """
+    known = {name: value for name, value in connection.execute(select(marks.c.name, marks.c.value))}
+    is_counted = 0 <= look.now - known.get("looked", 0) < LOOK_MS
+    watched = known.get("watched", 0) + (0 if is_counted else look.passed)
+    if not is_counted:
+        mark(connection, "looked", look.now)
+        mark(connection, "watched", watched)
+    came = select(tables.c.id).where(tables.c.touched_at >= look.since)
+    connection.execute(delete(idle) if look.anew else delete(idle).where(idle.c.table_id.in_(came)))
+    quiet = select(tables.c.id, literal(watched).label("since")).where(
+        tables.c.touched_at < look.since, tables.c.id.not_in(select(idle.c.table_id))
+    )
+    new = connection.scalar(select(func.count()).select_from(quiet.subquery())) or 0
+    connection.execute(insert(idle).from_select(["table_id", "since"], quiet))
+    due = select(idle.c.table_id).where(idle.c.since <= watched - DAY).order_by(idle.c.since)
+    return Idle(new, list(connection.scalars(due.limit(AT_MOST))))
+
+
+def purge(url: URL, since: int, *, dry_run: bool = False, every: bool = False) -> list[str]:
+    """Delete the tables that nobody touched since then; a server may run meanwhile.
+
+    If these are all tables there are, `every` must say that it is meant: a clock that is wrong
+    looks like that.
+    """
+    check_exists(url)
+    check_one_name_of(url)
+    gone: list[str] = []
+    with opened(url, reading=True) as connection:
+        check_newest(version_of(connection))
+        found = idle_tables(connection, since)
+        count = connection.scalar(select(func.count()).select_from(tables)) or 0
+    if dry_run:
+        return found
+    if found and len(found) == count and not every:
+        raise BadDatabase(
+            f"these are all tables there are ({count:,}); if the clock is right and that is meant,"
+            " --every deletes them"
+        )
+    for start in range(0, len(found), AT_A_TIME):
+        with opened(url) as connection:
+            part = found[start : start + AT_A_TIME]
+            # In one order, as servers lock them, so that nobody waits in a circle.
+            gone += [one for one in sorted(part) if delete_table(connection, one, since)]
+    if gone and is_sqlite(url):
+        wipe(url)
+    return gone

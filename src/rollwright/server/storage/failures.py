@@ -1,0 +1,285 @@
+"""What a failure of the database means, and how the storage is: the host is told of each change."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from rollwright.server.storage.appends import (
+    DiskFull,
+    Locked,
+    StoreBroken,
+    StoreDown,
+    StoreError,
+    Taken,
+    Unstorable,
+)
+
+# sqlite3 has no names for these in Python 3.11's type stubs on every system.
+SQLITE_BUSY = 5
+SQLITE_READONLY = 8
+SQLITE_IOERR = 10
+SQLITE_CORRUPT = 11
+SQLITE_FULL = 13
+SQLITE_TOOBIG = 18
+SQLITE_NOTADB = 26
+SQLITE_IOERR_WRITE = SQLITE_IOERR | 3 << 8
+"""A quota or a limit of the size of files ends here, not at SQLITE_FULL."""
+SQLITE_IOERR_SHMSIZE = SQLITE_IOERR | 19 << 8
+SQLITE_READONLY_DBMOVED = SQLITE_READONLY | 4 << 8
+SQLITE_IOERR_CORRUPTFS = SQLITE_IOERR | 33 << 8
+UNDECODED = "Could not decode"
+"""How sqlite3 begins its complaint about a text that is none; it has no code for that."""
+
+POSTGRESQL_FULL = "53100"
+POSTGRESQL_READ_ONLY = "25006"
+LOST_STATES = ("57P01", "57P02", "57P03", "57P05", "53300", POSTGRESQL_READ_ONLY)
+"""Shut down, crashed, starting, idle for too long, too many connections, a standby by now."""
+LOST_CLASS = "08"
+LOCKED_STATES = ("55P03", "40P01")
+"""Locked for longer than we wait, or in a circle."""
+TOO_LARGE_STATES = ("54000", "22001", "53200")
+CORRUPT_STATES = ("XX001", "XX002")
+FAILING_STATES = ("58030", "58P01")
+"""The disk under PostgreSQL does not read or write, or a file of it is gone."""
+
+QUIET_SECONDS = 60.0
+"""How long nothing is said of a trouble that comes and goes."""
+
+log = logging.getLogger("rollwright.server.storage")
+
+
+class Trouble(Enum):
+    """What is the matter with the storage, from nothing to the worst."""
+
+    NONE = "up"
+    LOW = "low"
+    """There is room, but not much."""
+    LOST = "lost"
+    FULL = "full"
+    READ_ONLY = "read_only"
+    MOVED = "moved"
+    FAILING = "failing"
+    CORRUPT = "corrupt"
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether everything can be served all the same."""
+        return self in (Trouble.NONE, Trouble.LOW)
+
+
+ORDER = list(Trouble)
+BROKEN = (Trouble.READ_ONLY, Trouble.MOVED, Trouble.FAILING, Trouble.CORRUPT)
+"""What does not pass by itself: to try again would not help."""
+
+SAID = {
+    Trouble.NONE: "the storage is well again: {where} can be read and written",
+    Trouble.LOW: "{free} where {where} lies: make room before the disk is full",
+    Trouble.LOST: "the database {where} does not answer{why}: commands wait for it, then people are"
+    " told to try again; see whether it runs and can be reached",
+    Trouble.FULL: "the disk, a quota or the limit of the size of files is full{why}: {free} where"
+    " {where} lies, and nothing is written until there is room; make room, or raise the limit",
+    Trouble.READ_ONLY: "the database {where} can only be read{why}: nothing is written; let the"
+    " server write to the file and its folder, or lead it to the primary",
+    Trouble.MOVED: "the file {where} was moved, replaced or deleted while it is served{why}: stop"
+    " the server, put the file back with what lies beside it (-wal), and start the server again",
+    Trouble.FAILING: "the disk under {where} fails{why}: look at the system's log, save what can be"
+    " read with `rollwright db backup`, and move to another disk",
+    Trouble.CORRUPT: "the database {where} is damaged{why}: stop the server, see what is wrong with"
+    " `rollwright db check`, put the damaged one aside with what lies beside it, and fill a new one"
+    " from the last backup with `rollwright db restore`; until then the server is not ready",
+}
+"""What the host is told, and what they can do."""
+
+
+def trouble_of(problem: BaseException) -> Trouble:
+    """What a failure says about the storage; NONE where it says nothing about it."""
+    if found := _known(getattr(problem, "orig", None) or problem):
+        return found
+    if not isinstance(problem, DBAPIError):
+        return Trouble.NONE
+    is_down = is_lost(problem) or type(failure(problem)) is StoreDown
+    return Trouble.LOST if is_down else Trouble.NONE
+
+
+def _known(raised: BaseException) -> Trouble | None:
+    """The trouble that a driver names by its code, if it does."""
+    if state := getattr(raised, "sqlstate", None):
+        return _of_postgresql(state)
+    if not isinstance(raised, sqlite3.Error):
+        return None
+    return _of_sqlite(getattr(raised, "sqlite_errorcode", None), str(raised))
+
+
+def _of_sqlite(code: int | None, said: str) -> Trouble | None:
+    if code is None:
+        return Trouble.CORRUPT if said.startswith(UNDECODED) else None
+    if code in (SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE):
+        return Trouble.FULL
+    if code == SQLITE_READONLY_DBMOVED:
+        return Trouble.MOVED
+    if code == SQLITE_IOERR_CORRUPTFS:
+        return Trouble.CORRUPT
+    of_family = {
+        SQLITE_READONLY: Trouble.READ_ONLY,
+        SQLITE_IOERR: Trouble.FAILING,
+        SQLITE_CORRUPT: Trouble.CORRUPT,
+        SQLITE_NOTADB: Trouble.CORRUPT,
+    }
+    return of_family.get(code & 0xFF)
+
+
+def _of_postgresql(state: str) -> Trouble | None:
+    if state in CORRUPT_STATES:
+        return Trouble.CORRUPT
+    if state in FAILING_STATES:
+        return Trouble.FAILING
+    return {POSTGRESQL_FULL: Trouble.FULL, POSTGRESQL_READ_ONLY: Trouble.READ_ONLY}.get(state)
+
+
+def is_lost(problem: SQLAlchemyError) -> bool:
+    """Whether the database is out of reach for everybody, though it may come back."""
+    if not isinstance(problem, DBAPIError):
+        return False
+    if problem.connection_invalidated or _is_busy(problem):
+        return True
+    if not _is_postgresql(problem):
+        return False
+    state = _state(problem)
+    if not state:
+        return type(problem.orig).__name__ == "OperationalError"
+    return state in LOST_STATES or state.startswith(LOST_CLASS)
+
+
+def failure(problem: SQLAlchemyError) -> StoreError:
+    """The same in our words."""
+    orig = getattr(problem, "orig", None)
+    why = reason(problem)
+    code, state = getattr(orig, "sqlite_errorcode", None), _state(problem)
+    found = None if orig is None else _known(orig)
+    if found is Trouble.FULL:
+        return DiskFull(why)
+    if found in BROKEN:
+        return StoreBroken(why)
+    if code == SQLITE_TOOBIG or state in TOO_LARGE_STATES:
+        return Unstorable(f"this is too large to be stored: {why}")
+    if state in LOCKED_STATES:
+        return Locked(why)
+    if isinstance(problem, IntegrityError):
+        return Taken()
+    if isinstance(problem, DataError):
+        return Unstorable(f"this cannot be stored: {why}")
+    return StoreDown(why)
+
+
+def _is_postgresql(problem: DBAPIError) -> bool:
+    return type(problem.orig).__module__.startswith("psycopg")
+
+
+def _is_busy(problem: DBAPIError) -> bool:
+    """Whether another process kept the SQLite file locked for too long."""
+    return getattr(problem.orig, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
+
+
+def _state(problem: SQLAlchemyError) -> str:
+    return getattr(getattr(problem, "orig", None), "sqlstate", None) or ""
+
+
+def reason(problem: BaseException) -> str:
+    """What the database itself said, in one line."""
+    told = getattr(problem, "orig", None) or problem
+    lines = str(told).strip().splitlines()
+    return lines[0] if lines else type(told).__name__
+
+
+class Condition:
+    """How the storage is, by what reading and writing last met.
+
+    Damage stays, although most of what is asked may lie elsewhere. Everything else is over as soon
+    as the same thing is done well again.
+    """
+
+    def __init__(
+        self,
+        where: str,
+        folder: Path | None = None,
+        least_free: int = 0,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._where = where
+        self._folder = folder
+        self._least_free = least_free
+        self._clock = clock
+        self._lock = Lock()
+        self._met: dict[str, Trouble] = {}
+        self._told = Trouble.NONE
+        self._told_at: dict[Trouble, float] = {}
+        self._wrote_at: float | None = None
+
+    @property
+    def trouble(self) -> Trouble:
+        """The worst that is the matter now."""
+        return max(tuple(self._met.values()), key=ORDER.index, default=Trouble.NONE)
+
+    def has_written(self, seconds: float) -> bool:
+        """Whether something was written well in the last seconds."""
+        return self._wrote_at is not None and self._clock() - self._wrote_at < seconds
+
+    def well(self, doing: str) -> None:
+        """It was done well: `read`, `write`, or what else was looked at."""
+        if doing == "write":
+            self._wrote_at = self._clock()
+        if doing in self._met:
+            with self._lock:
+                self._met.pop(doing, None)
+                self._tell("")
+
+    def met(self, doing: str, trouble: Trouble, why: str = "") -> None:
+        """Reading, writing or looking has met a trouble."""
+        if trouble is Trouble.NONE:
+            return
+        with self._lock:
+            if doing == "write":
+                self._wrote_at = None
+            self._met["damage" if trouble is Trouble.CORRUPT else doing] = trouble
+            self._tell(why)
+
+    def look_at_disk(self) -> None:
+        """See whether there is room enough where a SQLite file lies."""
+        free = self._free()
+        if free is not None and free < self._least_free:
+            self.met("disk", Trouble.LOW)
+        else:
+            self.well("disk")
+
+    def _free(self) -> int | None:
+        try:
+            return None if self._folder is None else shutil.disk_usage(self._folder).free
+        except OSError:
+            return None
+
+    def _tell(self, why: str) -> None:
+        """Tell the host if it has changed, but not again and again of what comes and goes."""
+        now, trouble = self._clock(), self.trouble
+        if trouble is self._told:
+            return
+        if trouble in self._told_at and now - self._told_at[trouble] < QUIET_SECONDS:
+            return
+        self._told = trouble
+        self._told_at[trouble] = now
+        free = self._free()
+        said = SAID[trouble].format(
+            where=self._where,
+            why=f" ({why})" if why else "",
+            free="it is not known how much is free" if free is None else f"{free:,} bytes are free",
+        )
+        level = logging.WARNING if trouble.is_fit else logging.ERROR
+        log.log(level, said, extra={"state": trouble.value})

@@ -1,0 +1,209 @@
+"""One server for one SQLite file: a lock on the file itself, whatever name it is reached by."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import struct
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from rollwright.server.storage.appends import BadDatabase
+
+TRIES = 3
+SECONDS_BETWEEN = 0.05
+LOCKED_BYTE = 1 << 62
+"""Behind the end of every file, and far from the bytes that SQLite locks."""
+
+Identity = tuple[int, int]
+"""The disk and the number of a file on it: the same by whatever name."""
+
+_held: set[Identity] = set()
+"""What this process has claimed.
+
+It is asked before a file is opened a second time: closing that handle would free what SQLite has
+locked by another one, as systems have it.
+"""
+
+
+class FileInUse(BadDatabase):
+    """Another process has the SQLite file; `pid` is its number, 0 if it did not leave it."""
+
+    def __init__(self, file: Path, pid: int) -> None:
+        who = f"process {pid}" if pid else "another process"
+        super().__init__(
+            f"{file} is in use by {who}; one SQLite file serves one process: stop that one, "
+            "or move to PostgreSQL with `rollwright db move`"
+        )
+        self.file = file
+        self.pid = pid
+
+
+def own_file(place: Path, *, like: Path) -> int:
+    """Open a file to write it, or make it for its owner alone; through no symbolic link.
+
+    What root makes belongs to whoever has `like`, or a command of root would keep a service from
+    its own file. A link that the service left there must not give it a file of somebody else's.
+    """
+    try:
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        with contextlib.suppress(OSError):
+            owner = like.stat()
+            os.fchown(handle, owner.st_uid, owner.st_gid)
+    return handle
+
+
+class Claim:
+    """A SQLite file that this process alone may serve, until it lets go or dies.
+
+    The lock is on the database itself where the system has locks that belong to an open file,
+    and on a file beside it, which also holds the number of the process. That one alone would
+    not do: whoever deletes it could lock a new one.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = Path(os.path.realpath(file))
+        if identity_of(self.file) in _held:
+            raise FileInUse(file, os.getpid())
+        self._handles: list[int] = []
+        try:
+            self._take(file)
+        except BaseException:
+            self._close()
+            raise
+        _held.add(self.identity)
+
+    def _take(self, file: Path) -> None:
+        database = self._opened(self.file, self.file.parent)
+        found = os.fstat(database)
+        self.identity: Identity = (found.st_dev, found.st_ino)
+        check_one_name(file)
+        beside = self._opened(Path(f"{self.file}.lock"), self.file)
+        if not _locked(beside, _lock) or not _locked(database, _lock_file):
+            raise FileInUse(file, _pid_in(beside))
+        os.ftruncate(beside, 0)
+        os.lseek(beside, 0, os.SEEK_SET)
+        os.write(beside, f"{os.getpid()}\n".encode())
+
+    def _opened(self, place: Path, like: Path) -> int:
+        try:
+            handle = own_file(place, like=like)
+        except OSError as problem:
+            raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
+        self._handles.append(handle)
+        return handle
+
+    def _close(self) -> None:
+        for handle in self._handles:
+            os.close(handle)
+        self._handles.clear()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the file still has its name: not if it was moved, replaced or deleted."""
+        return identity_of(self.file) == self.identity
+
+    def let_go(self) -> None:
+        """Free the file; the locks go with the handles."""
+        if self._handles:
+            _held.discard(self.identity)
+            os.ftruncate(self._handles[-1], 0)
+            self._close()
+
+    def __enter__(self) -> Claim:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.let_go()
+
+
+def identity_of(file: Path) -> Identity | None:
+    """Which file that is; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def check_one_name(file: Path) -> None:
+    """Refuse a file with hard links: what SQLite has not yet put into it lies beside one name."""
+    with contextlib.suppress(OSError):
+        names = file.stat().st_nlink
+        if names > 1:
+            raise BadDatabase(
+                f"{file} has {names} names on its disk (hard links), and SQLite keeps its log "
+                "beside only one of them: remove the others, or make a copy with "
+                "`rollwright db backup`"
+            )
+
+
+def claimed_by(file: Path) -> int | None:
+    """The process that serves a file: its number, 0 if it is not known, None if nobody does."""
+    try:
+        Claim(file).let_go()
+    except FileInUse as found:
+        return found.pid
+    except BadDatabase:  # a folder that we may only read
+        return None
+    return None
+
+
+def _pid_in(handle: int) -> int:
+    with contextlib.suppress(ValueError, OSError):
+        os.lseek(handle, 0, os.SEEK_SET)
+        return int(os.read(handle, 20))
+    return 0
+
+
+def _locked(handle: int, lock: Any) -> bool:
+    """Try to lock; more than once, since somebody may only have looked who has it."""
+    for _ in range(TRIES):
+        with contextlib.suppress(OSError):
+            lock(handle)
+            return True
+        time.sleep(SECONDS_BETWEEN)
+    return False
+
+
+def _lock(handle: int) -> None:
+    """Lock or raise OSError; children of this process do not inherit the lock."""
+    try:
+        import fcntl
+    except ImportError:
+        _lock_on_windows(handle)
+        return
+    fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock_file(handle: int) -> None:
+    """Lock the database, or raise OSError: by the open file, not by the process.
+
+    A lock of the process would go as soon as SQLite closes any of its handles. Only Linux has the
+    other kind; elsewhere the lock beside the file has to do, which on Windows nobody can delete.
+    """
+    if sys.platform == "linux":
+        import fcntl
+
+        asked = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCKED_BYTE, 1, 0)
+        fcntl.fcntl(handle, fcntl.F_OFD_SETLK, asked)
+
+
+def _lock_on_windows(handle: int) -> None:
+    import importlib
+
+    msvcrt: Any = importlib.import_module("msvcrt")
+    # Far behind the number, which others must be able to read.
+    os.lseek(handle, 1 << 20, os.SEEK_SET)
+    msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)

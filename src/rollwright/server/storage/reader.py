@@ -1,0 +1,371 @@
+"""Reading what is committed, beside the writer, on a few connections of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Collection, Generator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event as Signal
+from time import monotonic
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    RowMapping,
+    Select,
+    Text,
+    bindparam,
+    func,
+    select,
+    tuple_,
+)
+from sqlalchemy.exc import SQLAlchemyError
+
+from rollwright.server.storage import databases
+from rollwright.server.storage.appends import (
+    News,
+    Repeated,
+    StoreBroken,
+    StoreDown,
+    Stretch,
+    TableRow,
+    Token,
+    Whole,
+)
+from rollwright.server.storage.failures import (
+    Condition,
+    Trouble,
+    failure,
+    is_lost,
+    reason,
+    trouble_of,
+)
+from rollwright.server.storage.rows import EVENT_BYTES, bytes_of, event_of, size_of
+from rollwright.server.storage.schema import commands, events, nonces, tables, texts, tokens
+from rollwright.table.events import Event, Sealed
+
+T = TypeVar("T")
+PAUSE_SECONDS = 0.1
+MOST_NAMES = 5_000
+"""How many tables one question may name: databases limit the values of a statement."""
+
+AT_A_TIME = 64
+"""Events that are fetched at once: a driver holds all that a statement finds."""
+
+OF_A_LOG = select(
+    events.c.seq,
+    events.c.at,
+    events.c.kind,
+    events.c.audience,
+    events.c.open,
+    events.c.body,
+    events.c.salt,
+    events.c.digest,
+    events.c.hash,
+).where(events.c.table_id == bindparam("of_table"))
+EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
+LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
+SIZES = (
+    select(events.c.seq, func.length(events.c.open) + func.length(events.c.body))
+    .where(events.c.table_id == bindparam("of_table"), events.c.seq < bindparam("place"))
+    .order_by(events.c.seq.desc())
+)
+TEXTS = select(texts.c.seq, texts.c.ref, texts.c.seat, texts.c.salt, texts.c.text).where(
+    texts.c.table_id == bindparam("of_table"),
+    texts.c.seq > bindparam("after"),
+    texts.c.seq <= bindparam("last"),
+)
+
+Place = tuple[str, int]
+"""A table and a sequence number: a place in all logs, one after the other."""
+FIRST_PLACE: Place = ("", 0)
+READ_AT_ONCE = 200
+NEXT_FEW = (
+    # The lengths touch every page of a text, and send none of it.
+    select(events.c.table_id, events.c.seq, func.length(events.c.open), func.length(events.c.body))
+    .where(
+        tuple_(events.c.table_id, events.c.seq)
+        > tuple_(bindparam("of_table", type_=Text), bindparam("seq", type_=BigInteger))
+    )
+    .order_by(events.c.table_id, events.c.seq)
+    .limit(READ_AT_ONCE)
+)
+
+
+class Readers:
+    """Asks questions of the database in threads; a lost connection is tried again."""
+
+    def __init__(self, engine: Engine, patience: float, threads: int, condition: Condition) -> None:
+        self._engine = engine
+        self._condition = condition
+        self._patience = patience
+        self._closing = Signal()
+        self._lost_at: float | None = None
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="rollwright-reader")
+
+    async def ask(self, question: Callable[[Connection], T]) -> T:
+        """What a question gives, in one view of the database.
+
+        While the database has been away for longer than patience lasts, whoever asks is told
+        at once.
+        """
+        if self._closing.is_set():
+            raise StoreDown("the server is closing")
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(self._patience + databases.LATE_SECONDS):
+                return await loop.run_in_executor(self._threads, self._answer, question)
+        except TimeoutError:
+            self._condition.met("read", Trouble.LOST, "no answer came")
+            raise StoreDown("no answer came") from None
+
+    def stop(self) -> None:
+        """Take no more questions."""
+        self._closing.set()
+
+    def join(self) -> None:
+        """Wait for the questions that run; blocks."""
+        self._threads.shutdown()
+        self._engine.dispose()
+
+    def _answer(self, question: Callable[[Connection], T]) -> T:
+        while True:
+            try:
+                with self._engine.connect() as connection, connection.begin():
+                    answer = question(connection)
+            except SQLAlchemyError as problem:
+                if not is_lost(problem):
+                    self._condition.met("read", trouble_of(problem), reason(problem))
+                    raise failure(problem) from problem
+                if not self._may_wait():
+                    self._condition.met("read", trouble_of(problem), reason(problem))
+                    raise StoreDown(reason(problem)) from None
+            except (msgspec.MsgspecError, UnicodeError) as problem:
+                why = f"a row cannot be read: {type(problem).__name__}"
+                self._condition.met("read", Trouble.CORRUPT, why)
+                raise StoreBroken(why) from problem
+            else:
+                self._lost_at = None
+                self._condition.well("read")
+                return answer
+
+    def _may_wait(self) -> bool:
+        """Wait before the next try, as long as patience lasts since the connection was lost."""
+        lost_at = self._lost_at = self._lost_at or monotonic()
+        if monotonic() > lost_at + self._patience:
+            return False
+        return not self._closing.wait(PAUSE_SECONDS)
+
+
+def load(connection: Connection, table: str, after: int, limit: int | None) -> list[Event]:
+    """The events behind a sequence number, each with those of its texts that still exist."""
+    statement = EVENTS if limit is None else EVENTS.limit(limit)
+    rows = connection.execute(statement, {"of_table": table, "place": after}).all()
+    if not rows:
+        return []
+    sealed = _texts(connection, table, after, rows[-1].seq)
+    return [event_of(row, sealed.get(row.seq, {})) for row in rows]
+
+
+def stretch(
+    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+) -> Stretch:
+    """The events behind a place: so many, and of so many bytes, but one at least."""
+    return _stretch(connection, table, _rows(connection, EVENTS, table, after, limit), most_bytes)
+
+
+def latest(
+    connection: Connection, table: str, *, before: int, limit: int, most_bytes: int
+) -> Stretch:
+    """The last events before a place, in order, no more of them than `stretch` gives."""
+    rows = _rows(connection, LATEST, table, before, limit)
+    found = _stretch(connection, table, rows, most_bytes)
+    return Stretch(found.events[::-1], found.sizes[::-1])
+
+
+def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+    """The place of the first of the last events before a place, by their sizes alone."""
+    first, total = before, 0
+    values = {"of_table": table, "place": before}
+    for seq, size in connection.execute(SIZES.limit(limit), values):
+        total += EVENT_BYTES + size
+        if first < before and total > most_bytes:
+            break
+        first = seq
+    return first
+
+
+def _rows(
+    connection: Connection, statement: Select[Any], table: str, place: int, limit: int
+) -> Generator[Any, None, None]:
+    """Rows a few at a time, so that whoever has enough need not fetch the others."""
+    while limit > 0:
+        asked, found = min(limit, AT_A_TIME), 0
+        values = {"of_table": table, "place": place}
+        with contextlib.closing(connection.execute(statement.limit(asked), values)) as rows:
+            for row in rows:
+                found, place = found + 1, row.seq
+                yield row
+        limit -= asked
+        if found < asked:
+            return
+
+
+def _stretch(
+    connection: Connection, table: str, rows: Generator[Any, None, None], most_bytes: int
+) -> Stretch:
+    """The first of the rows as events, no more than so many bytes."""
+    taken = _within(rows, lambda row: size_of(row.open, row.body), most_bytes)
+    if not taken:
+        return Stretch([], [])
+    ends = taken[0][0].seq, taken[-1][0].seq
+    sealed = _texts(connection, table, min(ends) - 1, max(ends))
+    told = ((event_of(row, sealed.get(row.seq, {})), size) for row, size in taken)
+    whole = _within(told, lambda one: one[1] + _text_bytes(one[0]), most_bytes)
+    return Stretch([event for (event, _), _ in whole], [size for _, size in whole])
+
+
+def _within(
+    some: Generator[T, None, None], size_of_one: Callable[[T], int], most: int
+) -> list[tuple[T, int]]:
+    """The first of some things with their sizes: as many as fit, but one at least."""
+    taken: list[tuple[T, int]] = []
+    total = 0
+    with contextlib.closing(some):
+        for one in some:
+            size = size_of_one(one)
+            total += size
+            if taken and total > most:
+                break
+            taken.append((one, size))
+    return taken
+
+
+def _text_bytes(event: Event) -> int:
+    return sum(bytes_of(sealed.text) for sealed in event.texts.values())
+
+
+def _texts(
+    connection: Connection, table: str, after: int, last: int
+) -> dict[int, dict[str, Sealed]]:
+    """The texts of a stretch of the log that still exist, by the event that brought them."""
+    sealed: dict[int, dict[str, Sealed]] = {}
+    place = {"of_table": table, "after": after, "last": last}
+    for seq, ref, seat, salt, text in connection.execute(TEXTS, place):
+        sealed.setdefault(seq, {})[ref] = Sealed(seat, salt, text)
+    return sealed
+
+
+def table_row(connection: Connection, table: str) -> TableRow | None:
+    """What is known of a table beside its log."""
+    found = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    return None if found is None else TableRow(**found)
+
+
+def heads(connection: Connection, ids: Collection[str]) -> dict[str, int]:
+    """The heads of those of the tables that exist."""
+    names, found = sorted(ids), {}
+    for start in range(0, len(names), MOST_NAMES):
+        part = names[start : start + MOST_NAMES]
+        statement = select(tables.c.id, tables.c.head).where(tables.c.id.in_(part))
+        found.update({row.id: row.head for row in connection.execute(statement)})
+    return found
+
+
+def find_token(connection: Connection, hash: str) -> Token | None:
+    """The token with that hash."""
+    found = connection.execute(select(tokens).where(tokens.c.hash == hash)).mappings().first()
+    return None if found is None else _token(found)
+
+
+def tokens_of(connection: Connection, table: str) -> list[Token]:
+    """All tokens of a table, oldest first."""
+    statement = select(tokens).where(tokens.c.table_id == table)
+    ordered = statement.order_by(tokens.c.created_at, tokens.c.hash)
+    return [_token(row) for row in connection.execute(ordered).mappings()]
+
+
+def _token(row: RowMapping) -> Token:
+    return Token(
+        hash=row["hash"],
+        table=row["table_id"],
+        kind=row["kind"],
+        role=row["role"],
+        seat=row["seat"],
+        created_at=row["created_at"],
+        revoked=row["revoked"],
+    )
+
+
+def find_command(connection: Connection, table: str, seat: str, command: str) -> Repeated | None:
+    """What a command led to, if it was stored."""
+    statement = select(commands.c.first, commands.c.last).where(
+        commands.c.table_id == table,
+        commands.c.seat == seat,
+        commands.c.command_id == command,
+    )
+    found = connection.execute(statement).first()
+    return None if found is None else Repeated(found.first, found.last)
+
+
+def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
+    """The unused nonces of witnesses, by their commitments."""
+    statement = select(nonces.c.commitment, nonces.c.nonce).where(nonces.c.table_id == table)
+    return {row.commitment: row.nonce for row in connection.execute(statement)}
+
+
+def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
+    """Which of the tokens of those who are here are good no more."""
+    if not guests:
+        return frozenset()
+    of_guests = tokens.c.table_id == table, tokens.c.hash.in_(sorted(guests))
+    return frozenset(connection.scalars(select(tokens.c.hash).where(*of_guests, tokens.c.revoked)))
+
+
+def news(
+    connection: Connection,
+    table: str,
+    *,
+    after: int,
+    limit: int,
+    most_bytes: int,
+    guests: Collection[str] = (),
+) -> News | None:
+    """What a log has behind a place; None where there is no such table."""
+    row = table_row(connection, table)
+    if row is None:
+        return None
+    found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
+    if after + len(found.events) < row.head:
+        return News(row, *found, False, {}, frozenset())
+    gone = revoked_of(connection, table, guests)
+    return News(row, *found, True, nonces_of(connection, table), gone)
+
+
+def whole(connection: Connection, table: str) -> Whole | None:
+    """Everything that is needed to serve a table."""
+    row = table_row(connection, table)
+    if row is None:
+        return None
+    return Whole(
+        row=row,
+        events=load(connection, table, after=0, limit=None),
+        nonces=nonces_of(connection, table),
+        tokens=tokens_of(connection, table),
+    )
+
+
+def idle_tables(connection: Connection, since: int) -> list[str]:
+    """Tables that nobody touched since then, longest idle first."""
+    statement = select(tables.c.id).where(tables.c.touched_at < since)
+    return list(connection.scalars(statement.order_by(tables.c.touched_at, tables.c.id)))
+
+
+def read_on(connection: Connection, place: Place) -> Place:
+    """Read the next few events with all their pages; where to go on, from the start at the end."""
+    found = connection.execute(NEXT_FEW, {"of_table": place[0], "seq": place[1]}).all()
+    return (found[-1].table_id, found[-1].seq) if len(found) == READ_AT_ONCE else FIRST_PLACE

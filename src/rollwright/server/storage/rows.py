@@ -1,0 +1,201 @@
+"""Events and what goes with them as rows of the database, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rollwright.server.storage.appends import Append, Creation, Unstorable
+from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.events import Event, Sealed
+
+Row = dict[str, Any]
+MOST_BYTES = 16_000_000
+"""Of one event: far beyond what a table makes, and far below what a database takes."""
+EVENT_BYTES = 256
+"""Of an event beside what it tells: its salt, its hashes, its place."""
+
+
+class Rows(NamedTuple):
+    """Everything that one append writes, ready for the database."""
+
+    events: list[Row]
+    commands: list[Row]
+    texts: list[Row]
+    tokens: list[Row]
+    nonces: list[Row]
+    used: list[Row]
+    revoked: list[Row]
+    erased: list[Row]
+
+    @property
+    def is_barrier(self) -> bool:
+        """Whether it takes away what others in the group may bring, so that order matters."""
+        return bool(self.revoked or self.erased)
+
+
+def rows_of(append: Append | Creation) -> Rows:
+    """The rows of an append; raises Unstorable where no database would take them."""
+    table, side = append.table, append.side
+    rows = Rows(
+        events=[_event_row(table, event) for event in append.events],
+        commands=[_command_row(append)] if isinstance(append, Append) and append.command else [],
+        texts=[row for event in append.events for row in _text_rows(table, event)],
+        tokens=[_token_row(table, one, append.at) for one in side if isinstance(one, AddToken)],
+        nonces=[row for one in side if isinstance(one, AddNonces) for row in _nonces(table, one)],
+        used=[_used(table, one) for one in side if isinstance(one, UseNonce)],
+        revoked=[_revoked(table, one) for one in side if isinstance(one, RevokeTokens)],
+        erased=[_erased(table, one) for one in side if isinstance(one, EraseTexts)],
+    )
+    for row in (*rows.texts, *rows.commands, *rows.tokens):
+        _check_texts(row)
+    return rows
+
+
+def sizes_of(rows: Rows) -> list[int]:
+    """How many bytes each event adds to the log, its texts too."""
+    sizes = [size_of(row["open"], row["body"]) for row in rows.events]
+    for row in rows.texts:
+        sizes[row["seq"] - rows.events[0]["seq"]] += bytes_of(row["text"])
+    return sizes
+
+
+def size_of(open: str, body: str) -> int:
+    """How many bytes an event takes in the log, without its texts."""
+    return EVENT_BYTES + bytes_of(open) + bytes_of(body)
+
+
+def bytes_of(text: str) -> int:
+    """The bytes of a text; nothing is copied where every sign is one."""
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def check_order(append: Append | Creation, after: int) -> None:
+    """Raise Unstorable unless the events follow the head one by one."""
+    if [event.seq for event in append.events] != list(
+        range(after + 1, after + 1 + len(append.events))
+    ):
+        raise Unstorable(f"the events of table {append.table!r} do not follow {after} one by one")
+
+
+def _event_row(table: str, event: Event) -> Row:
+    body = _json(event.body)
+    return {
+        "table_id": table,
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "roll": _roll_of(event),
+        "audience": None if event.audience is None else _json(event.audience),
+        "open": _json(dict(event.open)),
+        "body": body,
+        "salt": event.salt,
+        "digest": event.digest,
+        "hash": event.hash,
+    }
+
+
+def _roll_of(event: Event) -> str:
+    roll = event.body.get("roll")
+    return roll if isinstance(roll, str) else ""
+
+
+def _json(value: Any) -> str:
+    try:
+        data = msgspec.json.encode(value)
+    except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as problem:
+        raise Unstorable(f"an event cannot be written as JSON: {problem}") from None
+    if len(data) > MOST_BYTES:
+        raise Unstorable(f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do")
+    return data.decode()
+
+
+def _command_row(append: Append) -> Row:
+    return {
+        "table_id": append.table,
+        "seat": append.seat,
+        "command_id": append.command,
+        "first": append.events[0].seq if append.events else None,
+        "last": append.events[-1].seq if append.events else None,
+    }
+
+
+def _text_rows(table: str, event: Event) -> Iterable[Row]:
+    for ref, sealed in event.texts.items():
+        place = {"table_id": table, "ref": ref, "seq": event.seq}
+        yield place | {"seat": sealed.seat, "salt": sealed.salt, "text": sealed.text}
+
+
+def _token_row(table: str, token: AddToken, at: int) -> Row:
+    return {
+        "hash": token.hash,
+        "table_id": table,
+        "kind": token.kind,
+        "role": token.role,
+        "seat": token.seat,
+        "created_at": at,
+        "revoked": False,
+    }
+
+
+def _nonces(table: str, offer: AddNonces) -> Iterable[Row]:
+    for commitment, nonce in offer.nonces.items():
+        yield {"table_id": table, "commitment": commitment, "seat": offer.seat, "nonce": nonce}
+
+
+def _used(table: str, use: UseNonce) -> Row:
+    return {"of_table": table, "of_commitment": use.commitment}
+
+
+def _revoked(table: str, revoke: RevokeTokens) -> Row:
+    return {
+        "of_table": table,
+        "of_kind": revoke.kind,
+        "of_role": revoke.role,
+        "of_seat": revoke.seat,
+        "but": revoke.but,
+    }
+
+
+def _erased(table: str, erase: EraseTexts) -> Row:
+    return {"of_table": table, "of_seat": erase.seat}
+
+
+def _check_texts(row: Row) -> None:
+    """PostgreSQL takes no NUL and neither database takes half a character."""
+    for value in row.values():
+        if not isinstance(value, str):
+            continue
+        if "\0" in value or not _is_whole(value):
+            raise Unstorable("a text holds a sign that cannot be stored")
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+_audience = msgspec.json.Decoder(tuple[str, ...])
+_value = msgspec.json.Decoder(dict[str, Any])
+
+
+def event_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Event:
+    """The event of a row: seq, at, kind, audience, open, body, salt, digest, hash."""
+    seq, at, kind, audience, open_, body, salt, digest, hash_ = row
+    return Event(
+        seq=seq,
+        at=at,
+        kind=kind,
+        open=_value.decode(open_),
+        body=_value.decode(body),
+        salt=salt,
+        digest=digest,
+        hash=hash_,
+        audience=None if audience is None else _audience.decode(audience),
+        texts=texts,
+    )

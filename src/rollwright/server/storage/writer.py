@@ -1,0 +1,404 @@
+"""The one thread that writes: it takes all that waits and commits it as a group."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from rollwright.server.storage import databases
+from rollwright.server.storage.appends import (
+    Appended,
+    Locked,
+    StoreBroken,
+    StoreDown,
+    StoreError,
+    Unstorable,
+)
+from rollwright.server.storage.failures import (
+    Condition,
+    Trouble,
+    failure,
+    is_lost,
+    reason,
+    trouble_of,
+)
+from rollwright.server.storage.locks import Claim
+from rollwright.server.storage.transactions import (
+    Outcome,
+    Ready,
+    write_around,
+    write_boldly,
+    write_carefully,
+)
+from rollwright.server.storage.wiping import wiped
+
+T = TypeVar("T")
+Task = Callable[[Connection], Any]
+MOST_IN_A_GROUP = 512
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+AGAIN_SECONDS = 0.1
+"""How soon something that was locked is tried again."""
+WIPE_SECONDS = 1.0
+"""How often the traces of what was erased are wiped away at most."""
+
+
+class Later(Enum):
+    """The answer to what could not be written yet, for another process keeps it locked."""
+
+    LATER = 0
+
+
+LATER = Later.LATER
+
+
+class Waiting(NamedTuple):
+    """Something to be written, and who waits for it."""
+
+    what: Ready | Task
+    loop: asyncio.AbstractEventLoop
+    answer: asyncio.Future[Any]
+    erases: bool = False
+    """Whether it leaves something that must not be readable any more."""
+    until: float = 0.0
+    """How long it may wait for a lock, once it has met one."""
+
+
+class Writer:
+    """Writes appends in groups, and other tasks one by one, in the order in which they came."""
+
+    def __init__(
+        self, engine: Engine, patience: float, condition: Condition, claim: Claim | None = None
+    ) -> None:
+        self._engine = engine
+        self._claim = claim
+        self._patience = patience
+        self._condition = condition
+        late = partial(condition.met, "write", Trouble.LOST, "no answer came")
+        self._deadlines = Deadlines(patience + databases.LATE_SECONDS, late)
+        self._connection: Connection | None = None
+        self._lost_at: float | None = None
+        self._aside: list[Waiting] = []
+        """What another process kept locked."""
+        self._has_traces = False
+        self._wipe_at = 0.0
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._closing = Event()
+        self._thread = Thread(target=self._run, name="rollwright-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How much waits."""
+        return self._queue.qsize()
+
+    async def append(self, append: Ready) -> Appended:
+        """Write an append with the others that wait."""
+        answer: Appended = await self._ask(append)
+        return answer
+
+    async def do(self, task: Callable[[Connection], T], *, erases: bool = False) -> T:
+        """Run a task in a transaction of its own."""
+        answer: T = await self._ask(task, erases)
+        return answer
+
+    def stop(self) -> None:
+        """Take nothing more."""
+        if not self._closing.is_set():
+            self._closing.set()
+            self._queue.put(None)
+
+    def join(self) -> None:
+        """Wait until what was taken is written; blocks."""
+        self._thread.join()
+
+    async def _ask(self, what: Ready | Task, erases: bool = False) -> Any:
+        if self._closing.is_set():
+            raise StoreDown("the server is closing")
+        loop = asyncio.get_running_loop()
+        answer = loop.create_future()
+        self._queue.put(Waiting(what, loop, answer, erases))
+        self._deadlines.watch(answer)
+        try:
+            return await answer
+        finally:
+            self._deadlines.over(answer)
+
+    def _run(self) -> None:
+        open_ = True
+        while open_:
+            batch = list(self._batch())
+            open_ = None not in batch
+            aside, self._aside = self._aside, []
+            for group in _groups(aside):
+                self._serve(group, around=True)
+            for group in _groups([one for one in batch if one is not None]):
+                self._serve(group, around=bool(self._aside))
+            self._wipe()
+        _tell(self._aside, [StoreDown("it is kept locked")] * len(self._aside))
+        self._let_go()
+        self._engine.dispose()
+
+    def _batch(self) -> Iterator[Waiting | None]:
+        """All that waits, as soon as something does or must be tried again."""
+        pause = AGAIN_SECONDS if self._aside else WIPE_SECONDS if self._has_traces else None
+        with contextlib.suppress(Empty):
+            yield self._queue.get(timeout=pause)
+            for _ in range(MOST_IN_A_GROUP - 1):
+                yield self._queue.get_nowait()
+
+    def _serve(self, group: Sequence[Waiting], *, around: bool) -> None:
+        """Write a group and answer it; what is locked is set aside for a while."""
+        answers = self._written(group, around)
+        if any(map(_erases, group)):
+            self._has_traces = True
+            self._wipe()
+        if LATER not in answers:
+            _tell(group, answers)
+            return
+        for one, answer in zip(group, answers):
+            until = one.until or monotonic() + databases.LOCK_SECONDS
+            if answer is not LATER:
+                _tell([one], [answer])
+            elif monotonic() < until:
+                self._aside.append(one._replace(until=until))
+            else:
+                _tell([one], [StoreDown("another process keeps it locked")])
+
+    def _wipe(self) -> None:
+        """Wipe away what was erased, or try again later: nobody waits long for readers."""
+        if not self._has_traces or monotonic() < self._wipe_at:
+            return
+        self._wipe_at = monotonic() + WIPE_SECONDS
+        if self._connection is None or self._connection.dialect.name != "sqlite":
+            self._has_traces = False
+        else:
+            self._has_traces = not self._wiped(self._connection)
+
+    def _wiped(self, connection: Connection) -> bool:
+        try:
+            done = wiped(connection)
+        except (sqlite3.Error, SQLAlchemyError) as problem:
+            self._condition.met("wipe", trouble_of(problem), reason(problem))
+            return False
+        self._condition.well("wipe")
+        return done
+
+    def _written(self, group: Sequence[Waiting], around: bool) -> list[Any]:
+        """The answers of a group; a failure that one of it caused strikes that one alone."""
+        try:
+            return self._together(group, around)
+        except Unreachable as problem:
+            return [StoreDown(problem.why) for _ in group]
+        except Locked as problem:
+            if not isinstance(group[0].what, Ready):
+                return [problem]
+            if not around:
+                return self._written(group, around=True)
+            if len(group) == 1:
+                return [LATER]
+        except Exception as problem:
+            if len(group) == 1:
+                return [_ours(problem)]
+        return [answer for one in group for answer in self._written([one], around)]
+
+    def _together(self, group: Sequence[Waiting], around: bool) -> list[Any]:
+        first = group[0].what
+        if not isinstance(first, Ready):
+            return [self.transact(first)]
+        appends = [one.what for one in group if isinstance(one.what, Ready)]
+        if around:
+            found = self.transact(lambda open_: write_around(open_, appends))
+            return [LATER if answer is None else answer for answer in found]
+        with contextlib.suppress(Unstorable, _NotBoldly):
+            return self.transact(lambda open_: _boldly(open_, appends))
+        return self.transact(lambda open_: write_carefully(open_, appends))
+
+    def transact(self, task: Callable[[Connection], T]) -> T:
+        """Do it in one transaction, again if the connection was lost before the commit."""
+        for pause in _pauses():
+            try:
+                return self._transaction(task)
+            except _Lost as lost:
+                if lost.in_commit or not self._may_wait(pause):
+                    self._condition.met("write", lost.trouble, lost.why)
+                    raise Unreachable(lost.why) from None
+        raise AssertionError("pauses never end")
+
+    def _transaction(self, task: Callable[[Connection], T]) -> T:
+        in_commit = False
+        self._check_name()
+        try:
+            connection = self._connected()
+            with connection.begin() as transaction:
+                answer = task(connection)
+                in_commit = True
+                transaction.commit()
+        except SQLAlchemyError as problem:
+            if not is_lost(problem):
+                self._roll_back()
+                self._condition.met("write", trouble_of(problem), reason(problem))
+                raise failure(problem) from problem
+            self._let_go()
+            raise _Lost(reason(problem), trouble_of(problem), in_commit) from problem
+        self._lost_at = None
+        self._condition.well("write")
+        return answer
+
+    def _check_name(self) -> None:
+        """Write nothing into a file that nobody finds any more, though SQLite still would."""
+        if self._claim is not None and not self._claim.is_there:
+            self._condition.met("write", Trouble.MOVED)
+            raise StoreBroken("the file is not where it was")
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _roll_back(self) -> None:
+        """Leave nothing open: a full disk may have ended the transaction halfway."""
+        if self._connection is not None:
+            try:
+                self._connection.rollback()
+            except SQLAlchemyError:
+                self._let_go()
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                connection.invalidate()
+            with contextlib.suppress(Exception):
+                connection.close()
+
+    def _may_wait(self, pause: float) -> bool:
+        """Wait before the next try, as long as patience lasts since the connection was lost."""
+        now = monotonic()
+        self._lost_at = now if self._lost_at is None else self._lost_at
+        if now + pause > self._lost_at + self._patience:
+            return False
+        return not self._closing.wait(pause)
+
+
+class Unreachable(StoreDown):
+    """There is no connection, so that nobody in the group can be served."""
+
+
+class _NotBoldly(Exception):
+    """A head had moved; the group must be looked at one by one."""
+
+
+def _boldly(connection: Connection, appends: Sequence[Ready]) -> list[Outcome]:
+    answers = write_boldly(connection, appends)
+    if answers is None:
+        raise _NotBoldly
+    return answers
+
+
+class _Lost(Exception):
+    """The connection is gone; in the commit, nobody knows what became of the transaction."""
+
+    def __init__(self, why: str, trouble: Trouble, in_commit: bool) -> None:
+        super().__init__(why)
+        self.why = why
+        self.trouble = trouble
+        self.in_commit = in_commit
+
+
+def _pauses() -> Iterator[float]:
+    pause = SHORTEST_PAUSE
+    while True:
+        yield pause
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _groups(batch: Sequence[Waiting]) -> Iterator[list[Waiting]]:
+    """Appends that stand together, and every other task alone, in order."""
+    group: list[Waiting] = []
+    for one in batch:
+        if isinstance(one.what, Ready):
+            group.append(one)
+            continue
+        if group:
+            yield group
+            group = []
+        yield [one]
+    if group:
+        yield group
+
+
+def _erases(one: Waiting) -> bool:
+    return bool(one.what.rows.erased) if isinstance(one.what, Ready) else one.erases
+
+
+def _ours(problem: Exception) -> Exception:
+    return problem if isinstance(problem, StoreError) else StoreError(f"storing failed: {problem}")
+
+
+def _tell(group: Sequence[Waiting], answers: Sequence[Any]) -> None:
+    """Hand the answers over to the loops that wait for them, once for each loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+    for one, answer in zip(group, answers):
+        by_loop.setdefault(one.loop, []).append((one.answer, answer))
+    for loop, pairs in by_loop.items():
+        with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_settle, pairs)
+
+
+def _settle(pairs: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+    for answer, value in pairs:
+        if answer.done():
+            continue
+        if isinstance(value, BaseException):
+            answer.set_exception(value)
+        else:
+            answer.set_result(value)
+
+
+class Deadlines:
+    """Answers that somebody waits for, all for equally long.
+
+    One timer watches them all: nearly every answer comes in a moment, so a timer for each would
+    cost more than it is worth.
+    """
+
+    def __init__(self, seconds: float, late: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._late = late
+        """Called when an answer did not come."""
+        self._waiting: dict[asyncio.Future[Any], float] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self, answer: asyncio.Future[Any]) -> None:
+        """From now on it must come in time; if it does not, it is StoreDown."""
+        loop = answer.get_loop()
+        self._waiting[answer] = loop.time() + self._seconds
+        if self._timer is None:
+            self._timer = loop.call_later(self._seconds, self._look, loop)
+
+    def over(self, answer: asyncio.Future[Any]) -> None:
+        """Nobody waits for it any more."""
+        self._waiting.pop(answer, None)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Give up what is late; the others are looked at when the first of them would be."""
+        now = loop.time()
+        for answer, until in tuple(self._waiting.items()):
+            if until > now:
+                self._timer = loop.call_at(until, self._look, loop)
+                return
+            if not answer.done():
+                answer.set_exception(StoreDown("no answer came"))
+                self._late()
+        self._timer = None

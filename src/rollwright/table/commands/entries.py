@@ -1,0 +1,173 @@
+"""Commands that go on with a roll: faces, choices, and taking them back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.kit.bodies import Data
+from rollwright.kit.fields import field
+from rollwright.table.commands.context import PLAYERS, Command, open_roll, rollers, seen_roll
+from rollwright.table.commands.forms import Faces, Id, Nonce
+from rollwright.table.commands.plays import Play
+from rollwright.table.commands.subjects import roll_named, start_of
+from rollwright.table.commands.writer import Pen
+from rollwright.table.refusals import Refusal, bad_field, refusing
+from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
+from rollwright.table.seats import belongs
+from rollwright.table.sheet_values import differences, need_game
+
+
+class GoingOn(Command):
+    """An open roll goes on, or a step back."""
+
+    roll: Id = field(help="The roll.")
+    index: int | None = field(
+        None, help="The moment of the roll that is meant.", low=0, high="entries"
+    )
+
+    def check_place(self, roll: Roll, place: int) -> None:
+        """Refuse what was meant for an earlier moment of the roll: somebody else was quicker."""
+        if self.index is not None and self.index != place:
+            raise Refusal("conflict", f"{roll.id} has gone on meanwhile", "index")
+
+
+class Throwing(GoingOn):
+    """A roll that waits for dice goes on."""
+
+    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
+
+    def play(self, pen: Pen) -> Play:
+        """A roll that waits for faces which the one who commands may bring about."""
+        name = self.roll
+        roll = open_roll(pen, name)
+        play = Play(pen, roll)
+        step = play.transcript.step
+        by = str((roll.after or {}).get("by", ""))
+        if not isinstance(step, Throw):
+            seen_roll(pen, roll)
+            raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
+        if step.sees is None:
+            rollers(pen, roll, "throwing")
+            if not (
+                roll.visibility == BLIND and pen.seat.id == roll.by
+            ):  # who throws sees the dice
+                seen_roll(pen, roll)
+        elif not may_play(pen.seat, by):
+            raise Refusal("forbidden", f"these dice are for {called(by)} alone", "roll")
+        self.check_place(roll, len(roll.entries))
+        return play
+
+
+class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
+    """The faces of physical dice."""
+
+    faces: Faces = field(help="A face for each die.", most="dice")
+
+    def run(self, pen: Pen) -> None:
+        play = self.play(pen)
+        pen.weigh(len(self.faces))
+        try:
+            play.enter(list(self.faces))
+        except Refusal as refusal:
+            if belongs(pen.seat, play.roll.seers):
+                raise
+            # How many dice are thrown may follow from faces that the roller does not see.
+            raise Refusal(refusal.code, "these faces do not fit the dice", "faces") from None
+        play.go_on()
+
+
+class ThrowOn(Throwing, do="roll.throw", allowed=PLAYERS):
+    """Dice of the table for a throw that waits."""
+
+    def run(self, pen: Pen) -> None:
+        play = self.play(pen)
+        play.go_on(once=True)
+
+
+class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
+    """Somebody chooses, or a referee for them."""
+
+    option: Data | None = field(None, help="The option.")
+    number: int | None = field(
+        None, help="The same by its place among the options, from 0.", low=0, high=10_000
+    )
+    anyway: bool = field(False, help="Whether to go on although the sheet has changed.")
+
+    def run(self, pen: Pen) -> None:
+        roll = open_roll(pen, self.roll)
+        seen_roll(pen, roll)
+        play = Play(pen, roll)
+        step = play.transcript.step
+        if not isinstance(step, Choice):
+            raise Refusal("conflict", f"{roll.id} waits for dice, not for a choice", "roll")
+        player = player_of(roll, step.by)
+        if not may_play(pen.seat, player) and not pen.seat.is_referee:
+            raise Refusal("forbidden", f"the choice is for {called(player)}", "roll")
+        self.check_place(roll, len(roll.entries))
+        if not self.anyway:
+            _check_sheet(pen, roll)
+        play.choose(self._option(step), by=pen.seat.id)
+        play.go_on()
+
+    def _option(self, step: Choice[Any]) -> Any:
+        number, option = self.number, self.option
+        if (number is None) == (option is None):
+            raise Refusal("bad_request", "say which: one of option and number would do", "option")
+        if number is not None:
+            if number >= len(step.options):
+                raise bad_field("number", f"{number} came", f"0 to {len(step.options) - 1}")
+            return step.options[number]
+        for offered in step.options:
+            if to_plain(offered) == option and type(to_plain(offered)) is type(option):
+                return offered
+        with refusing("option"):
+            return from_plain(option, "option")
+
+
+def _check_sheet(pen: Pen, roll: Roll) -> None:
+    """Refuse to go on with numbers that the sheet has no more: another roll may have spent them."""
+    sheet = pen.state.sheets.get(roll.sheet)
+    if roll.from_sheet is None or sheet is None or sheet.removed:
+        return
+    try:
+        now = start_of(pen.state, {"from_sheet": roll.from_sheet}, sheet).what
+    except Refusal as refusal:
+        changed = refusal.message
+    else:
+        kind = roll_named(need_game(pen.state, "sheet"), roll.from_sheet)
+        changed = differences(kind, roll.what["request"], now["request"])
+    if changed:
+        say = f"the sheet has changed since {roll.id} began"
+        if belongs(pen.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+            say += f": {changed}"
+        raise Refusal("conflict", say, "anyway")
+
+
+class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
+    """The last entry is taken back, unless dice that nobody typed were thrown."""
+
+    def run(self, pen: Pen) -> None:
+        roll = open_roll(pen, self.roll)
+        if not roll.entries:
+            seen_roll(pen, roll)
+            raise Refusal("conflict", "nothing has happened yet that could be taken back", "roll")
+        if pen.seat.id not in (roll.by, roll.authors[-1]) and not pen.seat.is_referee:
+            raise Refusal(
+                "forbidden", "taking back is for the roller, whoever made it, and referees"
+            )
+        if pen.seat.id != roll.authors[-1]:
+            seen_roll(pen, roll)
+        last = roll.entries[-1]
+        self.check_place(roll, len(roll.entries) - 1)
+        if "faces" in last and last["how"] != TYPED:
+            raise Refusal(
+                "conflict",
+                "the dice have been thrown: only typed faces and choices go back",
+                "roll",
+            )
+        Play(pen, roll).back()
+
+
+COMMANDS = (EnterFaces, ThrowOn, Choose, TakeBack)

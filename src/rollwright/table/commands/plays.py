@@ -1,0 +1,316 @@
+"""A roll at the table that goes on: fair or typed faces, choices, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.transcript import Chosen, Thrown, Transcript
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.kit.games import find_game
+from rollwright.kit.words import face_meant, option_said
+from rollwright.table.commands.writer import Pen
+from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.refusals import Refusal, refusing
+from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
+from rollwright.table.seats import REFEREE, Audience, both
+from rollwright.table.transcripts import ended, live, remember, thrown
+from rollwright.table.words import (
+    about_said,
+    dice_said,
+    ending_said,
+    options_plain,
+    question,
+    story,
+)
+
+
+class Play:
+    """One roll in the course of one command."""
+
+    def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
+        self.pen = pen
+        pen.weigh(roll.dice, len(roll.entries))
+        self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
+        if transcript is None:
+            with refusing("roll"):
+                transcript = live(pen.state.table, roll)
+        self.transcript = transcript
+        others = [held for held in pen.state.going.values() if held.id != roll.id]
+        self._beside = weight(held for held in others if held.by == roll.by), weight(others)
+        self._settled: Settled = NOTHING
+
+    def start(self, body: dict[str, Any]) -> None:
+        """Write that the roll has begun."""
+        after = self._after(self.roll.seers)
+        self._write("roll.started", body | {"after": after}, self.roll.seers)
+        self._finish()
+
+    def go_on(self, *, once: bool = False) -> None:
+        """Throw while the rule waits for dice of the table; with `once`, also for physical ones.
+
+        Once dice have been thrown, nothing is refused any more: nobody could then tell whether
+        the faces were only disliked. A roll without room for its next throw waits.
+        """
+        while isinstance(self.transcript.step, Throw):
+            if self.roll.physical and not once:
+                if self.transcript.step.pool:
+                    break
+                self._thrown(Thrown((), TYPED), None, {})
+                continue
+            if self.pen.throws and (self.pen.throws >= self.pen.limits.throws or self._no_room()):
+                break
+            self._throw()
+            once = False
+        remember(self.pen.state.table, self.roll, self.transcript)
+
+    def _throw(self) -> None:
+        step = self.transcript.step
+        self._check_room()
+        self.pen.weigh(step.pool.size)
+        dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
+        self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
+
+    def enter(self, came: list[Any]) -> None:
+        """Faces of physical dice."""
+        pool = self.transcript.step.pool
+        self._check_room()
+        with refusing("faces"):
+            values = [from_plain(face, f"faces[{n}]") for n, face in enumerate(came)]
+            meant = [face_meant(die, face) for die, face in zip(pool.dice, values)]
+            faces = (*meant, *values[len(meant) :])
+            self._thrown(Thrown(faces, TYPED), None, {})
+
+    def _thrown(self, entry: Thrown, fair: dict[str, Any] | None, shown: dict[str, Any]) -> None:
+        """One throw: its faces, who sees them, and what the roll waits for then."""
+        step = self.transcript.step
+        index = len(self.roll.entries)
+        whose = self._whose()
+        with refusing("faces"):
+            if fair is None:
+                self.transcript = self.transcript.then(entry)
+            else:
+                openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+                self.transcript = thrown(self.transcript, entry, openly=openly)
+        faces = [to_plain(face) for face in entry.faces]
+        self.roll.entries.append({"faces": faces, "how": entry.how})
+        veil = seers_of(self.roll, step.sees)
+        veiled = veil != self.roll.seers
+        if veiled:
+            self.roll.veiled.append(self.pen.seq)
+        body = {
+            "roll": self.roll.id,
+            "index": index,
+            "faces": faces,
+            "dice": dice_said(step.pool),
+            "pool": to_plain(step.pool),
+            "how": entry.how,
+            "fair": fair,
+        }
+        if whose:
+            body["whose"] = whose
+        kept = self._kept()
+        if kept:
+            body["kept"] = kept
+        self._write("roll.thrown", body | {"after": self._after(veil)}, veil, shown)
+        if veiled and not self.transcript.is_done:
+            self._say_whom_it_waits_for(veil)
+        self._finish()
+
+    def choose(self, option: Any, *, by: str) -> None:
+        """A choice that somebody has made."""
+        step = self.transcript.step
+        index = len(self.roll.entries)
+        with refusing("option"):
+            self.transcript = self.transcript.then(Chosen(option, step.by))
+        plain = to_plain(option)
+        self.roll.entries.append({"option": plain, "by": step.by})
+        body = {
+            "by": by,
+            "roll": self.roll.id,
+            "index": index,
+            "option": plain,
+            "role": step.by,
+            "said": option_said(option),
+            "after": self._after(self.roll.seers),
+        }
+        self._write("roll.chosen", body, self.roll.seers)
+        self._finish()
+
+    def back(self) -> None:
+        """The last entry is taken back."""
+        entry = self.roll.entries.pop()
+        with refusing("roll"):
+            self.transcript = live(self.pen.state.table, self.roll)
+        body = {
+            "roll": self.roll.id,
+            "index": len(self.roll.entries),
+            "taken": "faces" if "faces" in entry else "choice",
+            "after": self._after(self.roll.seers),
+        }
+        self._write("roll.back", body, self.roll.seers)
+        remember(self.pen.state.table, self.roll, self.transcript)
+
+    def _whose(self) -> str:
+        """Whose dice are thrown now, where several people of one roll throw."""
+        request = self.transcript.request
+        whose = None if request is None else find_game(request.game).whose
+        try:
+            return "" if whose is None else whose(request, self.transcript)
+        except Exception:  # a label that a game gets wrong is no reason to stop
+            return ""
+
+    def _kept(self) -> list[list[int]]:
+        """Which earlier faces stay on the table beside the last throw: entry and place of each."""
+        request = self.transcript.request
+        if request is None:
+            return []
+        stays = find_game(request.game).stays
+        try:
+            found = () if stays is None else stays(request, self.transcript)
+        except Exception:  # a picture of the dice that a game gets wrong is no reason to stop
+            found = ()
+        return [list(place) for place in found]
+
+    def _check_room(self) -> None:
+        problem = self._no_room()
+        if problem:
+            raise Refusal("too_much_work", problem)
+
+    def _no_room(self) -> str:
+        """Why the next throw is too much for a table; empty if it is not."""
+        limits, dice = self.pen.limits, self.transcript.step.pool.size
+        if dice > limits.dice:
+            return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
+        if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
+            most = f"{len(self.roll.entries):,} throws and choices of {self.roll.weight:,} bytes"
+            return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+        if self.roll.weight <= limits.small_roll_bytes:
+            return ""
+        mine, everybodys = (beside + self.roll.weight for beside in self._beside)
+        if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
+            return "other open rolls are long too; when one is finished or let go, this goes on"
+        return ""
+
+    def _after(self, veil: Audience) -> dict[str, Any]:
+        """What the roll waits for now, as those may know it who see the event that says so."""
+        with refusing():
+            step = self.transcript.step
+            if self.transcript.is_done:
+                return self._done()
+            if isinstance(step, Choice):
+                return self._choice(step, self._says_all(veil))
+            by = player_of(self.roll, self.roll.by)
+            if step.sees is not None:
+                by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
+            return {
+                "step": "throw",
+                "dice": dice_said(step.pool),
+                "pool": to_plain(step.pool),
+                "by": by,
+                "index": len(self.roll.entries),
+            }
+
+    def _says_all(self, veil: Audience) -> bool:
+        """Whether those who see the event have seen every throw so far."""
+        held = self.transcript.position.holds_a_secret
+        return not held or veil != self.roll.seers
+
+    def _choice(self, step: Choice[Any], says_all: bool) -> dict[str, Any]:
+        found = {
+            "step": "choice",
+            "by": [player_of(self.roll, step.by)],
+            "role": step.by,
+            "index": len(self.roll.entries),
+            **options_plain(step.options),
+            "about": about_said(step.about) if says_all else None,
+            "question": question(step.options),
+        }
+        if says_all:
+            found["told"] = story(self.transcript)
+        return found
+
+    def _done(self) -> dict[str, Any]:
+        self._settled = settled(self.pen.state, self.roll, self.transcript)
+        found = {
+            "step": "done",
+            **ending_said(self.transcript, openly=not self.roll.is_secret),
+            "effects": self._settled.told,
+            "opened": list(self.roll.veiled),
+        }
+        waits = self._settled.waits
+        return found | {"waits": waits} if waits else found
+
+    def _say_whom_it_waits_for(self, veil: Audience) -> None:
+        """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
+        step = self.transcript.step
+        if not isinstance(step, Choice) or both(veil, (player_of(self.roll, step.by),)):
+            return
+        after = self._after(self.roll.seers)
+        self._write("roll.waits", {"roll": self.roll.id, "after": after}, self.roll.seers)
+
+    def _write(
+        self,
+        kind: str,
+        body: dict[str, Any],
+        audience: Audience,
+        shown: dict[str, Any] | None = None,
+    ) -> None:
+        roll, open = self.roll, dict(shown or {})
+        if not self.transcript.is_done:  # then it is open no more
+            roll.weigh(body)
+        if roll.is_secret and not roll.announce:
+            self.pen.write_unnamed(kind, body, audience, open)
+            return
+        if audience is not None:
+            open |= {"by": self.pen.seat.id, "roll": roll.id, "after": _in_short(body["after"])}
+            if roll.is_secret:
+                open["visibility"] = roll.visibility
+        self.pen.write(kind, body, audience, open)
+
+    def _finish(self) -> None:
+        """At the end of the roll, its effects on sheets."""
+        if not self.transcript.is_done:
+            return
+        self.roll.status = DONE
+        _write_effects(self.pen, self.roll, self._settled)
+
+
+def weight(rolls: Iterable[Roll]) -> int:
+    """The bytes of the events of open rolls."""
+    return sum(roll.weight for roll in rolls)
+
+
+def weigh_late(pen: Pen, roll: Roll) -> None:
+    """To apply late, the whole roll is played again: raises Heavy where that is too much."""
+    pen.weigh(roll.dice, len(roll.entries))
+
+
+def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
+    """What waited of a roll, done to sheets as they are now."""
+    transcript = ended(pen.state.table, roll)
+    _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
+
+
+def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:
+    for name, changes in done.sheets.items():
+        cause = {"roll": roll.id, "effects": done.on(name)}
+        body = {"sheet": name, "changes": changes, "cause": cause}
+        write_change(pen, roll, body, pen.state.sheets[name].audience)
+
+
+def write_change(pen: Pen, roll: Roll | None, body: dict[str, Any], sheet: Audience) -> int:
+    """A change of a sheet, for those who may see the sheet; of a secret not even that it is one."""
+    if roll is None or not roll.is_secret or sheet is None:
+        return pen.write("sheet.changed", body, sheet)
+    return pen.write_unnamed("sheet.changed", body, sheet)
+
+
+def _in_short(after: dict[str, Any]) -> dict[str, Any]:
+    """What somebody may know of a secret roll: that it waits, and for whom."""
+    short = {"step": after["step"]}
+    if "by" in after:
+        short["by"] = after["by"]
+    return short

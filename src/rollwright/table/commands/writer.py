@@ -1,0 +1,198 @@
+"""The pen that writes the events of one command: places, seals and keys in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
+from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
+from rollwright.table.limits import Limits
+from rollwright.table.refusals import Heavy, MissingNonce
+from rollwright.table.seats import Audience, Seat
+from rollwright.table.state import TableState
+
+A_THROW = 25
+"""A throw without its dice takes as long as so many dice."""
+
+
+class Pen:
+    """Writes drafts for the places right after the head of a table's log."""
+
+    def __init__(
+        self,
+        state: TableState,
+        seat: Seat,
+        secrets: Secrets,
+        entropy: Entropy,
+        limits: Limits,
+        nonce: bytes = b"",
+        *,
+        light: int | None = None,
+    ) -> None:
+        self.state = state
+        self.seat = seat
+        """Whose command it is."""
+        self.limits = limits
+        self.nonce = nonce
+        self.throws = 0
+        """How many fair throws the command has made."""
+        self._light = light
+        self._weight = 0
+        self._secrets = secrets
+        self._entropy = entropy
+        self._drafts: list[Draft] = []
+        self._sides: list[Side] = []
+        self._texts: dict[str, Sealed] = {}
+        self._used: set[str] = set()
+
+    def weigh(self, dice: int, throws: int = 1) -> None:
+        """So much is about to be worked on; raises Heavy where that is too much for here."""
+        self._weight += dice + throws * A_THROW
+        if self._light is not None and self._weight > self._light:
+            raise Heavy
+
+    @property
+    def seq(self) -> int:
+        """The place of the next event."""
+        return self.state.head + 1 + len(self._drafts)
+
+    def seal(self, text: str, seat: str = "") -> dict[str, str] | None:
+        """A text for the next event, outside the chain; what stands for it in the body."""
+        if not text:
+            return None
+        ref = f"t{self.seq}.{len(self._texts)}"
+        salt = self._entropy(SALT_BYTES).hex()
+        self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
+        return {"text": ref, "seal": seal_of(salt, text)}
+
+    def write(
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        audience: Audience = None,
+        open: Mapping[str, Any] | None = None,
+    ) -> int:
+        """The next event; its place is given back."""
+        whole = {"by": self.seat.id, **body}
+        self._drafts.append(Draft(kind, whole, audience, dict(open or {}), self._texts))
+        self._texts = {}
+        return self.seq - 1
+
+    def write_unnamed(
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        audience: Audience,
+        open: Mapping[str, Any] | None = None,
+    ) -> int:
+        """The next event, which does not say to others what it is."""
+        return self.write(SEALED, {"kind": kind, **body}, audience, open)
+
+    def side(self, side: Side) -> None:
+        """Something to be done beside the log."""
+        self._sides.append(side)
+
+    @property
+    def decision(self) -> Decision:
+        """All that was written."""
+        return Decision(tuple(self._drafts), tuple(self._sides))
+
+    def fair_throw(self, roll: str, index: int) -> tuple[Fair, dict[str, Any], dict[str, Any]]:
+        """The dice of the next fair throw, what its body says of them, and what everybody sees."""
+        state, secret = self.state, self._secrets.table_secret
+        number = state.number + self.throws
+        key = key_of(secret, number)
+        nonce = nonce_of(self.nonce, self.throws)
+        witness = self._witness()
+        dice = Fair(
+            key,
+            table=state.table,
+            roll=roll,
+            index=index,
+            number=number,
+            nonce=nonce,
+            witness=b"" if witness is None else bytes.fromhex(witness["nonce"]),
+        )
+        self.throws += 1
+        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": witness}
+        return dice, fair, {"number": number, "next": next_commitment(secret, number + 1)}
+
+    def _witness(self) -> dict[str, str] | None:
+        """The oldest unused offer of somebody else than the one whose command throws."""
+        for commitment, seat in self.state.offers.items():
+            if commitment in self._used or seat == self.seat.id:
+                continue
+            if self.state.seats[seat].is_here:
+                nonce = self._secrets.nonces.get(commitment)
+                if nonce is None:
+                    raise MissingNonce(seat)
+                self._used.add(commitment)
+                self.side(UseNonce(commitment))
+                return {"seat": seat, "nonce": nonce.hex()}
+        return None
+
+
+Entropy = Callable[[int], bytes]
+"""So many random bytes."""
+
+
+class Secrets(NamedTuple):
+    """What the host knows of a table that no seat may know."""
+
+    table_secret: bytes
+    """The 32 bytes behind every key of the table."""
+    nonces: Mapping[str, bytes] = {}
+    """The unused nonces of witnesses, by their commitment."""
+
+
+class AddToken(NamedTuple):
+    """A token is good from now on."""
+
+    hash: str
+    """SHA-256 of the token, in hexadecimal digits."""
+    kind: str
+    """`link` (joining in a role) or `seat` (acting as a seat)."""
+    role: str
+    seat: str = ""
+    """The seat of a seat's token."""
+
+
+class RevokeTokens(NamedTuple):
+    """All links of a role, or all tokens of a seat, are good no more; done before any AddToken."""
+
+    kind: str
+    role: str = ""
+    seat: str = ""
+    but: int = 0
+    """So many of the newest stay good."""
+
+
+class AddNonces(NamedTuple):
+    """A witness has offered nonces: to be kept secret until they are used."""
+
+    seat: str
+    nonces: Mapping[str, bytes]
+    """By their commitment."""
+
+
+class UseNonce(NamedTuple):
+    """A witness's nonce was used: it can be forgotten."""
+
+    commitment: str
+
+
+class EraseTexts(NamedTuple):
+    """Every sealed text of a seat is to be erased, in the transaction of the events."""
+
+    seat: str
+
+
+Side = AddToken | RevokeTokens | AddNonces | UseNonce | EraseTexts
+
+
+class Decision(NamedTuple):
+    """What a command comes to; the events are committed together with the sides, or not at all."""
+
+    drafts: tuple[Draft, ...] = ()
+    side: tuple[Side, ...] = ()

@@ -1,0 +1,334 @@
+"""How each kind of event changes a table: seats, sheets, asks and the rest; rolls are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rollwright.table.events import Event, Sealed
+from rollwright.table.fairness import witness_commitment
+from rollwright.table.frames import framed_hash
+from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Ask, Roll
+from rollwright.table.seats import HERE, REMOVED, Audience, Seat, count_of
+from rollwright.table.sheets import Change, Sheet
+
+if TYPE_CHECKING:
+    from rollwright.table.state import TableState
+
+
+def _started(state: TableState, event: Event) -> None:
+    body = event.body
+    roll = Roll(
+        id=body["roll"],
+        by=body["by"],
+        what=body["what"],
+        version=body["version"],
+        title=body["title"],
+        sheet=body["sheet"],
+        from_sheet=body.get("from_sheet"),
+        visibility=body["visibility"],
+        announce=body["announce"],
+        audience=_tuple(event.audience),
+        roles=body["roles"],
+        ask=body["ask"],
+        physical=body["physical"],
+        goal=body["goal"],
+    )
+    state.rolls[roll.id] = state.going[roll.id] = roll
+    if roll.is_secret and not roll.announce:
+        state.unshown[roll.by] = state.unshown.get(roll.by, 0) + 1
+    state.rolled = max(state.rolled, count_of(roll.id))
+    _went_on(state, roll, event)
+
+
+def _tuple(audience: Audience) -> Audience:
+    return None if audience is None else tuple(audience)  # a store may give back a list
+
+
+def _went_on(state: TableState, roll: Roll, event: Event) -> None:
+    """The roll has one event more, and waits for what the event says."""
+    roll.seqs.append(event.seq)
+    roll.after = event.body["after"]
+    if roll.after["step"] == "done":
+        _close(state, roll, DONE)
+    else:
+        roll.weigh(event.body)
+
+
+def _close(state: TableState, roll: Roll, status: str) -> None:
+    was_open = roll.is_open
+    roll.close(status)
+    state.going.pop(roll.id, None)
+    _hold(state, roll, was_open)
+
+
+MOST_WAITING = 40
+"""Rolls that are held at hand because something of them waits."""
+
+
+def _hold(state: TableState, roll: Roll, was_open: bool = False) -> None:
+    """Hold a roll at hand while something of it waits, but not any number of them."""
+    if roll.waits:
+        state.waiting[roll.id] = roll
+    elif state.waiting.pop(roll.id, None) is not None or was_open:
+        state.ended(roll.id, roll.weight)
+    if len(state.waiting) > MOST_WAITING:
+        oldest = state.waiting.pop(next(iter(state.waiting)))
+        state.ended(oldest.id, oldest.weight)
+
+
+def _let(state: TableState, roll: Roll, event: Event) -> None:
+    """What waited on some sheets has been decided."""
+    roll.seqs.append(event.seq)
+    if roll.waits:
+        roll.let(event.body.get("sheets", ()))
+        if roll.id in state.waiting:
+            _hold(state, roll)
+
+
+def _thrown(state: TableState, roll: Roll, event: Event) -> None:
+    body = event.body
+    roll.entries.append({"faces": body["faces"], "how": body["how"]})
+    roll.authors.append(body["by"])
+    if _tuple(event.audience) != roll.seers:
+        roll.veiled.append(event.seq)
+    witness = (body["fair"] or {}).get("witness")
+    if witness is not None:
+        state.offers.pop(witness_commitment(bytes.fromhex(witness["nonce"])), None)
+    _went_on(state, roll, event)
+
+
+def _chosen(state: TableState, roll: Roll, event: Event) -> None:
+    body = event.body
+    roll.entries.append({"option": body["option"], "by": body["role"]})
+    roll.authors.append(body["by"])
+    _went_on(state, roll, event)
+
+
+def _back(state: TableState, roll: Roll, event: Event) -> None:
+    del roll.entries[-1:]
+    del roll.authors[-1:]
+    _went_on(state, roll, event)
+
+
+def _revealed(state: TableState, roll: Roll, event: Event) -> None:
+    if roll.is_secret and not roll.announce:
+        state.unshown[roll.by] -= 1
+    roll.revealed = True
+    _let(state, roll, event)
+
+
+def _undone(state: TableState, roll: Roll, event: Event) -> None:
+    roll.seqs.append(event.seq)
+    _close(state, roll, UNDONE)
+
+
+def _abandoned(state: TableState, roll: Roll, event: Event) -> None:
+    roll.seqs.append(event.seq)
+    _close(state, roll, ABANDONED)
+
+
+Fold = Callable[["TableState", Event], None]
+
+
+def _of_known(change: Callable[[TableState, Roll, Event], None]) -> Fold:
+    """A change of a roll whose beginning is known: of an imported log, it may be missing."""
+
+    def fold(state: TableState, event: Event) -> None:
+        roll = state.roll(event.body["roll"])
+        if roll is not None:
+            change(state, roll, event)
+            state.changed(roll)
+
+    return fold
+
+
+ROLL_FOLDS: dict[str, Fold] = {
+    "roll.started": _started,
+    "roll.thrown": _of_known(_thrown),
+    "roll.chosen": _of_known(_chosen),
+    "roll.back": _of_known(_back),
+    "roll.waits": _of_known(_went_on),
+    "roll.revealed": _of_known(_revealed),
+    "roll.applied": _of_known(_let),
+    "roll.declined": _of_known(_let),
+    "roll.undone": _of_known(_undone),
+    "roll.abandoned": _of_known(_abandoned),
+}
+
+
+def text_of(event: Event, sealed: Any) -> Sealed | None:
+    """The text behind a seal of an event's body; None where there is none any more."""
+    return event.texts.get(sealed["text"]) if isinstance(sealed, dict) else None
+
+
+def _created(state: TableState, event: Event) -> None:
+    body = event.body
+    state.table = body["table"]
+    state.game = body["game"]
+    state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
+    state.title = text_of(event, body["title"])
+
+
+def _changed(state: TableState, event: Event) -> None:
+    body = event.body
+    state.house = body.get("house", state.house)
+    state.knock = body.get("knock", state.knock)
+    state.lists = body.get("lists", state.lists)
+    if "title" in body:
+        state.title = text_of(event, body["title"])
+
+
+def _link_changed(state: TableState, event: Event) -> None:
+    state.links[event.body["role"]] = event.seq
+
+
+def _joined(state: TableState, event: Event) -> None:
+    body = event.body
+    name = text_of(event, body["name"])
+    state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
+
+
+def _reseat(state: TableState, seat: str, **changes: Any) -> None:
+    state.seats[seat] = state.seats[seat]._replace(**changes)
+
+
+def _admitted(state: TableState, event: Event) -> None:
+    _reseat(state, event.body["seat"], status=HERE)
+
+
+def _removed(state: TableState, event: Event) -> None:
+    _reseat(state, event.body["seat"], status=REMOVED)
+
+
+def _renamed(state: TableState, event: Event) -> None:
+    _reseat(state, event.body["seat"], name=text_of(event, event.body["name"]))
+
+
+def _role_changed(state: TableState, event: Event) -> None:
+    _reseat(state, event.body["seat"], role=event.body["role"])
+
+
+def _forgotten(state: TableState, event: Event) -> None:
+    """Every text of the person goes, wherever the state holds one."""
+    seat = event.body["seat"]
+    _reseat(state, seat, name=None)
+    if state.title is not None and state.title.seat == seat:
+        state.title = None
+    for ask in state.asks.values():
+        if ask.note is not None and ask.note.seat == seat:
+            ask.note = None
+
+
+def _sheet_made(state: TableState, event: Event) -> None:
+    body = event.body
+    name = body["sheet"]
+    state.sheets[name] = Sheet(
+        name,
+        body["owner"],
+        dict(body["values"]),
+        body["shown"],
+        made=event.seq,
+        version=body["version"],
+    )
+    if name not in state.seats:
+        state.npcs = max(state.npcs, count_of(name))
+
+
+def _sheet_changed(state: TableState, event: Event) -> None:
+    body, cause = event.body, event.body["cause"]
+    name = cause.get("roll", "")
+    if "undo" in cause:
+        taken = state.change(cause["undo"])
+        name = taken.roll if taken is not None else ""
+        state.undone.add(cause["undo"])
+    roll = state.roll(name)
+    change = Change(event.seq, body["sheet"], body["changes"], name)
+    sheet = state.sheets.get(body["sheet"])
+    if sheet is None:  # of an imported log, its beginning may be missing
+        return
+    state.changes[event.seq] = change
+    sheet.change(body["changes"])
+    state.ended(event.seq, change.weight)
+    if roll is not None:
+        roll.seqs.append(event.seq)
+        if "roll" in cause:
+            roll.changes.append(event.seq)
+        state.changed(roll)
+
+
+def _sheet_removed(state: TableState, event: Event) -> None:
+    sheet = state.sheets.get(event.body["sheet"])
+    if sheet is not None:
+        sheet.remove()
+
+
+def _ask_made(state: TableState, event: Event) -> None:
+    body = event.body
+    state.asked = max(state.asked, count_of(body["ask"]))
+    who = body["who"]
+    state.asks[body["ask"]] = Ask(
+        id=body["ask"],
+        by=body["by"],
+        who=who if isinstance(who, str) else tuple(who),
+        roll=body["roll"],
+        visibility=body["visibility"],
+        announce=body.get("announce", True),
+        note=text_of(event, body["note"]),
+        seq=event.seq,
+    )
+
+
+def _ask_answered(state: TableState, event: Event) -> None:
+    ask, roll = state.asks.get(event.body["ask"]), state.roll(event.body["roll"])
+    if ask is not None:
+        ask.answered[event.body["seat"]] = event.body["roll"]
+    if roll is not None:
+        roll.seqs.append(event.seq)
+        state.changed(roll)
+
+
+def _ask_closed(state: TableState, event: Event) -> None:
+    state.asks.pop(event.body["ask"], None)
+
+
+def _offered(state: TableState, event: Event) -> None:
+    for commitment in event.body["commitments"]:
+        state.offers[commitment] = event.body["by"]
+        state.offered.add(offer_key(commitment))
+
+
+def offer_key(commitment: str) -> int:
+    """What an offer is known by for ever: 64 bits, so that many of them take little."""
+    return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
+
+
+def _imported(state: TableState, event: Event) -> None:
+    state.offers.clear()  # their nonces stayed with the host that the table came from
+
+
+def _session_ended(state: TableState, event: Event) -> None:
+    state.session = event.body["number"] + 1
+
+
+FOLDS: dict[str, Fold] = {
+    "table.created": _created,
+    "table.changed": _changed,
+    "link.changed": _link_changed,
+    "seat.joined": _joined,
+    "seat.admitted": _admitted,
+    "seat.removed": _removed,
+    "seat.renamed": _renamed,
+    "seat.changed": _role_changed,
+    "person.forgotten": _forgotten,
+    "sheet.made": _sheet_made,
+    "sheet.changed": _sheet_changed,
+    "sheet.removed": _sheet_removed,
+    "ask.made": _ask_made,
+    "ask.answered": _ask_answered,
+    "ask.closed": _ask_closed,
+    "witness.offered": _offered,
+    "session.ended": _session_ended,
+    "table.imported": _imported,
+    **ROLL_FOLDS,
+}

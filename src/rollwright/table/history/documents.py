@@ -1,0 +1,334 @@
+"""The history of a table to be read: a session as Markdown, rolls as a table for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from io import StringIO
+from json import dumps
+from typing import Any
+
+from rollwright.table.history.rolls import (
+    Names,
+    PlainEvent,
+    RollTold,
+    Throw,
+    face_said,
+    kind_of,
+    rolls_of,
+    text_of,
+)
+
+__all__ = ["history_csv", "history_markdown"]
+
+MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def history_markdown(events: Iterable[PlainEvent]) -> str:
+    """The story of a table, session by session, as whoever saw these events may tell it."""
+    listed = list(events)
+    return _Story(listed).told()
+
+
+class _Story:
+    """A history while it is being written."""
+
+    def __init__(self, events: list[PlainEvent]) -> None:
+        self._events = events
+        self._names = Names.of(events)
+        self._rolls = rolls_of(events)
+        self._lines: list[str] = []
+        self._secrets = 0
+        self._session = 1
+        self._day = ""
+
+    def told(self) -> str:
+        self._head()
+        for event in self._events:
+            self._tell(event)
+        self._end_session()
+        return "\n".join(self._lines).rstrip("\n") + "\n"
+
+    def _head(self) -> None:
+        title = self._names.title or "The history of a table"
+        self._lines += [f"# {_marked(title)}", ""]
+        people = [
+            self._name(event["body"]["seat"]) + _ROLES.get(event["body"]["role"], "")
+            for event in self._events
+            if event["kind"] == "seat.joined" and event.get("body")
+        ]
+        if people:
+            self._lines += [f"At the table: {', '.join(people)}. All times are UTC.", ""]
+
+    def _tell(self, event: PlainEvent) -> None:
+        when = datetime.fromtimestamp(event["at"] / 1000, UTC)
+        day = f"{when:%Y-%m-%d}"
+        if not self._day:
+            self._lines += [f"## Session {self._session}, {day}", ""]
+        elif day != self._day:
+            self._lines += ["", f"*{day}*", ""]
+        self._day = day
+        kind = kind_of(event)
+        if event["seq"] in self._rolls:
+            self._lines += self._roll(self._rolls[event["seq"]], f"{when:%H:%M}")
+        elif not event.get("body"):
+            self._secrets += event["kind"] == "sealed"
+        elif kind == "session.ended":
+            self._end_session()
+            self._session, self._day = event["body"]["number"] + 1, ""
+        elif (line := self._line(kind, event)) is not None:
+            self._lines.append(f"- {when:%H:%M} {line}")
+
+    def _end_session(self) -> None:
+        if self._secrets:
+            many = "event" if self._secrets == 1 else "events"
+            self._lines += ["", f"*{self._secrets} secret {many} are not told here.*"]
+        self._secrets = 0
+        self._lines.append("")
+
+    def _name(self, seat: str) -> str:
+        return _marked(self._names.name(seat))
+
+    def _put(self, text: str) -> str:
+        return _marked(self._names.put(text))
+
+    def _roll(self, roll: RollTold, time: str) -> list[str]:
+        who = self._name(roll.by) if roll.by else "Somebody"
+        if roll.status == "secret":
+            how = _SECRET.get(roll.visibility, "in secret")
+            return [f"- {time} **{who}** rolls {how}."]
+        secret = f" ({roll.visibility})" if roll.visibility != "open" else ""
+        note = f": “{self._put(roll.note)}”" if roll.note else ""
+        lines = [f"- {time} **{who}**, {self._put(roll.title)}{secret}{note}"]
+        if roll.steps:
+            lines.append("  - " + "; ".join(self._step(step) for step in roll.steps))
+        return lines + [f"  - {line}" for line in self._came_to(roll)]
+
+    def _step(self, step: Throw | str) -> str:
+        if isinstance(step, str):
+            return f"*{self._put(step)}*"
+        dice = [
+            f"{_marked(die)} **{_marked(face_said(face))}**"
+            for die, face in zip(step.dice, step.faces, strict=True)
+        ]
+        return ", ".join(dice) + (" (real dice)" if step.how == "typed" else "")
+
+    def _came_to(self, roll: RollTold) -> list[str]:
+        if roll.end is None:
+            return [_UNFINISHED[roll.status]]
+        told = [self._put(str(roll.end.get("told", "")))]
+        told += self._effects(roll)
+        if roll.status != "done":
+            told.append(_UNFINISHED[roll.status])
+        return told
+
+    def _effects(self, roll: RollTold) -> list[str]:
+        """What it did to sheets, and whose leave that needed."""
+        found: dict[str, list[str]] = {}
+        for effect in (roll.end or {}).get("effects", ()):
+            decided, by = roll.decided.get(effect["sheet"], ("", ""))
+            way = "Changes" if decided == "roll.revealed" or not effect.get("waits") else ""
+            way = way or _LET.get(decided, _LET[""]).format(self._name(by) if by else "")
+            found.setdefault(way, []).append(self._put(str(effect["said"])))
+        return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
+
+    def _line(self, kind: str, event: PlainEvent) -> str | None:
+        body = event["body"]
+        tell = _LINES.get(kind)
+        return None if tell is None else tell(self, event, body)
+
+    def _said(self, event: PlainEvent, body: Any) -> str:
+        text = text_of(event, body["text"])
+        to = body.get("to")
+        whom = f" (to {self._all(to)})" if isinstance(to, list) else ""
+        words = f"“{self._put(text)}”" if text else "*words that were erased*"
+        return f"**{self._name(body['by'])}**{whom}: {words}"
+
+    def _all(self, seats: list[str]) -> str:
+        return " and ".join(self._name(seat) for seat in seats)
+
+    def _asked(self, event: PlainEvent, body: Any) -> str:
+        whom = "everybody" if body["who"] == "all" else self._all(body["who"])
+        note = text_of(event, body.get("note"))
+        said = f": “{self._put(note)}”" if note else "."
+        return f"**{self._name(body['by'])}** asks {whom} to roll{said}"
+
+    def _changed(self, event: PlainEvent, body: Any) -> str | None:
+        """A change of a sheet; what a roll changed is told with the roll."""
+        cause = body["cause"]
+        if "roll" in cause or "session" in cause:
+            return None
+        parts = [
+            f"{_marked(field)} {_short(both['before'])} → {_short(both['after'])}"
+            for field, both in body["changes"].items()
+        ]
+        why = text_of(event, cause.get("why"))
+        reason = f" (“{self._put(why)}”)" if why else " (taken back)" if "undo" in cause else ""
+        return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
+
+    def _sits(self, event: PlainEvent, body: Any) -> str:
+        return f"*{self._name(body['seat'])} sits down.*"
+
+    def _leaves(self, event: PlainEvent, body: Any) -> str:
+        return f"*{self._name(body['seat'])} leaves.*"
+
+    def _revealed(self, event: PlainEvent, body: Any) -> str:
+        return f"*{self._name(body['by'])} shows a secret roll.*"
+
+    def _imported(self, event: PlainEvent, body: Any) -> str:
+        if body.get("copy"):
+            return "*The table was taken up again from a copy.*"
+        return "*The table was moved to another host.*"
+
+
+_LINES: dict[str, Any] = {
+    "said": _Story._said,
+    "ask.made": _Story._asked,
+    "sheet.changed": _Story._changed,
+    "seat.joined": _Story._sits,
+    "seat.removed": _Story._leaves,
+    "roll.revealed": _Story._revealed,
+    "table.imported": _Story._imported,
+}
+_ROLES = {"referee": " (referee)", "spectator": " (watching)"}
+_SECRET = {"private": "in private", "blind": "blind", "hidden": "something hidden"}
+_LET = {
+    "roll.applied": "Let happen by {}",
+    "roll.declined": "Not let happen by {}",
+    "": "Waits to be let happen",
+}
+_UNFINISHED = {
+    "open": "Still open.",
+    "abandoned": "Let go before its end.",
+    "undone": "Taken back by the referee.",
+}
+
+
+def _marked(text: str) -> str:
+    """A text in which nothing is a mark of Markdown or of HTML, on one line."""
+    return MARKS.sub(r"\\\1", " ".join(text.split()).replace("&", "&amp;"))
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else _plainly(value)
+    return _marked(text if len(text) <= 40 else f"{text[:39]}…")
+
+
+def _plainly(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if isinstance(value, list):
+        return ", ".join(map(_plainly, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_plainly(part)}" for name, part in value.items()) or "none"
+    return str(value)
+
+
+COLUMNS = (
+    "seq",
+    "time",
+    "session",
+    "roll",
+    "seat",
+    "name",
+    "sheet",
+    "title",
+    "what",
+    "note",
+    "visibility",
+    "status",
+    "how",
+    "dice",
+    "faces",
+    "choices",
+    "outcome",
+    "good",
+    "told",
+    "effects",
+)
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What makes a spreadsheet take a cell for more than a text."""
+
+
+def history_csv(events: Iterable[PlainEvent]) -> str:
+    """One line for each roll, as whoever saw these events may know it."""
+    listed = list(events)
+    names = Names.of(listed)
+    page = StringIO()
+    writer = csv.writer(page, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for roll in rolls_of(listed).values():
+        cells = _cells(roll, names)
+        writer.writerow([safe(cells[column]) for column in COLUMNS])
+    return page.getvalue()
+
+
+def safe(cell: Any) -> str:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> safe("=1+1"), safe(7), safe(-7), safe("a-b")
+    ("'=1+1", '7', "'-7", 'a-b')
+    """
+    text = "" if cell is None else str(cell)
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def _cells(roll: RollTold, names: Names) -> dict[str, Any]:
+    end = roll.end or {}
+    when = datetime.fromtimestamp(roll.at / 1000, UTC)
+    good = end.get("good")
+    return {
+        "seq": roll.seq,
+        "time": f"{when:%Y-%m-%dT%H:%M:%SZ}",
+        "session": roll.session,
+        "roll": roll.id,
+        "seat": roll.by,
+        "name": names.name(roll.by) if roll.by else "",
+        "sheet": roll.sheet,
+        "title": names.put(roll.title),
+        "what": _what(roll.what, names),
+        "note": names.put(roll.note),
+        "visibility": roll.visibility,
+        "status": roll.status,
+        "how": roll.how,
+        "dice": "; ".join(", ".join(throw.dice) for throw in roll.throws),
+        "faces": "; ".join(map(_faces, roll.throws)),
+        "choices": "; ".join(names.put(choice) for choice in roll.choices),
+        "outcome": _json(end["fields"], names) if "fields" in end else "",
+        "good": "" if good is None else "yes" if good else "no",
+        "told": names.put(str(end.get("told", ""))),
+        "effects": names.put("; ".join(_effect(roll, one) for one in end.get("effects", ()))),
+    }
+
+
+def _effect(roll: RollTold, effect: dict[str, Any]) -> str:
+    """An effect, and whether nobody let it happen."""
+    decided, _ = roll.decided.get(effect["sheet"], ("", ""))
+    is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
+    return f"{effect['said']}" if is_done else f"{effect['said']} (not done)"
+
+
+def _what(what: Any, names: Names) -> str:
+    if not what:
+        return ""
+    if "expression" in what:
+        return str(what["expression"])
+    return _json(what["request"], names)
+
+
+def _faces(throw: Throw) -> str:
+    return ", ".join(map(face_said, throw.faces))
+
+
+def _json(value: Any, names: Names) -> str:
+    return dumps(_named(value, names), ensure_ascii=False, sort_keys=True)
+
+
+def _named(value: Any, names: Names) -> Any:
+    if isinstance(value, dict):
+        return {names.put(name): _named(part, names) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_named(part, names) for part in value]
+    return names.put(value) if isinstance(value, str) else value

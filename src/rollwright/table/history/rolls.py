@@ -1,0 +1,179 @@
+"""The rolls of a log gathered for telling: what was asked, thrown, chosen, and what came of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
+"""What says that effects wait no more."""
+
+
+@dataclass(slots=True)
+class Throw:
+    """Faces that were thrown, each with the name of its die."""
+
+    dice: list[str]
+    faces: list[Any]
+    how: str
+
+
+@dataclass(slots=True)
+class RollTold:
+    """A roll as far as whoever looks may know it."""
+
+    seq: int
+    at: int
+    session: int
+    id: str = ""
+    by: str = ""
+    title: str = ""
+    what: Any = None
+    """None where that is secret."""
+    sheet: str = ""
+    visibility: str = "open"
+    note: str = ""
+    status: str = "open"
+    """open, done, abandoned, undone, or secret."""
+    steps: list[Throw | str] = field(default_factory=list)
+    """Throws, and what was chosen in between."""
+    end: dict[str, Any] | None = None
+    """What it came to."""
+    decided: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """For each sheet on which something waited, what was done with it and by whom."""
+
+    @property
+    def throws(self) -> list[Throw]:
+        """The throws alone."""
+        return [step for step in self.steps if isinstance(step, Throw)]
+
+    @property
+    def choices(self) -> list[str]:
+        """What was chosen."""
+        return [step for step in self.steps if isinstance(step, str)]
+
+    @property
+    def how(self) -> str:
+        """How its faces came about: fair, typed, or both."""
+        return " and ".join(sorted({throw.how for throw in self.throws}))
+
+    def go_on(self, kind: str, body: dict[str, Any]) -> None:
+        """Take one more event of the roll in."""
+        if kind == "roll.thrown":
+            self.steps.append(Throw(body["dice"], body["faces"], body["how"]))
+        elif kind == "roll.chosen":
+            self.steps.append(str(body["said"]))
+        elif kind == "roll.back" and self.steps:
+            self.steps.pop()
+        elif kind in DECIDED:
+            self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))
+        elif kind in ("roll.abandoned", "roll.undone"):
+            self.status = kind.removeprefix("roll.")
+        after = body.get("after") or {}
+        if after.get("step") == "done":
+            self.status, self.end = "done", after
+
+
+def rolls_of(events: Iterable[PlainEvent]) -> dict[int, RollTold]:
+    """The rolls by the event in which each began, those included that are only announced."""
+    told: dict[int, RollTold] = {}
+    named: dict[str, RollTold] = {}
+    session = 1
+    for event in events:
+        kind, body = kind_of(event), event.get("body")
+        if kind == "session.ended" and body:
+            session = body["number"] + 1
+        elif kind == "roll.started":
+            roll = told[event["seq"]] = _started(event, session)
+            named[roll.id] = roll
+        elif kind.startswith("roll.") and body:
+            known = named.get(body["roll"])
+            if known is not None:
+                known.go_on(kind, body)
+    return told
+
+
+def _started(event: PlainEvent, session: int) -> RollTold:
+    body, seq, at = event.get("body"), event["seq"], event["at"]
+    if not body:
+        shown = event["open"]
+        name, by, visibility = (str(shown.get(key, "")) for key in ("roll", "by", "visibility"))
+        return RollTold(seq, at, session, name, by, visibility=visibility, status="secret")
+    roll = RollTold(seq, at, session, body["roll"], body["by"], body["title"], body["what"])
+    roll.sheet, roll.visibility = body["sheet"] or "", body["visibility"]
+    roll.note = text_of(event, body.get("note"))
+    roll.go_on("roll.started", body)
+    return roll
+
+
+def face_said(face: Any) -> str:
+    """A face as JSON holds it, for people."""
+    if isinstance(face, dict):
+        return str(face.get("name") or next(iter(face.values()), ""))
+    return "blank" if face is None else str(face)
+
+
+SOMEONE = "someone"
+MENTIONED = re.compile(r"@([sn]\d+)\b")
+
+PlainEvent = Mapping[str, Any]
+"""An event as a seat sees it."""
+
+
+def kind_of(event: PlainEvent) -> str:
+    """What an event is, as far as whoever sees it may know."""
+    body = event.get("body")
+    if event["kind"] == "sealed" and body:
+        return str(body.get("kind", ""))
+    return str(event["kind"])
+
+
+def text_of(event: PlainEvent, sealed: Any) -> str:
+    """The text behind a seal; empty where there is none, or none any more."""
+    if not isinstance(sealed, Mapping):
+        return ""
+    held = (event.get("texts") or {}).get(sealed.get("text"))
+    return str(held["text"]) if held else ""
+
+
+class Names:
+    """What everybody at a table is called: the last name of each seat, and names of sheets."""
+
+    def __init__(self, names: Mapping[str, str], title: str = "") -> None:
+        self._names = dict(names)
+        self.title = title
+        """What the table is called."""
+
+    @classmethod
+    def of(cls, events: Iterable[PlainEvent]) -> Names:
+        """The names at the end of these events; whoever was forgotten has none."""
+        names: dict[str, str] = {}
+        title = ""
+        for event in events:
+            body = event.get("body")
+            if not body:
+                continue
+            kind = kind_of(event)
+            if kind in ("seat.joined", "seat.renamed"):
+                names[body["seat"]] = text_of(event, body["name"])
+            elif kind == "person.forgotten":
+                names[body["seat"]] = ""
+            elif kind == "sheet.made" and body["sheet"].startswith("n"):
+                names[body["sheet"]] = str(body["values"].get("name") or "")
+            elif kind in ("table.created", "table.changed") and "title" in body:
+                title = text_of(event, body["title"])
+        return cls(names, title)
+
+    def name(self, seat: str) -> str:
+        """What a seat or a sheet is called, or "someone"."""
+        return self._names.get(seat) or SOMEONE
+
+    def put(self, text: str) -> str:
+        """The text with names in the place of @s3 and the like.
+
+        >>> Names({"s3": "Ann"}).put("@s3 helps @s4")
+        'Ann helps someone'
+        """
+        return MENTIONED.sub(lambda found: self.name(found[1]), text)

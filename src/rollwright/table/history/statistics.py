@@ -1,0 +1,236 @@
+"""Are my dice bad? Faces seen against faces expected, for each seat and for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import Any, NamedTuple
+
+from rollwright.dice import Die
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.table.frames import canonical
+from rollwright.table.history.rolls import Names, PlainEvent, face_said, kind_of
+from rollwright.table.history.verdicts import (
+    ENOUGH,
+    chi_square,
+    chi_square_tail,
+    normal_below,
+    said_of_die,
+    said_of_luck,
+    throws_needed,
+)
+from rollwright.table.words import die_said
+
+LEAST_EXPECTED = 1.0
+"""Faces rarer than this are counted together with the next ones."""
+MOST_LISTED = 100
+
+
+class DieSeen(NamedTuple):
+    """One kind of die, as often as it showed each face."""
+
+    die: str
+    how: str
+    """fair, or typed in from real dice."""
+    sides: int
+    """How many different faces it has."""
+    faces: tuple[tuple[str, int, float], ...]
+    """Each face with how often it came, and how often it was to be expected.
+
+    Of dice with very many sides, only the faces that came.
+    """
+    p: float | None
+    """How often fair dice are at least as uneven as this; None for too few throws."""
+    verdict: str = ""
+
+    @property
+    def throws(self) -> int:
+        """How often it was thrown."""
+        return sum(seen for _, seen, _ in self.faces)
+
+
+class Luck(NamedTuple):
+    """How high the faces were, each measured by what its die does on average."""
+
+    throws: int
+    below: float | None
+    """The share of fair players who roll lower than this; None for too few throws."""
+    verdict: str = ""
+
+
+class Seen(NamedTuple):
+    """What one seat threw, or the whole table."""
+
+    seat: str
+    name: str
+    dice: tuple[DieSeen, ...]
+    luck: Luck
+
+
+class Statistics(NamedTuple):
+    """What the dice of a table showed, as far as somebody may know."""
+
+    seats: tuple[Seen, ...]
+    table: Seen
+    compared: int
+    """How many comparisons were made: the more, the likelier that one stands out."""
+    unseen: int
+    """Throws that are secret, and so not counted."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """All of it as what JSON can hold."""
+        return {
+            "seats": [_plain(seen) for seen in self.seats],
+            "table": _plain(self.table),
+            "compared": self.compared,
+            "unseen": self.unseen,
+            "caution": _CAUTION,
+        }
+
+
+_CAUTION = (
+    "Fair dice look uneven often. Of twenty comparisons one stands out as a little unusual on "
+    "average, with the best of dice. High is not always good: some games want low faces."
+)
+
+
+class _Heap:
+    """The faces that somebody has thrown so far."""
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[Die, str], dict[bytes, int]] = {}
+
+    def add(self, die: Die, how: str, face: bytes) -> None:
+        counts = self.counts.setdefault((die, how), {})
+        counts[face] = counts.get(face, 0) + 1
+
+
+def statistics(events: Iterable[PlainEvent]) -> Statistics:
+    """The faces of all throws in events as somebody sees them; what was taken back is left out."""
+    listed = list(events)
+    names = Names.of(listed)
+    table, heaps = _Heap(), dict[str, _Heap]()
+    unseen = sum(1 for e in listed if not e.get("body") and "number" in e["open"])
+    for by, body in _throws(listed):
+        for die, face in zip(_dice(body["pool"]), body["faces"], strict=True):
+            for heap in (table, heaps.setdefault(by, _Heap())):
+                heap.add(die, body["how"], canonical(face))
+    found = [_seen(seat, names.name(seat), heaps[seat]) for seat in sorted(heaps, key=_number)]
+    whole = _seen("", "the table", table)
+    compared = sum(_comparisons(seen) for seen in found)
+    told = tuple(_told(seen, compared) for seen in found)
+    return Statistics(told, _told(whole, _comparisons(whole)), compared, unseen)
+
+
+def _number(seat: str) -> tuple[int, str]:
+    return (int(seat[1:]) if seat[1:].isdecimal() else 0, seat)
+
+
+def _throws(events: list[PlainEvent]) -> list[tuple[str, dict[str, Any]]]:
+    """Every throw that stands, with the seat whose roll it was."""
+    rollers: dict[str, str] = {}
+    thrown: dict[tuple[str, int, int], tuple[str, dict[str, Any]]] = {}
+    last: dict[str, list[tuple[str, int, int]]] = {}
+    for event in events:
+        body, kind = event.get("body"), kind_of(event)
+        if not body or not kind.startswith("roll."):
+            continue
+        roll = body["roll"]
+        if kind == "roll.started":
+            rollers[roll] = body["by"]
+        elif kind == "roll.thrown":
+            place = (roll, body["index"], event["seq"])
+            thrown[place] = (rollers.get(roll, body["by"]), body)
+            last.setdefault(roll, []).append(place)
+        elif kind == "roll.back" and body["taken"] == "faces" and last.get(roll):
+            del thrown[last[roll].pop()]
+    return list(thrown.values())
+
+
+def _dice(pool: Any) -> list[Die]:
+    """The dice of a pool; what an ordinary die is called makes it no other die."""
+    return [die.named("") if die.is_numbered else die for die in from_plain(pool).dice]
+
+
+def _seen(seat: str, name: str, heap: _Heap) -> Seen:
+    order = sorted(heap.counts, key=lambda key: (key[1], key[0].order))
+    dice = tuple(_die_seen(die, how, heap.counts[die, how]) for die, how in order)
+    return Seen(seat, name, dice, _luck(heap))
+
+
+def _die_seen(die: Die, how: str, counts: dict[bytes, int]) -> DieSeen:
+    seen = [counts.get(canonical(to_plain(face)), 0) for face in die.faces]
+    throws = sum(seen)
+    faces = tuple(
+        (face_said(to_plain(face)), many, throws * weight / die.total)
+        for face, many, weight in zip(die.faces, seen, die.weights, strict=True)
+        if many or len(seen) <= MOST_LISTED
+    )
+    return DieSeen(die_said(die), how, len(seen), faces, _p(seen, list(die.weights)))
+
+
+def _p(seen: list[int], weights: list[int]) -> float | None:
+    """How often fair dice are at least as uneven; None where that cannot be said."""
+    throws, total = sum(seen), sum(weights)
+    is_uneven = len(set(weights)) > 1
+    joined: list[list[int]] = []
+    for many, weight in sorted(zip(seen, weights, strict=True), key=lambda pair: pair[1]):
+        if is_uneven and joined and throws * joined[-1][1] < LEAST_EXPECTED * total:
+            joined[-1] = [joined[-1][0] + many, joined[-1][1] + weight]
+        else:
+            joined.append([many, weight])
+    if throws < throws_needed(len(joined)) or len(joined) < 2:
+        return None
+    counted, shares = zip(*joined, strict=True)
+    return chi_square_tail(chi_square(counted, shares), len(joined) - 1)
+
+
+def _luck(heap: _Heap) -> Luck:
+    """All numbered faces together: each as far from its mean as its die strays on average."""
+    total, throws = 0.0, 0
+    for (die, _), counts in heap.counts.items():
+        if not all(type(face) is int for face in die.faces) or len(die.faces) < 2:
+            continue
+        mean = sum(face * weight for face, weight in die.items) / die.total
+        strays = sqrt(sum((f - mean) ** 2 * weight for f, weight in die.items) / die.total)
+        for face in die.faces:
+            many = counts.get(canonical(face), 0)
+            total += many * (face - mean) / strays
+            throws += many
+    return Luck(throws, normal_below(total / sqrt(throws)) if throws >= ENOUGH else None)
+
+
+def _comparisons(seen: Seen) -> int:
+    return sum(die.p is not None for die in seen.dice) + (seen.luck.below is not None)
+
+
+def _told(seen: Seen, compared: int) -> Seen:
+    dice = tuple(
+        die._replace(verdict=said_of_die(die.die, die.throws, die.sides, die.p, compared))
+        for die in seen.dice
+    )
+    said = said_of_luck(seen.luck.throws, seen.luck.below, compared)
+    return seen._replace(dice=dice, luck=seen.luck._replace(verdict=said))
+
+
+def _plain(seen: Seen) -> dict[str, Any]:
+    dice = [
+        {
+            "die": die.die,
+            "how": die.how,
+            "throws": die.throws,
+            "faces": [
+                {"face": face, "seen": many, "expected": round(due, 2)}
+                for face, many, due in die.faces
+            ],
+            "p": die.p,
+            "verdict": die.verdict,
+        }
+        for die in seen.dice
+    ]
+    luck = {
+        "throws": seen.luck.throws,
+        "higher_than": seen.luck.below,
+        "verdict": seen.luck.verdict,
+    }
+    return {"seat": seen.seat, "name": seen.name, "dice": dice, "luck": luck}

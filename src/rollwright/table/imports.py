@@ -1,0 +1,362 @@
+"""A log from elsewhere as the beginning of a table here: checked first, secrets kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from re import compile as pattern
+from typing import Any, Literal, NamedTuple
+
+from rollwright import __version__
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit.bodies import Body as FieldsOf
+from rollwright.kit.bodies import Data, Object, Text
+from rollwright.kit.fields import checked, field, fields_within, said
+from rollwright.kit.games import find_game
+from rollwright.table.commands.forms import refusal_of_field
+from rollwright.table.commands.seats import house_of
+from rollwright.table.events import Draft, Event, Sealed, kind_of
+from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
+from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.refusals import Refusal, refusing_what_came
+from rollwright.table.rolls import EVERYBODY
+from rollwright.table.seats import REFEREE, REMOVED, TABLE_ID
+from rollwright.table.shapes import Role
+from rollwright.table.sheet_values import plain_values
+from rollwright.table.sheets import Sheet
+from rollwright.table.state import TableState
+from rollwright.table.verify.audiences import Audiences
+from rollwright.table.verify.chain import is_hash
+from rollwright.table.verify.log import verify_log
+from rollwright.table.views import seen, snapshot
+
+
+class Imported(NamedTuple):
+    """A log that can be gone on with here."""
+
+    table: str
+    events: tuple[Event, ...]
+    number: int
+    """The number of the next fair throw."""
+
+    @property
+    def handovers(self) -> tuple[str, ...]:
+        """Every commitment to a handover in the log; the last one counts."""
+        founding = ("table.created", "table.imported")
+        found = [event.body for event in self.events if event.kind in founding]
+        return tuple(str(body.get("handover", "")) for body in found)
+
+    def rebased(self, secret: bytes, by: str) -> Draft:
+        """The event to be written next: this host's commitments, and the referee who came."""
+        return rebased(self.events[-1].seq, secret, self.number, by=by)
+
+
+def rebased(from_seq: int, secret: bytes, number: int, *, by: str = "") -> Draft:
+    """The event from which on a table has other keys: it came from elsewhere, or from a copy.
+
+    `by` is the referee who brought it; a copy is made by the host, and by nobody at the table.
+    """
+    body: dict[str, Any] = {
+        "from_seq": from_seq,
+        "rollwright": __version__,
+        "by": by,
+        "handover": handover_commitment(handover_of(secret)),
+    }
+    copied = {} if by else {"copy": True}
+    return Draft("table.imported", body | copied, open={"next": next_commitment(secret, number)})
+
+
+def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Imported:
+    """The events behind a log, to be stored as they are; refused if anything is wrong with it.
+
+    What the log withholds stays withheld, from everybody. Whatever was secret in it is seen by
+    no more people than before. Follow it with `rebased(…)`: the old host's keys are not here.
+    Whether somebody may go on with the table is another question: see `check_handover`.
+    """
+    report = verify_log(plain, stop=stop)
+    if not report.ok:
+        raise Refusal("bad_request", f"this log is not true: {report.problems[0]}"[:600])
+    events = _whole(plain["events"], Audiences(report.seen_by))
+    check_bounds(report.table, events)
+    numbers = [event.open["number"] for event in events if "number" in event.open]
+    return Imported(report.table, events, 1 + max(numbers, default=0))
+
+
+def check_handover(plain: Mapping[str, Any], imported: Imported) -> None:
+    """Refuse a copy that is no referee's: it lacks what its host gave to referees alone.
+
+    Whoever goes on with a table becomes its referee, under the id and the log that people know.
+    """
+    given = plain.get("handover")
+    if is_hash(given) and handover_commitment(bytes.fromhex(given)) == imported.handovers[-1]:
+        return
+    raise Refusal(
+        "forbidden",
+        "this copy of the log is not a referee's: to go on with a table takes the log.json that a "
+        "referee has saved, as it came from the server",
+        "handover",
+    )
+
+
+def _event(plain: dict[str, Any], audiences: Audiences) -> Event:
+    body = plain.get("body")
+    return Event(
+        seq=plain["seq"],
+        at=plain["at"],
+        kind=plain["kind"],
+        open=plain["open"],
+        body=body or {},
+        salt=plain["salt"] if body is not None else "",
+        digest=plain["digest"],
+        hash=plain["hash"],
+        audience=audiences.of(plain),
+        texts={} if body is None else _texts(plain, body),
+    )
+
+
+def _texts(plain: dict[str, Any], body: dict[str, Any]) -> dict[str, Sealed]:
+    """The sealed texts of an event, each with the seat that it is of."""
+    name = body.get("name")
+    of_seat = name["text"] if isinstance(name, dict) and "seat" in body else ""
+    return {
+        ref: Sealed(str(body["seat"] if ref == of_seat else body.get("by", "")), **held)
+        for ref, held in (plain.get("texts") or {}).items()
+    }
+
+
+def _whole(listed: list[Any], audiences: Audiences) -> tuple[Event, ...]:
+    """The events, refused if so much is held back that nobody can go on with them."""
+    try:
+        events = tuple(_event(event, audiences) for event in listed)
+        state = TableState.of(events)
+        for seat in (None, *state.seats.values()):
+            snapshot(state, seat, events[-1:], events)
+        for event in events:
+            seen(event, None, state)
+    except Exception as problem:  # what is missing shows wherever the table needs it
+        raise _too_little(f"something else refers to it ({type(problem).__name__})") from None
+    for event in events:
+        if not event.body and event.open.get("roll") in state.going:
+            raise _too_little(f"{event.open['roll']} is open, and event {event.seq} belongs to it")
+    return events
+
+
+def _too_little(why: str) -> Refusal:
+    return Refusal(
+        "bad_request",
+        "this copy of the log withholds too much to be gone on with; "
+        f"the referee's copy would do: {why}",
+    )
+
+
+ID = pattern("[snra][1-9][0-9]{0,8}")
+"""The id of a seat, a sheet, a roll or an ask."""
+NAMED = ("seat", "sheet", "roll", "ask")
+"""Fields of a body that hold an id."""
+LONGEST_WORD = 60
+
+Body = dict[str, Any]
+TEXTS = ("name", "title", "text", "note", "why")
+"""Fields of a body that hold sealed texts."""
+
+
+class Held(FieldsOf):
+    """Fields of events, as far as they hold what somebody made up."""
+
+    name: Text = field(help="", most="name")
+    title: Text = field(help="", most="title", empty=True)
+    text: Text = field(help="", most="said", lines=True)
+    note: Text = field(help="", most="note", empty=True, lines=True)
+    why: Text = field(help="", most="note", empty=True, lines=True)
+    game: Text = field(help="", most=LONGEST_WORD, empty=True)
+    knock: bool = field(help="")
+    lists: Data = field(help="", most="lists")
+    house: Object = field(help="", most="house")
+    role: Role = field(help="")
+    status: Literal["here", "knocking"] = field(help="")
+    version: Text = field(help="", most=LONGEST_WORD, empty=True)
+    goal: Text = field(help="", most=LONGEST_WORD, empty=True)
+    expression: Text = field(help="", most="expression")
+    what: Object = field(help="", most="whole_request")
+    from_sheet: Object = field(help="", most="request")
+    roles: Object = field(help="", most="request")
+    roll: Object = field(help="", most="request")
+    values: Object = field(help="", most="sheet")
+
+
+def check_bounds(table: str, events: Iterable[Event], limits: Limits = LIMITS) -> TableState:
+    """The table that the events lead to; refused where one of them is beyond what is let in here.
+
+    The refusal says which event it is, and what of it.
+    """
+    if not TABLE_ID.fullmatch(table):
+        raise Refusal("bad_field", f"table: {said(table)} is no id of a table", "table")
+    bounds = Bounds(limits)
+    for event in events:
+        with _in_event(event.seq):
+            bounds.check(event)
+    bounds.finish()
+    return bounds.state
+
+
+class Bounds:
+    """The bounds of a table here, held against a log event by event."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.state = TableState()
+        self._limits = limits
+        self._fields = fields_within(Held, limits)
+        self._kinds: dict[str, Callable[[Body], None]] = {
+            "table.created": self._table,
+            "table.changed": self._table,
+            "seat.joined": self._joined,
+            "seat.changed": self._role,
+            "link.changed": self._role,
+            "roll.started": self._started,
+            "ask.made": self._asked,
+        }
+
+    def check(self, event: Event) -> None:
+        """Check an event, and go on by it."""
+        kind, body = kind_of(event), event.body
+        if body:
+            self._check_ids(body)
+            self._check_texts(event)
+            if check := self._kinds.get(kind):
+                check(body)
+        self.state.apply(event)
+        if body and kind in ("sheet.made", "sheet.changed"):
+            self._check_sheet(self.state.sheets.get(body["sheet"]))
+
+    def finish(self) -> None:
+        """Check what the table is in the end."""
+        going = self.state.going.values()
+        _count("rolls", len(going), self._limits.open_rolls)
+        for seat in {roll.by for roll in going}:
+            mine = sum(roll.by == seat for roll in going)
+            _count(f"open rolls of {seat}", mine, self._limits.open_rolls_each)
+        for sheet in self.state.sheets.values():
+            if not sheet.removed:
+                self._check_values(sheet)
+
+    def _check_ids(self, body: Body) -> None:
+        for name in NAMED:
+            if isinstance(body.get(name), str) and body[name]:
+                _check_id(name, body[name])
+        if body.get("by"):
+            _check_id("by", body["by"])
+
+    def _check_texts(self, event: Event) -> None:
+        """Every text is one of a field that has texts, and no longer than there."""
+        fields = dict(_sealed_fields(event.body))
+        for ref, sealed in event.texts.items():
+            if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
+                raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
+            self._one(fields[ref], sealed.text)
+
+    def _one(self, field: str, came: Any) -> None:
+        try:
+            checked(self._fields[field], came)
+        except BadField as problem:
+            raise refusal_of_field(problem) from None
+
+    def _all(self, body: Body, *fields: str) -> None:
+        for name in fields:
+            self._one(name, body.get(name))
+
+    def _role(self, body: Body) -> None:
+        self._all(body, "role")
+
+    def _table(self, body: Body) -> None:
+        self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
+        if "house" in body:
+            game = body.get("game", self.state.game)
+            if _is_here(game):
+                house_of(game, body["house"])
+
+    def _joined(self, body: Body) -> None:
+        self._all(body, "role", "status")
+        if body["seat"] != f"s{len(self.state.seats) + 1}":
+            raise Refusal("bad_field", f"seat: {said(body['seat'])} is not the next one", "seat")
+        here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
+        _count("seats", len(here) + 1, self._limits.seats)
+
+    def _started(self, body: Body) -> None:
+        if "expression" in body["what"]:
+            self._one("expression", body["what"]["expression"])
+        self._all(body, "version", "what", "roles", "goal")
+        if body.get("from_sheet") is not None:
+            self._all(body, "from_sheet")
+
+    def _asked(self, body: Body) -> None:
+        self._all(body, "roll")
+        who = body["who"]
+        for seat in () if who == EVERYBODY else who:
+            _check_id("who", seat)
+        _count("asks", len(self.state.asks) + 1, self._limits.asks)
+
+    def _check_sheet(self, sheet: Sheet | None) -> None:
+        """A sheet as it is now; by the rules of another version only its size can be judged."""
+        if sheet is None:
+            return
+        if sheet.owner != REFEREE:
+            _check_id("owner", sheet.owner)
+        lying = [one for one in self.state.sheets.values() if not one.removed]
+        _count("sheets", len(lying), self._limits.sheets)
+        self._one("values", sheet.values)
+        self._one("version", sheet.version)
+        if not self.state.game or self._is_of_our_version(sheet):
+            self._check_values(sheet)
+
+    def _is_of_our_version(self, sheet: Sheet) -> bool:
+        game = self.state.game
+        return _is_here(game) and find_game(game).sheet_version == sheet.version
+
+    def _check_values(self, sheet: Sheet) -> None:
+        if self.state.game and not _is_here(self.state.game):
+            return
+        with refusing_what_came(f"sheet {sheet.id}"):
+            plain_values(self.state, sheet.values)
+
+
+@contextmanager
+def _in_event(seq: int) -> Iterator[None]:
+    """Say of a refusal in which event it is; what has no sense at all is one too."""
+    try:
+        yield
+    except Refusal as problem:
+        raise Refusal(problem.code, f"event {seq}: {problem}"[:600], problem.field) from None
+    except Exception as problem:
+        why = f"event {seq} is none that is written here ({type(problem).__name__})"
+        raise Refusal("bad_request", why) from None
+
+
+def _check_id(field: str, came: Any) -> None:
+    if not isinstance(came, str) or not ID.fullmatch(came):
+        raise Refusal("bad_field", f"{field}: {said(came)} is no id, such as s1", field)
+
+
+def _count(what: str, count: int, most: int) -> None:
+    if count > most:
+        raise Refusal("too_many", f"{count:,} {what} came, at most {most:,} would do")
+
+
+def _is_here(game: Any) -> bool:
+    try:
+        return bool(game) and bool(find_game(game))
+    except UnknownName:
+        return False
+
+
+def _sealed_fields(value: Any) -> Iterator[tuple[str, str]]:
+    """The sealed texts in a body, each with the field that it stands in."""
+    waiting = [("", value)]
+    while waiting:
+        field, part = waiting.pop()
+        if isinstance(part, dict):
+            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
+                yield part["text"], field
+            else:
+                waiting += part.items()
+        elif isinstance(part, list):
+            waiting += [(field, one) for one in part]

@@ -1,0 +1,1 @@
+"""Whether a log is true: every check, without the host and offline."""

@@ -1,0 +1,223 @@
+"""Checks of a log's bytes: events and their order, the chain of hashes, bodies, sealed texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeGuard
+
+from rollwright.table.events import chained, digest_of, first_hash, seal_of
+from rollwright.table.frames import BadValue, check_plain
+from rollwright.table.verify.report import Findings
+
+HASH = re.compile(r"[0-9a-f]{64}")
+MOST_EVENTS = 200_000
+LONGEST_KIND = 60
+DEEPEST = 100
+"""Events hold what commands held, a few levels deeper."""
+SEARCHED = 4
+"""How many events that were taken out or put in are looked for where the chain is broken."""
+
+
+class Row(NamedTuple):
+    """An event of a log that has the form of one."""
+
+    seq: int
+    at: int
+    kind: str
+    open: Mapping[str, Any]
+    body: Mapping[str, Any] | None
+    """None where the event is withheld."""
+    salt: str
+    digest: str
+    hash: str
+    texts: Mapping[str, Any]
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether whoever this log is for may not see the event."""
+        return self.body is None
+
+
+def is_hash(value: Any) -> TypeGuard[str]:
+    """Whether this is a hash as we write it: 64 small hexadecimal digits."""
+    return isinstance(value, str) and HASH.fullmatch(value) is not None
+
+
+def rows_of(events: list[Any], findings: Findings) -> list[Row]:
+    """The events that have the form of one, in the order of their numbers."""
+    rows = []
+    broken = 0
+    for place, event in enumerate(events, start=1):
+        wrong = _malformed(event)
+        if wrong:
+            broken += 1
+            findings.problem(place, "malformed event", wrong)
+        else:
+            rows.append(_row(event))
+    return _in_order(rows, broken, findings)
+
+
+def _row(event: dict[str, Any]) -> Row:
+    return Row(
+        event["seq"],
+        event["at"],
+        event["kind"],
+        event["open"],
+        event.get("body"),
+        event.get("salt", ""),
+        event["digest"],
+        event["hash"],
+        event.get("texts") or {},
+    )
+
+
+def _malformed(event: Any) -> str:
+    """What keeps this from being an event; empty if nothing does."""
+    if not isinstance(event, dict):
+        return "this is not an event"
+    for name in ("seq", "at"):
+        number = event.get(name)
+        if type(number) is not int or not 0 <= number < 2**53:
+            return f"{name} must be a whole number"
+    if not isinstance(event.get("kind"), str) or not 0 < len(event["kind"]) <= LONGEST_KIND:
+        return "kind must be a short text"
+    for name in ("digest", "hash"):
+        if not is_hash(event.get(name)):
+            return f"{name} must be 64 hexadecimal digits"
+    return _malformed_parts(event)
+
+
+def _malformed_parts(event: dict[str, Any]) -> str:
+    if not isinstance(event.get("open"), dict):
+        return "open must hold fields by name"
+    if not isinstance(event.get("texts") or {}, dict):
+        return "texts must be given by name"
+    body = event.get("body")
+    if body is not None and not isinstance(body, dict):
+        return "body must hold fields by name"
+    if body is not None and not is_hash(event.get("salt")):
+        return "a body needs its salt, 64 hexadecimal digits"
+    try:
+        check_plain([event["kind"], event["open"], body], DEEPEST)
+    except BadValue as problem:
+        return str(problem)
+    return ""
+
+
+def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
+    """The events by number; what is missing, doubled or in another order is told."""
+    ordered = sorted(rows, key=lambda row: row.seq)
+    if [row.seq for row in rows] != [row.seq for row in ordered]:
+        moved = next(row for row, right in zip(rows, ordered, strict=True) if row is not right)
+        findings.problem(moved.seq, "wrong order", "this event does not stand in its place")
+    known: list[Row] = []
+    before = 0
+    for row in ordered:
+        if row.seq == before:
+            findings.problem(row.seq, "repeated event", "there are two events with this number")
+            continue
+        if row.seq > before + 1 + broken:
+            missing = f"event {before + 1}" if row.seq == before + 2 else _range(before, row.seq)
+            findings.problem(before + 1, "dropped event", f"{missing} is missing")
+        broken = 0 if row.seq > before + 1 else broken
+        before = row.seq
+        known.append(row)
+    return known
+
+
+def _range(before: int, seq: int) -> str:
+    return f"everything from {before + 1} to {seq - 1}"
+
+
+class Chain:
+    """The chain of hashes, followed from event to event."""
+
+    def __init__(self, table: str, findings: Findings) -> None:
+        self._findings = findings
+        self._before: tuple[str, ...] = (first_hash(table),)
+        self._seq = 0
+        self._shift = 0
+        self._is_broken = False
+
+    def follow(self, row: Row, after: Row | None) -> None:
+        """Check that an event is chained to the one before it."""
+        computed = [self._hash(row, before, self._shift) for before in self._before]
+        if row.hash in computed:
+            self._is_broken = False
+        elif row.seq == self._seq + 1:  # behind a gap, only what follows can be checked
+            self._tell(row, after)
+        self._before = (row.hash, *computed[:1])
+        self._seq = row.seq
+
+    def _hash(self, row: Row, before: str, shift: int) -> str:
+        return chained(before, row.seq + shift, row.at, row.kind, row.open, row.digest)
+
+    def _tell(self, row: Row, after: Row | None) -> None:
+        if self._shifted(row):
+            return
+        if after is not None and row.hash == self._hash(row, after.hash, after.seq - row.seq):
+            say = f"it was chained to event {after.seq}, which now stands after it"
+            self._findings.problem(row.seq, "wrong order", say)
+        elif not self._is_broken:
+            say = "it does not follow by its hash: it, or what stood before it, was altered"
+            self._findings.problem(row.seq, "broken chain", say)
+        self._is_broken = True
+
+    def _shifted(self, row: Row) -> bool:
+        """Whether the event fits if it once had another number: then events came or went."""
+        for shift in range(self._shift - SEARCHED, self._shift + SEARCHED + 1):
+            if shift != self._shift and row.hash == self._hash(row, self._before[0], shift):
+                went = shift > self._shift
+                what = "dropped event" if went else "forged event"
+                say = "events before it were taken out" if went else "events were put in before it"
+                self._findings.problem(row.seq - 1, what, f"by its hash, {say}")
+                self._shift = shift
+                self._is_broken = False
+                return True
+        return False
+
+
+def check_body(row: Row, findings: Findings) -> None:
+    """Check that a body that is shown is the one that was chained, and its texts those sealed."""
+    if row.body is None:
+        findings.count("withheld events")
+        return
+    if digest_of(row.salt, row.body) != row.digest:
+        findings.problem(row.seq, "altered event", "its contents do not fit its digest")
+    left = dict(row.texts)
+    for ref, seals in sealed_in(row.body).items():
+        text = left.pop(ref, None)
+        if text is None:
+            findings.count("erased texts")
+        elif all(_opens(text, seal) for seal in seals):
+            findings.count("texts")
+        else:
+            findings.problem(row.seq, "altered text", f"the text {ref} does not fit its seal")
+    if left:
+        say = f"nothing in the event refers to the text {min(left)[:40]!r}"
+        findings.problem(row.seq, "unsealed text", say)
+
+
+def sealed_in(value: Any) -> dict[str, list[Any]]:
+    """Every sealed text that a body refers to, with the seals that stand beside its name."""
+    found: dict[str, list[Any]] = {}
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
+                found.setdefault(part["text"], []).append(part["seal"])
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+    return found
+
+
+def _opens(text: Any, seal: Any) -> bool:
+    if not isinstance(text, dict) or not is_hash(text.get("salt")):
+        return False
+    try:
+        return isinstance(text.get("text"), str) and seal_of(text["salt"], text["text"]) == seal
+    except UnicodeEncodeError:
+        return False

@@ -1,0 +1,332 @@
+"""Checks of what an event leads to: the changes of sheets that the rules make, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rollwright.kit.schemas import schema_of
+from rollwright.table.commands.subjects import start_of
+from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
+from rollwright.table.events import SEALED
+from rollwright.table.frames import canonical
+from rollwright.table.refusals import Refusal
+from rollwright.table.sheet_values import undone
+from rollwright.table.verify.chain import Row
+from rollwright.table.verify.entries import Followed, Told
+from rollwright.table.verify.people import SoFar, listed
+from rollwright.table.verify.replays import Ended
+from rollwright.table.verify.report import Findings
+
+COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")
+"""What is compared of an effect; how it is said is not."""
+
+
+DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
+"""What says that effects wait no more."""
+
+
+class Due(NamedTuple):
+    """A change of a sheet that has to come next."""
+
+    sheet: str
+    changes: dict[str, Any]
+    cause: str
+    """`roll`, `undo` or `session`."""
+    of: Any
+    """Which roll, change or session."""
+    effects: list[dict[str, Any]] | None = None
+
+    @property
+    def said(self) -> str:
+        """The cause, for a sentence."""
+        if self.cause == "roll":
+            return str(self.of)
+        return f"taking {self.of} back" if self.cause == "undo" else "the end of the session"
+
+
+class Effects:
+    """The changes of sheets that are due, found as live play finds them."""
+
+    def __init__(
+        self, findings: Findings, so_far: SoFar, followed: Callable[[Any], Followed | None]
+    ) -> None:
+        self._findings = findings
+        self._so_far = so_far
+        self._followed = followed
+        self._due: list[Due] = []
+        self._let: set[tuple[str, str]] = set()
+        """Rolls with the sheets of others that they were let change."""
+        self._last = 0
+
+    def meet(self, row: Row, kind: str) -> None:
+        """Check that an event is the change that is due, or that none is."""
+        if self._so_far.is_whole and row.body is not None and kind == "sheet.changed":
+            self._check_leave(row, row.body)
+        if not self._so_far.is_whole:
+            self._due.clear()
+        elif row.body is None:
+            if row.kind not in (SEALED, "sheet.changed"):  # a change of a sheet that is hidden
+                self.finish()
+        elif self._due and kind == "sheet.changed" and self._is_next(row.body):
+            self._compare(row, row.body, self._due.pop(0))
+        else:
+            self.finish()
+            if kind == "sheet.changed":
+                self._meet_another(row, row.body)
+        self._last = row.seq
+
+    def _check_leave(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check that nobody's roll changed a sheet of somebody else who did not let it."""
+        cause, state = body.get("cause"), self._so_far.state
+        name = str(cause.get("roll")) if isinstance(cause, dict) else ""
+        roll, sheet = state.rolls.get(name), state.sheets.get(str(body.get("sheet")))
+        if roll is None or sheet is None or (name, sheet.id) in self._let:
+            return
+        if is_foreign(state, roll, sheet):
+            say = f"nobody let {name} of {roll.by} change the sheet of {sheet.owner}"
+            self._findings.problem(row.seq, "forbidden act", say)
+
+    def _is_next(self, body: Mapping[str, Any]) -> bool:
+        due, cause = self._due[0], body.get("cause")
+        caused = isinstance(cause, dict) and cause.get(due.cause) == due.of
+        return caused and body.get("sheet") == due.sheet
+
+    def finish(self) -> None:
+        """Tell what is due and has not come."""
+        for due in self._due[:1]:
+            say = f"what {due.said} changes on {due.sheet} does not follow"
+            self._findings.problem(self._last, "dropped event", say)
+        self._due.clear()
+
+    def _compare(self, row: Row, body: Mapping[str, Any], due: Due) -> None:
+        if canonical(body.get("changes")) != canonical(due.changes):
+            say = f"by the rules, {due.said} changes {due.sheet} otherwise"
+            self._findings.problem(row.seq, "altered sheet", say)
+        elif due.effects is not None and _compared(_listed(body["cause"])) != _compared(
+            due.effects
+        ):
+            say = f"by the rules, {due.said} has other effects on {due.sheet}"
+            self._findings.problem(row.seq, "altered sheet", say)
+
+    def _meet_another(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check a change that does not follow from the event before it."""
+        cause = body.get("cause")
+        if not isinstance(cause, dict) or "hand" in cause:
+            return
+        if "undo" in cause:
+            self._meet_undo(row, body, cause["undo"])
+        elif "roll" not in cause or not self._excuses(cause["roll"]):
+            say = f"by the rules, nothing changes {str(body.get('sheet'))[:20]} here"
+            self._findings.problem(row.seq, "forged event", say)
+
+    def _excuses(self, name: Any) -> bool:
+        """Whether nobody can tell what a roll does: it is secret, or its rules are not here."""
+        roll = self._followed(name)
+        return roll is None or roll.replay is None
+
+    def _meet_undo(self, row: Row, body: Mapping[str, Any], seq: Any) -> None:
+        state = self._so_far.state
+        change = state.changes.get(seq) if type(seq) is int else None
+        if change is None:
+            if not self._so_far.has_secrets:
+                say = f"there was no change {str(seq)[:20]} that could be taken back"
+                self._findings.problem(row.seq, "forged event", say)
+        elif self._is_settled(seq) or change.sheet != body.get("sheet"):
+            say = f"the change {seq} was taken back before, or its sheet is another"
+            self._findings.problem(row.seq, "forged event", say)
+        elif self._so_far.sheets_are_known:
+            self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
+
+    def _is_settled(self, seq: int) -> bool:
+        """Whether a change cannot be taken back any more."""
+        state = self._so_far.state
+        sheet = state.sheets[state.changes[seq].sheet]
+        return seq in state.undone or sheet.removed or seq < sheet.made
+
+    def follow(self, told: Told) -> None:
+        """Find what must follow an event, on the sheets as they are before it."""
+        if not self._so_far.is_whole:
+            return
+        late = self._decided(told) if told.kind in DECIDED else []
+        if not self._so_far.sheets_are_known:
+            return
+        if late and told.kind != "roll.declined":
+            self._find_late(str(told.body.get("roll")), late)
+        elif told.kind == "roll.undone":
+            self._find_undone(str(told.body.get("roll")))
+        elif told.kind == "session.ended":
+            self._find_renewed(told.body.get("number"))
+
+    def _decided(self, told: Told) -> list[str]:
+        """The sheets on which something of a roll does not wait any more; checked first."""
+        state, name = self._so_far.state, str(told.body.get("roll"))
+        roll, sheets = state.rolls.get(name), listed(told.body.get("sheets"))
+        if roll is None:
+            return []
+        known = [sheet for sheet in sheets if sheet in state.sheets]
+        waiting = waiting_sheets(state, roll)
+        if told.kind == "roll.revealed":
+            is_right = known == [s.id for s in waiting if not is_foreign(state, roll, s)]
+        else:
+            is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
+            self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
+        if not is_right:
+            say = f"other effects of {name[:20]} waited, or none did"
+            self._findings.problem(told.row.seq, "forged event", say)
+        return known
+
+    def _find_late(self, name: str, sheets: list[str]) -> None:
+        """What waited of a roll, now that it happens."""
+        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        if roll is not None and ended is not None:
+            self._find(name, settled(self._so_far.state, roll, ended.as_transcript, late=sheets))
+
+    def _find_undone(self, name: str) -> None:
+        state = self._so_far.state
+        roll = state.rolls.get(name)
+        for seq in reversed(roll.changes if roll is not None else ()):
+            changes = {} if self._is_settled(seq) else undone(state, seq)[0]
+            if changes:
+                self._due.append(Due(state.changes[seq].sheet, changes, "undo", seq))
+
+    def _find_renewed(self, number: Any) -> None:
+        state, game = self._so_far.state, self._so_far.game
+        if game is None or game.new_session is None:
+            return
+        for sheet in state.sheets.values():
+            if not sheet.removed:
+                done = applied(
+                    state, game, [(effect, sheet, effect) for effect in game.new_session()]
+                )
+                for name, changes in done.sheets.items():
+                    self._due.append(Due(name, changes, "session", number))
+
+    def _find(self, name: str, done: Settled) -> None:
+        for sheet, changes in done.sheets.items():
+            self._due.append(Due(sheet, changes, "roll", name, done.on(sheet)))
+
+    def end(self, told: Told) -> None:
+        """Find what a roll that has just ended does to sheets, and compare what is told of it."""
+        name = str(told.body.get("roll"))
+        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        if not self._so_far.is_whole or roll is None or ended is None:
+            return
+        done = settled(self._so_far.state, roll, ended.as_transcript)
+        self._find(name, done)
+        if not self._is_told(told.after, done):
+            say = "by the rules, its effects are for other sheets, or do otherwise to them"
+            self._findings.problem(told.row.seq, "altered outcome", say)
+
+    def _ended(self, name: str) -> Ended | None:
+        roll = self._followed(name)
+        return None if roll is None or roll.replay is None else roll.replay.ended
+
+    def _is_told(self, after: Any, done: Settled) -> bool:
+        """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
+        told, sheets = _listed(after), self._so_far.state.sheets
+        waits = [sheet for sheet in listed(after.get("waits")) if sheet in sheets]
+        if len(told) != len(done.told) or waits != done.waits:
+            return False
+        return all(
+            self._is_elsewhere(one, other) or _compared([one]) == _compared([other])
+            for one, other in zip(told, done.told, strict=True)
+        )
+
+    def _is_elsewhere(self, told: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+        """Whether an effect may be for a sheet that is hidden from us."""
+        unknown = told.get("sheet") not in self._so_far.state.sheets
+        return not found["sheet"] and unknown and self._so_far.has_secrets
+
+
+def _listed(holder: Any) -> list[Any]:
+    """The effects in the end of a roll, or in the cause of a change."""
+    found = holder.get("effects") if isinstance(holder, dict) else None
+    return found if isinstance(found, list) else [{}]
+
+
+def _compared(effects: list[Any]) -> bytes:
+    return canonical([[effect.get(name) for name in COMPARED] for effect in effects])
+
+
+class Sheets:
+    """The sheets of a table, compared with what events say of them."""
+
+    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+        self._findings = findings
+        self._so_far = so_far
+
+    def check_openness(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+        """Check that nothing happens in secret to a sheet that everybody may see.
+
+        The next open change would say what the sheet was before, and so tell it.
+        """
+        if row.kind != SEALED:
+            return
+        held = self._so_far.state.sheets.get(str(body.get("sheet")))
+        shown = body.get("shown") if kind == "sheet.made" else held is not None and held.shown
+        if shown:
+            say = f"everybody may see {str(body.get('sheet'))[:20]}, but not what was done to it"
+            self._findings.problem(row.seq, "forged event", say)
+
+    def follow(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check what a change of a sheet says was there before."""
+        changes, sheet = body.get("changes"), body.get("sheet")
+        if not isinstance(changes, dict) or not isinstance(sheet, str):
+            self._findings.problem(row.seq, "malformed event", "a change without its fields")
+            return
+        self._findings.count("sheet changes")
+        if not self._so_far.is_whole:
+            return
+        held = self._so_far.state.sheets.get(sheet)
+        if held is not None and not held.removed:
+            for field, both in changes.items():
+                self._compare(row, field, held.values, both)
+        elif not self._so_far.has_secrets:
+            say = f"the sheet {sheet[:20]} was changed, but never made"
+            self._findings.problem(row.seq, "dropped event", say)
+
+    def _compare(self, row: Row, field: str, values: dict[str, Any], both: Any) -> None:
+        if not isinstance(both, dict) or both.keys() != {"before", "after"}:
+            self._findings.problem(row.seq, "malformed event", "a change has before and after")
+            return
+        before = values.get(field, ...)
+        before = self._default(field) if before is ... else before
+        if before is not ... and canonical(before) != canonical(both["before"]):
+            say = f"{field[:40]} was {str(before)[:40]} before, not {str(both['before'])[:40]}"
+            self._findings.problem(row.seq, "altered sheet", say)
+
+    def _default(self, field: str) -> Any:
+        """The value of a field that came to sheets later; `...` where it cannot be known."""
+        if not self._so_far.state.game:
+            return None
+        game = self._so_far.game
+        if game is None or game.sheet is None or field == "house":
+            return ...
+        if not self._so_far.sheets_are_known:
+            return ...
+        return schema_of(game.sheet)["properties"].get(field, {}).get("default", ...)
+
+    def check_start(self, row: Row, body: Mapping[str, Any]) -> None:
+        """Check that a roll is the table's own: by its house rules, from what a sheet says.
+
+        What a sheet fills in is part of the version of a kind of roll, which is the one here.
+        """
+        what, state = body.get("what"), self._so_far.state
+        if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
+            return
+        wanted: dict[str, Any] = {"request": what["request"]}
+        sheet = state.sheets.get(str(body.get("sheet")))
+        if "from_sheet" in body:
+            wanted = {"from_sheet": body["from_sheet"]}
+            if sheet is None or sheet.removed:
+                return  # it is hidden from us
+        try:
+            true = start_of(state, wanted, sheet).what
+        except Refusal as refusal:
+            self._findings.problem(row.seq, "altered request", str(refusal)[:200])
+            return
+        if canonical(true) != canonical(what):
+            source = "its sheet" if "from_sheet" in wanted else "the table's house rules"
+            say = f"by {source}, something else was to be rolled"
+            self._findings.problem(row.seq, "altered request", say)

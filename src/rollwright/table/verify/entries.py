@@ -1,0 +1,226 @@
+"""Checks of a roll's entries: throws proven, choices by who could choose, steps back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rollwright.dice import Pool
+from rollwright.engine.play import Chosen
+from rollwright.engine.steps import Choice
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.errors import RollwrightError
+from rollwright.table.frames import canonical
+from rollwright.table.limits import LIMITS
+from rollwright.table.rolls import Roll
+from rollwright.table.verify.chain import Row
+from rollwright.table.verify.people import People
+from rollwright.table.verify.replays import Replay, differs, faces_of, option_of
+from rollwright.table.verify.report import Findings
+from rollwright.table.verify.throws import FairThrow, Throws
+
+MOST_REPLAYED = 2_000_000
+"""Entries that are played again because a step back was taken."""
+MOST_TRIED = 40
+"""Options that are tried where one does not lead to what came of it."""
+
+
+class Followed:
+    """A roll as far as the log has told it."""
+
+    __slots__ = ("roll", "replay", "count", "ways", "unseen_at", "is_partial", "is_over")
+
+    def __init__(self, roll: Roll, unseen_at: int) -> None:
+        self.roll = roll
+        self.replay: Replay | None = None
+        """None where it cannot be played again, or no longer."""
+        self.count = 0
+        """How many entries it has."""
+        self.ways: list[str] = []
+        """How each entry came about: fair, typed, or chosen."""
+        self.unseen_at = unseen_at
+        self.is_partial = False
+        self.is_over = False
+
+
+class Told(NamedTuple):
+    """An event of a roll: its row, its true kind and its body."""
+
+    row: Row
+    kind: str
+    body: Mapping[str, Any]
+
+    @property
+    def after(self) -> Any:
+        """What the roll waits for now, as the event says."""
+        return self.body.get("after")
+
+
+class Entries:
+    """Checks one entry after the other; a roll that cannot be followed on loses its replay."""
+
+    def __init__(self, findings: Findings, throws: Throws, people: People) -> None:
+        self._findings = findings
+        self._throws = throws
+        self._people = people
+        self._replayed = 0
+
+    def _problem(self, told: Told, what: str, message: str) -> None:
+        self._findings.problem(told.row.seq, what, message)
+
+    def throw(self, told: Told, roll: Followed) -> None:
+        """Check a throw, and go on by its faces."""
+        body = told.body
+        is_fair = body.get("how") == "fair"
+        if not is_fair and not _may_type(roll) and body.get("faces"):
+            self._problem(told, "unproven throw", "nobody was to type in the dice of this roll")
+        roll.count += 1
+        roll.ways.append("fair" if is_fair else "typed")
+        pool = self._pool(told, roll)
+        faces = body.get("faces")
+        if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
+            if is_fair:
+                self._throws.take(told.row)
+            self._problem(told, "altered dice", "the faces do not fit the dice that were thrown")
+            roll.replay = None
+            return
+        if is_fair:
+            faces = self._throws.check(self._fair(told, roll, pool)) or faces
+        elif body.get("how") != "typed" or body.get("fair") or "number" in told.row.open:
+            self._problem(told, "unproven throw", "neither a fair throw nor typed faces")
+        else:
+            self._findings.count("typed throws")
+        self._take_faces(told, roll, faces)
+
+    def _fair(self, told: Told, roll: Followed, pool: Pool) -> FairThrow:
+        def explains(faces: list[Any]) -> bool | None:
+            if roll.replay is None:
+                return None
+            return roll.replay.explains(faces_of(faces), told.after)
+
+        return FairThrow(told.row, told.body, pool, str(told.body.get("by", "")), explains)
+
+    def _pool(self, told: Told, roll: Followed) -> Pool | None:
+        """The dice of a throw: by the rule where it can be played, else as the log says."""
+        if roll.replay is None:
+            return _written_pool(told.body.get("pool"), len(told.body.get("faces") or ()))
+        pool = roll.replay.pool
+        if pool is None:
+            say = f"dice were thrown where there is a {roll.replay.step!r}"[:200]
+            self._problem(told, "forged event", say)
+            roll.replay = None
+            return self._pool(told, roll)
+        if canonical(told.body.get("pool")) != canonical(to_plain(pool)):
+            self._problem(told, "altered dice", f"by the rules {pool!r} was to be thrown"[:200])
+        return pool
+
+    def _take_faces(self, told: Told, roll: Followed, faces: list[Any]) -> None:
+        if roll.replay is None:
+            return
+        try:
+            roll.replay.take(faces_of(faces))
+            wrong = roll.replay.differs(told.after)
+        except Exception as problem:  # whatever strange faces make a rule do
+            wrong = because(problem)
+        if wrong and not self._findings.has(told.row.seq):
+            is_fair = told.body.get("how") == "fair"
+            self._problem(told, "altered outcome" if is_fair else "altered face or outcome", wrong)
+        if wrong:
+            roll.replay = None
+
+    def choose(self, told: Told, roll: Followed) -> None:
+        """Check a choice, and go on by it."""
+        roll.count += 1
+        roll.ways.append("chosen")
+        if roll.replay is None:
+            return
+        step = roll.replay.step
+        if type(step) is not Choice:
+            self._problem(told, "forged event", f"a choice where there is a {step!r}"[:200])
+            roll.replay = None
+            return
+        if not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
+            say = f"{str(told.body.get('by'))[:20]} could not choose for {step.by}"
+            self._problem(told, "forbidden choice", say)
+        try:
+            wrong = self._take_option(told, roll.replay, step)
+        except Exception as problem:  # whatever a strange option makes a rule do
+            wrong = ("altered option", because(problem))
+        if wrong is None:
+            self._findings.count("choices")
+            return
+        self._problem(told, *wrong)
+        if differs(roll.replay.step, told.after):
+            roll.replay = None
+
+    def _take_option(self, told: Told, replay: Replay, step: Choice[Any]) -> tuple[str, str] | None:
+        """Go on by a choice; what is wrong with it, if something is."""
+        replay.take(option_of(told.body.get("option"), step.by))
+        wrong = replay.differs(told.after)
+        if not wrong:
+            return None
+        replay.back()
+        for option in step.options[:MOST_TRIED]:
+            meant = Chosen(option, step.by)
+            if replay.explains(meant, told.after):
+                replay.take(meant)
+                say = f"only {option!r} leads to what the log says came of it"[:200]
+                return "altered option", say
+        return "altered outcome", wrong
+
+    def back(self, told: Told, roll: Followed) -> None:
+        """Check a step back, and take it."""
+        way = roll.ways.pop() if roll.ways else ""
+        roll.count = max(0, roll.count - 1)
+        if way == "fair":
+            self._problem(told, "forged event", "a fair throw cannot be taken back")
+        if roll.replay is None:
+            return
+        taken = "choice" if way == "chosen" else "faces"
+        self._replayed += len(roll.replay.entries)
+        if not roll.replay.entries or told.body.get("taken") != taken:
+            self._problem(told, "forged event", "there was no such entry to be taken back")
+            roll.replay = None
+        elif self._replayed > MOST_REPLAYED:
+            self._findings.count("rolls too long to replay")
+            roll.replay = None
+        else:
+            self._step_back(told, roll, roll.replay)
+
+    def _step_back(self, told: Told, roll: Followed, replay: Replay) -> None:
+        replay.back()
+        wrong = replay.differs(told.after)
+        if wrong:
+            self._problem(told, "altered outcome", wrong)
+            roll.replay = None
+
+
+def _may_type(roll: Followed) -> bool:
+    """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    since = 0
+    for way in reversed(roll.ways):
+        if way == "chosen":
+            break
+        since += 1
+    return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
+
+
+def because(problem: Exception) -> str:
+    """Why a rule could not be played, in a short sentence."""
+    if isinstance(problem, RollwrightError):
+        return str(problem)[:300]
+    return f"the rule cannot be played with this ({type(problem).__name__})"
+
+
+def _written_pool(plain: Any, size: int) -> Pool | None:
+    """The dice as the log says, if there is a face for each of them."""
+    try:
+        groups = plain["pool"]
+        if sum(count for _, count in groups) != size or len(groups) > size:
+            return None
+        pool = from_plain(plain)
+    except Exception:  # whatever stands there, it is not a pool
+        return None
+    # Faces are drawn die by die as written: dice in another order than a host's would be others.
+    same = isinstance(pool, Pool) and canonical(to_plain(pool)) == canonical(plain)
+    return pool if same else None

@@ -1,0 +1,220 @@
+"""Whether a log is true: checked completely by whoever has it, without the host and offline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rollwright.engine.transcript import FORMAT, unknown_format
+from rollwright.table.events import SEALED
+from rollwright.table.verify.chain import MOST_EVENTS, Chain, Row, check_body, rows_of
+from rollwright.table.verify.effects import Effects, Sheets
+from rollwright.table.verify.entries import Told
+from rollwright.table.verify.people import People, SoFar
+from rollwright.table.verify.report import Findings, Problem, Report
+from rollwright.table.verify.rolls import Later, Rolls
+from rollwright.table.verify.throws import Throws
+
+__all__ = ["Problem", "Report", "verify_log"]
+
+SHORTEST_HEAD = 16
+LONGEST_ID = 64
+
+
+def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
+    """Check a log as somebody sees it; never raises, whatever it is given.
+
+    `head` is the hash of an event that somebody noted earlier, or at least its first 16 digits:
+    a log that was shortened or rewritten since then does not have it. `stop` is asked before
+    each event; once it says yes, the rest is left unchecked, and the report says so.
+
+    >>> print(*verify_log({"format": 3}).said(), sep="\\n")
+    Not true. 1 problem:
+    the log: unknown format: format 3 is not known here, only 2
+    """
+    findings = Findings()
+    wrong = _not_a_log(plain)
+    if wrong is not None:
+        findings.problem(None, *wrong)
+        return findings.report("", "", "")
+    table, events = plain["table"], plain["events"]
+    rows = rows_of(events, findings)
+    findings.count("events", len(rows))
+    _check_head(rows, head, findings)
+    seen_by = _seen_by(plain)
+    Checking(rows, SoFar(table, rows, seen_by), findings, stop).run()
+    last = rows[-1].hash if rows else ""
+    return findings.report(table, seen_by, last)
+
+
+def _not_a_log(plain: Any) -> tuple[str, str] | None:
+    if not isinstance(plain, dict):
+        return "not a log", "a log has a format, a table and events"
+    if type(plain.get("format")) is not int or plain["format"] != FORMAT:
+        return "unknown format", unknown_format(plain.get("format"))
+    table = plain.get("table")
+    if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
+        return "not a log", "the id of the table is missing"
+    events = plain.get("events")
+    if not isinstance(events, list) or not events:
+        return "not a log", "there are no events"
+    if len(events) > MOST_EVENTS:
+        return "too large", f"{len(events):,} events came, at most {MOST_EVENTS:,} are checked"
+    return None
+
+
+def _seen_by(plain: Mapping[str, Any]) -> str:
+    who = plain.get("for")
+    return who[:LONGEST_ID] if isinstance(who, str) else ""
+
+
+def _check_head(rows: list[Row], head: str, findings: Findings) -> None:
+    """Whether the hash that somebody noted is that of an event here."""
+    noted = head.strip().lower()
+    if not noted:
+        return
+    if len(noted) < SHORTEST_HEAD:
+        say = f"a noted hash has at least {SHORTEST_HEAD} digits, not {len(noted)}"
+        findings.problem(None, "missing head", say)
+    elif not any(row.hash.startswith(noted) for row in rows):
+        say = "no event has the hash that was noted: the log was shortened or rewritten since"
+        findings.problem(None, "missing head", say)
+
+
+class Checking:
+    """A check under way, event by event."""
+
+    def __init__(
+        self,
+        rows: list[Row],
+        so_far: SoFar,
+        findings: Findings,
+        stop: Callable[[], bool] | None,
+    ) -> None:
+        self._table = so_far.state.table
+        self._rows = rows
+        self._so_far = so_far
+        self._findings = findings
+        self._stop = stop
+        self._time = 0
+        self._throws = Throws(self._table, rows, findings)
+        self._people = People(findings, so_far)
+        self._sheets = Sheets(findings, so_far)
+        self._rolls = Rolls(findings, self._throws, self._people, _later(rows))
+        self._effects = Effects(findings, so_far, self._rolls.found)
+
+    def run(self) -> None:
+        """Check everything, from the first event to the last."""
+        chain = Chain(self._table, self._findings)
+        seq = 0
+        for place, row in enumerate(self._rows):
+            after = self._rows[place + 1] if place + 1 < len(self._rows) else None
+            if self._stop is not None and self._stop():
+                say = f"there was no time to check it from event {row.seq} on"
+                self._findings.problem(None, "too large", say)
+                break
+            self._check_gap(row.seq - seq - 1)
+            seq = row.seq
+            chain.follow(row, after)
+            check_body(row, self._findings)
+            self._check_time(row)
+            try:
+                self._check(row)
+            except Exception as problem:  # a log may hold anything, and a game may do anything
+                say = f"it cannot be made sense of ({type(problem).__name__})"
+                self._findings.problem(row.seq, "malformed event", say)
+                self._so_far.is_whole = False
+        else:
+            self._effects.finish()
+        self._rolls.finish()
+
+    def _check_gap(self, events: int) -> None:
+        """Let nobody take what follows from missing events for a thing of its own."""
+        if events:
+            self._rolls.miss(events)
+            self._so_far.is_whole = False
+
+    def _check_time(self, row: Row) -> None:
+        if row.at < self._time:
+            say = "its time is before that of an earlier event"
+            self._findings.problem(row.seq, "wrong order", say)
+        self._time = max(row.at, self._time)
+
+    def _check(self, row: Row) -> None:
+        kind = _kind(row)
+        self._effects.meet(row, kind)
+        if row.body is None:
+            self._withhold(row)
+        else:
+            self._check_shown(Told(row, kind, row.body))
+
+    def _check_shown(self, told: Told) -> None:
+        row, kind, body = told
+        self._people.check(row, kind, body)
+        if row.seq == 1 or kind == "table.created":
+            self._create(row, kind, body)
+        if kind.startswith("sheet."):
+            self._sheets.check_openness(row, kind, body)
+        if kind.startswith("roll."):
+            self._check_roll(told)
+        elif kind == "sheet.changed":
+            self._sheets.follow(row, body)
+        elif kind == "witness.offered":
+            self._throws.witnesses.offer(row, str(body.get("by")), body.get("commitments"))
+        elif kind == "table.imported":
+            self._import(row, body)
+        self._effects.follow(told)
+        self._so_far.follow(row)
+        if kind.startswith("seat."):
+            self._throws.witnesses.removed = self._people.removed
+        if isinstance(told.after, dict) and told.after.get("step") == "done":
+            self._effects.end(told)
+
+    def _check_roll(self, told: Told) -> None:
+        self._rolls.follow(told)
+        if told.kind == "roll.started" and self._rolls.can_replay(told.body.get("roll")):
+            self._sheets.check_start(told.row, told.body)
+
+    def _withhold(self, row: Row) -> None:
+        """Take note of an event whose body is not shown: commitments are shown all the same."""
+        if row.kind in ("table.created", "table.imported"):
+            self._throws.publish(row)
+        if not self._so_far.may_withhold(row):
+            say = "everybody may see it, but it is not shown in this copy"
+            self._findings.problem(row.seq, "withheld event", say)
+        self._rolls.withhold(row)
+        self._so_far.follow(row)
+
+    def _create(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+        if kind != "table.created" or row.seq != 1:
+            say = "a log begins with the founding of its table, and has it only there"
+            self._findings.problem(row.seq, "wrong order", say)
+            return
+        if body.get("table") != self._table:
+            say = f"this is a log of {str(body.get('table'))[:20]}, not of {self._table}"
+            self._findings.problem(row.seq, "altered event", say)
+        self._throws.publish(row)
+
+    def _import(self, row: Row, body: Mapping[str, Any]) -> None:
+        """From here on another host goes on, with keys of its own and without old nonces."""
+        if body.get("from_seq") != row.seq - 1:
+            say = f"{row.seq - 1} events came before it, not {str(body.get('from_seq'))[:20]}"
+            self._findings.problem(row.seq, "dropped event", say)
+        self._findings.count("imports")
+        self._throws.witnesses.forget()
+        self._throws.publish(row)
+
+
+def _kind(row: Row) -> str:
+    """What an event is, also where only its audience may know that."""
+    if row.kind != SEALED or row.body is None:
+        return row.kind
+    return str(row.body.get("kind", ""))
+
+
+def _later(rows: list[Row]) -> Later:
+    later = Later()
+    for row in rows:
+        if row.body is not None:
+            later.note(row.seq, _kind(row), row.body)
+    return later

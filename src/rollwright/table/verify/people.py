@@ -1,0 +1,232 @@
+"""Checks of people: whoever does something has come to the table, and may do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rollwright.errors import UnknownName
+from rollwright.kit.games import find_game
+from rollwright.table.effects import may_let
+from rollwright.table.events import SEALED, Event
+from rollwright.table.rolls import Roll, player_of
+from rollwright.table.seats import HERE, KNOCKING, REFEREE, REMOVED, SPECTATOR, Seat
+from rollwright.table.state import TableState
+from rollwright.table.verify.audiences import Audiences
+from rollwright.table.verify.chain import Row
+from rollwright.table.verify.report import Findings
+
+REFEREES = frozenset(
+    (
+        "table.changed",
+        "link.changed",
+        "seat.admitted",
+        "seat.changed",
+        "session.ended",
+        "ask.made",
+        "roll.undone",
+        "sheet.removed",
+    )
+)
+"""What only a referee does."""
+OWN = frozenset(("seat.removed", "seat.renamed", "seat.moved", "person.forgotten"))
+"""What a seat does for itself, also at the door, and a referee for it."""
+ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
+"""What is for whoever rolls, and for referees."""
+LETTING = frozenset(("roll.applied", "roll.declined"))
+"""What is for those on whose sheets something of a roll waits, and for referees."""
+BY_NOBODY = frozenset(("table.created", "table.imported"))
+
+
+def listed(sheets: Any) -> list[str]:
+    """The sheets that an event names."""
+    return [name for name in sheets if isinstance(name, str)] if isinstance(sheets, list) else []
+
+
+class People:
+    """Who may do what at a table, by the roles that seats have at that moment."""
+
+    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+        self._findings = findings
+        self._so_far = so_far
+        self._with: set[tuple[str, str]] = set()
+        """Who has rolled with which sheet: a referee may have such a roll thrown again."""
+
+    @property
+    def removed(self) -> set[str]:
+        """The seats that have left the table."""
+        return {seat.id for seat in self._so_far.state.seats.values() if not seat.is_here}
+
+    def check(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+        """Check that whoever is said to have done something could do it."""
+        if not self._so_far.is_whole or kind in BY_NOBODY:
+            return
+        wrong = self._joins(body) if kind == "seat.joined" else self._wrong(row, kind, body)
+        if wrong:
+            self._findings.problem(row.seq, "forbidden act", wrong)
+
+    def _joins(self, body: Mapping[str, Any]) -> str:
+        name = str(body.get("seat"))[:20]
+        if self._so_far.seat(body.get("seat")) is not None:
+            return f"{name} had come to the table before"
+        return "" if body.get("by") == body.get("seat") else f"nobody else sits down for {name}"
+
+    def _wrong(self, row: Row, kind: str, body: Mapping[str, Any]) -> str:
+        by = str(body.get("by"))[:20]
+        seat = self._so_far.seat(body.get("by"))
+        if seat is None:
+            return f"{by} never came to the table"
+        if kind == "roll.started":
+            return self._starts(seat, body)
+        if not seat.is_here and not self._is_at_the_door(seat, kind, body):
+            return f"{by} was not at the table"
+        if seat.is_referee:
+            return ""
+        if kind in REFEREES:
+            return f"{by} is no referee"
+        if kind in OWN:
+            return "" if body.get("seat") == seat.id else f"{by} did it to another seat"
+        if seat.role == SPECTATOR and kind != "witness.offered":
+            return f"{by} only watches"
+        if kind.startswith("roll."):
+            return self._rolls(row, kind, body, seat)
+        return self._writes(kind, body, seat) if kind.startswith("sheet.") else ""
+
+    def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Any]) -> bool:
+        return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
+
+    def _starts(self, seat: Seat, body: Mapping[str, Any]) -> str:
+        """A roll belongs to whoever rolls, also where a referee has it thrown again for them."""
+        sheet = self._so_far.state.sheets.get(str(body.get("sheet")))
+        if sheet is None or (seat.id, sheet.id) in self._with:
+            return ""
+        self._with.add((seat.id, sheet.id))
+        if seat.is_referee or sheet.owner == seat.id:
+            return ""
+        return f"{seat.id} rolled with the sheet of {sheet.owner}"[:60]
+
+    def _rolls(self, row: Row, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
+        roll = self._so_far.state.rolls.get(str(body.get("roll")))
+        if roll is not None and kind in LETTING:
+            return self._lets(body, seat, roll)
+        if roll is None or seat.id == roll.by or kind == "roll.waits":
+            return ""
+        if kind in ROLLERS:
+            return f"{seat.id} did it to a roll of {roll.by}"
+        hidden_by_the_rule = "roll" in row.open and not roll.is_secret
+        if kind == "roll.chosen" or hidden_by_the_rule or seat.id in roll.authors[-1:]:
+            return ""  # who chooses throws what follows, and may take it back
+        return f"{seat.id} has no part in this roll of {roll.by}"
+
+    def _lets(self, body: Mapping[str, Any], seat: Seat, roll: Roll) -> str:
+        state = self._so_far.state
+        for name in listed(body.get("sheets")):
+            sheet = state.sheets.get(name)
+            if sheet is not None and not may_let(state, seat, roll, sheet):
+                return f"{seat.id} decided over the sheet of {sheet.owner}"[:60]
+        return ""
+
+    def _writes(self, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
+        name, cause = str(body.get("sheet"))[:20], body.get("cause")
+        if kind == "sheet.made":
+            return "" if name == seat.id else f"{seat.id} made the sheet {name}"
+        if not isinstance(cause, dict) or "roll" in cause:
+            return ""
+        if "hand" not in cause:
+            return f"{seat.id} is no referee"
+        sheet = self._so_far.state.sheets.get(name)
+        if sheet is None or sheet.owner == seat.id:
+            return ""
+        return f"{seat.id} changed the sheet of {sheet.owner}"[:60]
+
+    def may_choose(self, seat: Any, rule_seat: str, roll: Roll) -> bool:
+        """Whether a seat may choose in a roll for a seat of the rule."""
+        found = self._so_far.seat(seat)
+        if found is None:
+            return not self._so_far.is_whole
+        player = player_of(roll, rule_seat)
+        return found.is_referee or (found.id == player and player != REFEREE)
+
+
+MARKED = "roll"
+"""What everybody may see of a secret event of a roll: which roll it belongs to."""
+HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
+"""Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
+
+STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
+
+
+class SoFar:
+    """A table at one place of its log, as far as whoever has the log may know it."""
+
+    def __init__(self, table: str, rows: list[Row], seen_by: str) -> None:
+        self.state = TableState.new(table)
+        self.is_outside = _is_outside(rows, seen_by)
+        """Whether the log is the copy of somebody who does not sit at the table: nearly empty."""
+        self.is_whole = not self.is_outside
+        """Whether all is here that everybody may see, so that what is not here never was."""
+        self.has_secrets = False
+        """Whether anything was withheld so far."""
+        self.versions = set(_versions(rows))
+        """The versions of the game's sheets that the log names."""
+        self._audiences = Audiences(seen_by)
+
+    def follow(self, row: Row) -> None:
+        """Go on by one event."""
+        self.has_secrets = self.has_secrets or row.body is None
+        event = Event(
+            seq=row.seq,
+            at=row.at,
+            kind=row.kind,
+            open=row.open,
+            body=dict(row.body or {}),
+            salt=row.salt,
+            digest=row.digest,
+            hash=row.hash,
+            audience=self._audiences.of(row._asdict()),
+        )
+        self.state.apply(event)
+
+    @property
+    def game(self) -> Any:
+        """The game of the table; None for free notation, or where the game is not here."""
+        try:
+            return find_game(self.state.game) if self.state.game else None
+        except UnknownName:
+            return None
+
+    @property
+    def sheets_are_known(self) -> bool:
+        """Whether its sheets are of the version that is here, and of no other."""
+        if not self.state.game:
+            return True
+        return self.game is not None and self.versions <= {self.game.sheet_version}
+
+    def seat(self, name: Any) -> Seat | None:
+        """Somebody who has come to the table, here or not any more."""
+        return self.state.seats.get(name) if isinstance(name, str) else None
+
+    def may_withhold(self, row: Row) -> bool:
+        """Whether an event may be kept from somebody: all but what everybody may see."""
+        if self.is_outside or row.kind == SEALED or row.kind in HIDEABLE:
+            return True
+        return row.kind.startswith("roll.") and MARKED in row.open
+
+
+def _is_outside(rows: list[Row], seat: str) -> bool:
+    """Whether all that is shown is how somebody came to the door, or left the table again."""
+    status = HERE
+    for row in rows:
+        if row.body is None:
+            continue
+        if row.body.get("seat") != seat or not row.kind.startswith("seat."):
+            return False
+        status = STATUS.get(row.kind, row.body.get("status", status))
+    return status != HERE
+
+
+def _versions(rows: list[Row]) -> Iterator[str]:
+    """The versions of sheets that a log names."""
+    for row in rows:
+        if row.body is not None and row.kind in ("sheet.made", "session.ended"):
+            yield str(row.body.get("version"))

@@ -1,0 +1,217 @@
+"""Checks of rolls: every entry in its place, from the beginning of a roll to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rollwright.engine.replay import Done
+from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
+from rollwright.table.verify.chain import Row
+from rollwright.table.verify.entries import Entries, Followed, Told, because
+from rollwright.table.verify.people import People
+from rollwright.table.verify.replays import NotReplayable, Rulebook, differs
+from rollwright.table.verify.report import Findings
+from rollwright.table.verify.throws import Throws
+
+
+class Rolls:
+    """All rolls of a log, followed event by event."""
+
+    def __init__(self, findings: Findings, throws: Throws, people: People, later: Later) -> None:
+        self._findings = findings
+        self._throws = throws
+        self._entries = Entries(findings, throws, people)
+        self._later = later
+        self._rolls: dict[str, Followed] = {}
+        self._unseen = 0
+        self.rulebook = Rulebook()
+
+    def withhold(self, row: Row) -> None:
+        """Take note of an event that may be part of a roll, and cannot be looked into."""
+        if "number" in row.open:
+            self._findings.count("withheld throws")
+            self._throws.take(row)
+            self._throws.witnesses.withhold()
+        self._unseen += 1
+        roll = row.open.get("roll")
+        known = self._rolls.get(roll) if isinstance(roll, str) else None
+        if known is not None and row.kind in _ENTRIES:
+            self._lose(known)
+
+    def miss(self, events: int) -> None:
+        """Take note of events that are missing, which is told elsewhere."""
+        self._unseen += events
+        self._throws.miss(events)
+
+    def follow(self, told: Told) -> None:
+        """Check an event of a roll."""
+        name = told.body.get("roll")
+        if not isinstance(name, str):
+            self._problem(told, "malformed event", "it does not say which roll it belongs to")
+            return
+        if told.kind == "roll.started":
+            self._start(told, name)
+            return
+        roll = self._rolls.get(name) or self._unknown(told, name)
+        if told.kind in _ENTRIES:
+            self._enter(told, roll)
+        elif told.kind == "roll.waits":
+            self._wait(told, roll)
+        elif told.kind == "roll.revealed":
+            roll.roll.revealed = True
+        elif told.kind in ("roll.abandoned", "roll.undone"):
+            roll.is_over = True
+        roll.unseen_at = self._unseen
+
+    def found(self, name: Any) -> Followed | None:
+        """A roll by its name."""
+        return self._rolls.get(name) if isinstance(name, str) else None
+
+    def can_replay(self, name: Any) -> bool:
+        """Whether a roll can be played again so far."""
+        roll = self.found(name)
+        return roll is not None and roll.replay is not None
+
+    def finish(self) -> None:
+        """Count what the rolls came to."""
+        for roll in self._rolls.values():
+            self._findings.count("rolls")
+            if roll.is_partial:
+                self._findings.count("rolls with withheld parts")
+            elif roll.replay is not None:
+                self._findings.count("rolls replayed")
+            if not roll.is_over:
+                self._findings.count("open rolls")
+
+    def _problem(self, told: Told, what: str, message: str) -> None:
+        self._findings.problem(told.row.seq, what, message)
+
+    def _lose(self, roll: Followed) -> None:
+        roll.is_partial, roll.replay = True, None
+
+    def _unknown(self, told: Told, name: str) -> Followed:
+        """A roll whose beginning was not seen: withheld, or taken out."""
+        roll = self._rolls[name] = Followed(_roll(name, {}), self._unseen)
+        if self._unseen:
+            roll.is_partial = True
+        elif self._later.starts(name, told.row.seq):
+            self._problem(told, "wrong order", f"{name[:20]} begins only after this")
+        else:
+            self._problem(told, "dropped event", f"the beginning of {name[:20]} is missing")
+        index = told.body.get("index")
+        roll.count = (index if type(index) is int else 0) + (told.kind == "roll.back")
+        return roll
+
+    def _start(self, told: Told, name: str) -> None:
+        if name in self._rolls:
+            self._problem(told, "repeated event", f"{name[:20]} has begun before")
+            return
+        roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
+        try:
+            what, version = told.body.get("what"), told.body.get("version")
+            roll.replay = self.rulebook.replay_of(what, version)
+            wrong = roll.replay.differs(told.after)
+        except NotReplayable:
+            self._findings.count("rolls not replayable here")
+            return
+        except Exception as problem:  # whatever a stranger's request makes a rule do
+            wrong = because(problem)
+        if wrong:
+            self._problem(told, "altered request", wrong)
+            roll.replay = None
+        else:
+            roll.is_over = self._is_done(roll)
+
+    def _wait(self, told: Told, roll: Followed) -> None:
+        """Check an event that says again what a roll waits for, to those who did not see it."""
+        wrong = differs(roll.replay.step, told.after) if roll.replay is not None else ""
+        if wrong:
+            self._problem(told, "altered outcome", wrong)
+
+    def _is_done(self, roll: Followed) -> bool:
+        return roll.replay is not None and type(roll.replay.step) is Done
+
+    def _enter(self, told: Told, roll: Followed) -> None:
+        if not self._is_in_place(told, roll):
+            roll.replay = None
+        if told.kind == "roll.thrown":
+            self._entries.throw(told, roll)
+        elif told.kind == "roll.chosen":
+            self._entries.choose(told, roll)
+        else:
+            self._entries.back(told, roll)
+            return
+        after = told.after
+        done = isinstance(after, dict) and after.get("step") == "done"
+        roll.is_over = roll.is_over or done or self._is_done(roll)
+
+    def _is_in_place(self, told: Told, roll: Followed) -> bool:
+        """Whether an entry is the next of its roll; gaps are told unless secrets explain them."""
+        index = told.body.get("index")
+        due = roll.count - (told.kind == "roll.back")
+        if type(index) is not int or index < 0:
+            self._problem(told, "malformed event", "it does not say where in the roll it belongs")
+            return False
+        if roll.is_over:
+            self._problem(told, "forged event", "the roll had already ended")
+            return False
+        if index == due:
+            return True
+        roll.count = index + (told.kind == "roll.back")
+        if index > due and self._unseen > roll.unseen_at:
+            self._lose(roll)
+            return False
+        if self._later.enters(str(told.body["roll"]), due, told.row.seq):
+            self._problem(told, "wrong order", f"entry {index} stands before entry {due}")
+        else:
+            say = f"entry {index} stands where entry {due} is due: an event is missing"
+            self._problem(told, "dropped event", say)
+        return False
+
+
+_ENTRIES = ("roll.thrown", "roll.chosen", "roll.back")
+
+
+class Later:
+    """Where in the log rolls begin and entries stand: so that order is told from loss."""
+
+    def __init__(self) -> None:
+        self._starts: dict[str, int] = {}
+        self._entries: dict[tuple[str, int], int] = {}
+
+    def note(self, seq: int, kind: str, body: Mapping[str, Any]) -> None:
+        """Take note of an event of a roll."""
+        roll, index = body.get("roll"), body.get("index")
+        if not isinstance(roll, str):
+            return
+        if kind == "roll.started":
+            self._starts[roll] = seq
+        elif kind in ("roll.thrown", "roll.chosen") and type(index) is int:
+            self._entries[roll, index] = seq
+
+    def starts(self, roll: str, seq: int) -> bool:
+        """Whether a roll begins after an event."""
+        return self._starts.get(roll, 0) > seq
+
+    def enters(self, roll: str, index: int, seq: int) -> bool:
+        """Whether that entry of a roll comes after an event."""
+        return self._entries.get((roll, index), 0) > seq
+
+
+def _roll(name: str, body: Mapping[str, Any]) -> Roll:
+    """A roll with what settles who may choose in it."""
+    by, visibility, roles = body.get("by"), body.get("visibility"), body.get("roles")
+    by = by if isinstance(by, str) else ""
+    visibility = visibility if visibility in VISIBILITIES else OPEN
+    named = roles.items() if isinstance(roles, dict) else ()
+    return Roll(
+        id=name,
+        by=by,
+        what={},
+        version="",
+        visibility=visibility,
+        audience=audience_of(visibility, by),
+        roles={role: seat for role, seat in named if isinstance(seat, str)},
+        physical=body.get("physical") is not False,
+    )

@@ -1,0 +1,328 @@
+"""Checks of fair throws: numbers without gaps, keys that open commitments, nonces, faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from rollwright.dice import Pool
+from rollwright.engine.values import to_plain
+from rollwright.table.events import digest_of
+from rollwright.table.fairness import Fair, commitment, witness_commitment
+from rollwright.table.frames import canonical
+from rollwright.table.verify.chain import Row, is_hash
+from rollwright.table.verify.report import Findings
+
+COINCIDENCE = 0.05
+"""Faces that agree by chance more seldom than this were not all made up."""
+MOST_COMPARED = 60
+
+
+class FairThrow(NamedTuple):
+    """A fair throw as the log tells it, with the dice that the rule asked for."""
+
+    row: Row
+    body: Mapping[str, Any]
+    pool: Pool
+    by: str
+    """Who threw, and so cannot be the witness."""
+    explains: Callable[[list[Any]], bool | None]
+    """Whether faces lead to what the event says came of them; None if that cannot be told."""
+
+
+class Throws:
+    """The numbers, commitments and keys of a table, followed from throw to throw."""
+
+    def __init__(self, table: str, rows: list[Row], findings: Findings) -> None:
+        self._table = table
+        self._findings = findings
+        self._numbers = [n for row in rows if (n := _number(row)) is not None]
+        self._places = {number: place for place, number in enumerate(self._numbers)}
+        self._taken = 0
+        self._missing = 0
+        self._used: set[int] = set()
+        self._published: dict[str, int] = {}
+        self._promised: dict[int, str] = {}
+        self.next = 1
+        """The number of the next throw."""
+        self.witnesses = Witnesses(findings)
+
+    def publish(self, row: Row) -> None:
+        """Take note of the commitment to the key of the next throw."""
+        promised = row.open.get("next")
+        if not is_hash(promised):
+            self._findings.problem(row.seq, "missing commitment", "no commitment for the next key")
+            self._promised.pop(self.next, None)
+            return
+        if promised in self._published:
+            number = self._published[promised]
+            self._findings.problem(
+                row.seq, "reused key", f"its commitment is that of throw {number} again"
+            )
+        self._promised[self.next] = promised
+        self._published.setdefault(promised, self.next)
+
+    def miss(self, events: int) -> None:
+        """Take note of events that are missing, each of which may have been a throw."""
+        self._missing += events
+        self.witnesses.withhold(events)
+
+    def take(self, row: Row) -> str | None:
+        """Take the number of a fair throw, seen or not: the commitment its key must open."""
+        number = _number(row)
+        if number is None:
+            say = "a fair throw without a number, so without a key that was committed to"
+            self._findings.problem(row.seq, "forged number", say)
+            return None
+        self._check_number(row, number)
+        self._taken += 1
+        self._used.add(self.next)
+        promised = self._promised.get(self.next)
+        self.next += 1
+        self.publish(row)
+        return promised
+
+    def _check_number(self, row: Row, number: int) -> None:
+        if number == self.next:
+            return
+        if 0 < number - self.next <= self._missing:
+            self._missing -= number - self.next
+            self.next = number
+            return
+        following = self._numbers[self._taken + 1 : self._taken + 2]
+        if following == [self.next + 1] or number in self._used:
+            again = ", which was used before" if number in self._used else ""
+            say = f"throw {number} stands where throw {self.next} is due{again}"
+            self._findings.problem(row.seq, "forged number", say)
+            return
+        if self._places.get(self.next, -1) > self._taken:
+            say = f"throw {number} stands before throw {self.next}"
+            self._findings.problem(row.seq, "wrong order", say)
+        else:
+            say = f"throw {number} stands where throw {self.next} is due: its event is missing"
+            self._findings.problem(row.seq, "dropped event", say)
+        self.next = number
+
+    def check(self, thrown: FairThrow) -> list[Any] | None:
+        """Check a throw whose key is shown; what the dice truly showed, if that can be told."""
+        row, body = thrown.row, thrown.body
+        promised = self.take(row)
+        fair = body.get("fair")
+        wrong = _malformed(fair)
+        if wrong or not isinstance(fair, dict):
+            self._findings.problem(row.seq, *(wrong or _NO_PROOF))
+            return None
+        if fair.get("number") != _number(row):
+            say = f"it has number {_number(row)}, its key number {fair.get('number')}"
+            self._findings.problem(row.seq, "forged number", say)
+        drawn = self._draw(thrown, fair)
+        follows = canonical(drawn) == canonical(body.get("faces"))
+        self._open(row, bytes.fromhex(fair["key"]), promised, follows)
+        self.witnesses.check(row, thrown.by, fair.get("witness"))
+        if self._findings.has(row.seq):
+            return None
+        if follows:
+            self._findings.count("throws")
+            return None
+        return self._tell_faces(thrown, drawn)
+
+    def _draw(self, thrown: FairThrow, fair: Mapping[str, Any]) -> list[Any]:
+        witness = fair.get("witness")
+        source = Fair(
+            bytes.fromhex(fair["key"]),
+            table=self._table,
+            roll=str(thrown.body.get("roll")),
+            index=thrown.body["index"],
+            number=fair["number"],
+            nonce=bytes.fromhex(fair["nonce"]),
+            witness=bytes.fromhex(witness["nonce"]) if witness else b"",
+        )
+        return [to_plain(face) for face in source.throw(thrown.pool)]
+
+    def _open(self, row: Row, key: bytes, promised: str | None, follows: bool) -> None:
+        """Check that the key is the one that was committed to; else tell what it is."""
+        made = commitment(key)
+        if promised is None or made == promised:
+            return
+        if made in self._published:
+            what = "reused key"
+            say = f"its key is that of throw {self._published[made]}"
+        elif follows:
+            what = "unopened commitment"
+            say = "its faces follow from its key, but another key was committed to before"
+        else:
+            what = "altered key"
+            say = "its key does not open the commitment made before, and gives other faces"
+        self._findings.problem(row.seq, what, say)
+
+    def _tell_faces(self, thrown: FairThrow, drawn: list[Any]) -> list[Any] | None:
+        """Say what is wrong with faces that do not follow; the true faces if only those are."""
+        written = list(thrown.body["faces"])
+        seen, true = _said(written), _said(drawn)
+        if _faces_alone(thrown, written, drawn):
+            say = f"{seen} is written, but the key and the nonces give {true}"
+            self._findings.problem(thrown.row.seq, "altered face", say)
+            return drawn
+        say = f"{seen} does not follow from the key and the nonces, which give {true}"
+        self._findings.problem(thrown.row.seq, "altered face or nonce", say)
+        return None
+
+
+_NO_PROOF = ("malformed event", "a fair throw without its key and nonces")
+
+
+def _number(row: Row) -> int | None:
+    number = row.open.get("number")
+    return number if type(number) is int else None
+
+
+def _malformed(fair: Any) -> tuple[str, str] | None:
+    if not isinstance(fair, dict) or type(fair.get("number")) is not int:
+        return _NO_PROOF
+    if not is_hash(fair.get("key")):
+        return "altered key", "a key is 64 hexadecimal digits"
+    if fair.get("nonce") != "" and not is_hash(fair.get("nonce")):
+        return "altered nonce", "the roller's nonce is 64 hexadecimal digits, or empty"
+    witness = fair.get("witness")
+    if witness is None:
+        return None
+    if not isinstance(witness, dict) or not isinstance(witness.get("seat"), str):
+        return "altered witness nonce", "a witness has a seat and a nonce"
+    if not is_hash(witness.get("nonce")):
+        return "altered witness nonce", "a nonce is 64 hexadecimal digits"
+    return None
+
+
+def _faces_alone(thrown: FairThrow, written: list[Any], drawn: list[Any]) -> bool:
+    """Whether all speaks for altered faces, and not for an altered nonce.
+
+    It does if only the faces drawn lead to what came of the throw, if the event's digest is that
+    of the faces drawn, or if more of the faces agree than would by chance.
+    """
+    if thrown.explains(drawn) and not thrown.explains(written):
+        return True
+    if digest_of(thrown.row.salt, {**thrown.body, "faces": drawn}) == thrown.row.digest:
+        return True
+    chances = [1.0]
+    agreeing = 0
+    for die, one, other in list(zip(thrown.pool.dice, written, drawn, strict=True))[:MOST_COMPARED]:
+        agreeing += canonical(one) == canonical(other)
+        share = max(die.weights) / die.total
+        chances = [
+            (chances[n] if n < len(chances) else 0) * (1 - share)
+            + (chances[n - 1] * share if n else 0)
+            for n in range(len(chances) + 1)
+        ]
+    return agreeing > 0 and sum(chances[agreeing:]) < COINCIDENCE
+
+
+def _said(faces: list[Any]) -> str:
+    listed = ", ".join(str(face)[:20] for face in faces[:8])
+    return f"{listed}, …" if len(faces) > 8 else listed
+
+
+MOST_SEATS = 1000
+
+
+class Witnesses:
+    """The nonces that seats have offered and that no throw has used yet, oldest first."""
+
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
+        self._waiting: dict[str, dict[str, int]] = {}
+        """By seat the commitments of nonces that wait, each with its age: a running number."""
+        self._owners: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._unseen = 0
+        """Withheld throws, each of which may have used an offer that still seems to wait."""
+        self._blamed: set[str] = set()
+        """Offers that were not taken in their turn, which was told."""
+        self.removed: set[str] = set()
+
+    def offer(self, row: Row, seat: str, commitments: Any) -> None:
+        """Take note of nonces that a seat offers."""
+        if not isinstance(commitments, list) or not all(map(is_hash, commitments)):
+            say = "the commitments of nonces are 64 hexadecimal digits each"
+            self._findings.problem(row.seq, "malformed event", say)
+            return
+        if seat not in self._waiting and len(self._waiting) >= MOST_SEATS:
+            say = f"more than {MOST_SEATS} seats offer nonces"
+            self._findings.problem(row.seq, "too large", say)
+            return
+        for offered in commitments:
+            if offered in self._owners:
+                say = "this nonce was offered before"
+                self._findings.problem(row.seq, "reused witness nonce", say)
+            else:
+                self._waiting.setdefault(seat, {})[offered] = len(self._owners)
+                self._owners[offered] = seat
+
+    def withhold(self, throws: int = 1) -> None:
+        """Take note of throws that cannot be looked into."""
+        self._unseen += throws
+
+    def forget(self) -> None:
+        """Let go of all offers: another host does not have their nonces."""
+        for offers in self._waiting.values():
+            self._used |= offers.keys()
+        self._waiting.clear()
+
+    def check(self, row: Row, roller: str, witness: Any) -> None:
+        """Check the witness of a throw that is not the roller, or that there was none."""
+        if witness is None:
+            self._pass_over(row, roller, len(self._owners))
+            return
+        made = witness_commitment(bytes.fromhex(witness["nonce"]))
+        wrong = self._wrong(made, witness["seat"], roller)
+        if wrong is not None:
+            self._findings.problem(row.seq, *wrong)
+            self._pass(self._older(roller, len(self._owners))[:1])  # most likely it was meant
+            return
+        self._findings.count("witnessed throws")
+        age = self._waiting[self._owners[made]][made]
+        self._pass([made])
+        self._pass_over(row, roller, age)
+
+    def _wrong(self, made: str, seat: str, roller: str) -> tuple[str, str] | None:
+        owner = self._owners.get(made)
+        if owner is None:
+            say = f"the nonce of the witness opens no offer that {seat} made before"
+            return "altered witness nonce", say
+        if made in self._used:
+            return "reused witness nonce", "the nonce of the witness was used before"
+        if owner != seat:
+            return "altered witness", f"the nonce is one of {owner}, not of {seat}"
+        if seat == roller:
+            return "altered witness", f"{seat} is the witness of their own throw"
+        if seat in self.removed:  # a host could pick among all that such seats left behind
+            return "altered witness", f"{seat} was not at the table any more"
+        return None
+
+    def _pass_over(self, row: Row, roller: str, age: int) -> None:
+        """Check that every older offer that was not taken may have been used in a secret throw."""
+        passed = self._older(roller, age)
+        if len(passed) <= self._unseen:
+            self._unseen -= len(passed)
+            self._pass(passed)
+            return
+        self._blamed.add(passed[0])
+        say = f"{self._owners[passed[0]]} had offered a nonce that was not taken in its turn"
+        self._findings.problem(row.seq, "witness passed over", say)
+
+    def _older(self, roller: str, age: int) -> list[str]:
+        """The offers of others that should have been taken before one of that age."""
+        found = []
+        for seat, offers in self._waiting.items():
+            if seat == roller or seat in self.removed:
+                continue
+            for offered, since in offers.items():
+                if since >= age:
+                    break
+                if offered not in self._blamed:
+                    found.append(offered)
+        return sorted(found, key=lambda offered: self._waiting[self._owners[offered]][offered])
+
+    def _pass(self, offered: list[str]) -> None:
+        for one in offered:
+            del self._waiting[self._owners[one]][one]
+            self._used.add(one)
