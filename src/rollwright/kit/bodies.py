@@ -5,8 +5,7 @@ They are described as all fields are. What comes is read quickly and refused by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Mapping
 from re import Pattern
 from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeVar
@@ -34,7 +33,7 @@ UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 class Body(Value):
     """A value that somebody sends: what is null was left out, where it may be."""
 
-    bounds: ClassVar[object] = None
+    bounds: ClassVar[Hashable] = None
     """Where the bounds of fields are found that have a name instead of a number."""
 
     def __post_init__(self) -> None:
@@ -54,10 +53,19 @@ class Body(Value):
 B = TypeVar("B", bound=Body)
 
 
-@lru_cache(maxsize=512)
-def reader_within(kind: type[B], bounds: object) -> Callable[[Mapping[str, Any]], B]:
-    """What reads values of a class, with these bounds; it looks at each field that came once, and is quick."""
-    fields = fields_within(kind, bounds)
+_readers: dict[tuple[type, object], Any] = {}
+
+
+def reader_within(kind: type[B], bounds: Hashable) -> Callable[[Mapping[str, Any]], B]:
+    """What reads values of a class with these bounds, made once."""
+    key = kind, bounds
+    if key not in _readers:
+        _readers[key] = _reader(kind, fields_within(kind, bounds))
+    return _readers[key]  # type: ignore[no-any-return]
+
+
+def _reader(kind: type[B], fields: Mapping[str, Field]) -> Callable[[Mapping[str, Any]], B]:
+    """What reads values of a class; it looks at each field that came once, and is quick."""
     steps = {name: (about, about.check) for name, about in fields.items()}
     defaults = {name: about.default for name, about in fields.items()}
     required = [about for about in fields.values() if about.is_required]
