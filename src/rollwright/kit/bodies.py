@@ -187,7 +187,10 @@ class Answer(Value):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What JSON can hold; what is None and need not be there is left out."""
+        """What JSON can hold; what is None and need not be there is left out.
+
+        A field with `null=True` may also be null in what is sent without being made of this.
+        """
         found = {}
         for name, about in fields_of(type(self)).items():
             held = getattr(self, name)

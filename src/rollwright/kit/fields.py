@@ -85,7 +85,7 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, map, value; the name of a Kind;
+    """int, number, bool, text, fraction, choice, list, map, value; the name of a Kind;
     or any: one of several, the game checks."""
     optional: bool
     """Whether None is allowed."""
@@ -118,7 +118,7 @@ class Field(NamedTuple):
             return ", ".join(self.choices)
         if self.kind == "bool":
             return "true or false"
-        if self.kind in ("int", "fraction"):
+        if self.kind in ("int", "number", "fraction"):
             whole = "a whole number" if self.kind == "int" else "a number"
             if self.low is not None and self.high is not None:
                 return f"{self.low} to {self.high}"
@@ -137,6 +137,13 @@ class Field(NamedTuple):
         return "a text" if self.kind == "text" else ""
 
 
+_KINDS: dict[Any, str] = {
+    int: "int",
+    float: "number",
+    bool: "bool",
+    str: "text",
+    Fraction: "fraction",
+}
 _known_fields: dict[type, dict[str, Field]] = {}
 
 
@@ -188,7 +195,7 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
-        kind = {int: "int", bool: "bool", str: "text", Fraction: "fraction"}.get(hint, "any")
+        kind = _KINDS.get(hint, "any")
     return Field(
         name=name,
         title=about.get("title") or name.replace("_", " "),
@@ -354,6 +361,12 @@ def said(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
+def _number(about: Field, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise refused(about, f"{said(value)} is not a number")
+    return _in_range(about, value)  # type: ignore[no-any-return]
+
+
 def _yes_or_no(about: Field, value: Any) -> bool:
     if type(value) is not bool:
         raise refused(about, f"{said(value)} is neither true nor false")
@@ -429,6 +442,7 @@ def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
 
 _checks: dict[str, Callable[[Field, Any], Any]] = {
     "int": _whole,
+    "number": _number,
     "bool": _yes_or_no,
     "text": _text,
     "fraction": _fraction,

@@ -24,6 +24,7 @@ def schema_of(kind: type, inner: Inner | None = None) -> Schema:
         required = ["game", "roll"]
     for name, about in fields_of(kind).items():
         written = name.removesuffix("_")  # for, from: words that Python keeps for itself
+        about = _as_sent(about) if issubclass(kind, Answer) else about
         properties[written] = _field_schema(about, inner or _written_out)
         if about.secret and not issubclass(kind, Answer):
             properties[written]["writeOnly"] = True
@@ -37,6 +38,15 @@ def schema_of(kind: type, inner: Inner | None = None) -> Schema:
         "required": required,
         "additionalProperties": False,
     }
+
+
+def _as_sent(about: Field) -> Field:
+    """A field of an answer: it is there, unless it is None and may be left out."""
+    if about.is_required:
+        return about
+    if about.default is not None:
+        return about._replace(default=REQUIRED)
+    return about._replace(optional=about.more.get("null", False))
 
 
 def components_of(kinds: Iterable[type]) -> dict[str, Schema]:
@@ -74,13 +84,14 @@ def _field_schema(about: Field, inner: Inner) -> Schema:
     schema["title"] = about.title
     if about.help:
         schema["description"] = about.help
-    if about.default is not REQUIRED:
+    if about.default is not REQUIRED and (about.default is not None or about.optional):
         schema["default"] = plain_held(about.default)
     return schema
 
 
 _SHAPES: dict[str, Schema] = {
     "int": {"type": "integer"},
+    "number": {"type": "number"},
     "bool": {"type": "boolean"},
     "text": {"type": "string"},
     "fraction": {"type": ["string", "number"]},
@@ -113,7 +124,7 @@ def _part(about: Field, inner: Inner) -> Schema:
 
 def _bounds(about: Field) -> Schema:
     bounds = {}
-    if about.kind == "int":
+    if about.kind in ("int", "number"):
         bounds = {"minimum": about.low, "maximum": about.high}
     elif about.kind == "text":
         bounds = {"maxLength": about.most}

@@ -199,7 +199,7 @@ class TableChanged(Happened, kinds=("table.changed",)):
     house: dict[str, Any] | None = field(default=None, help="All its house rules.")
     knock: bool | None = field(default=None, help="Whether a referee lets each newcomer in.")
     lists: Any = field(default=None, help="Lists of its own.")
-    title: SealedText | None = field(default=None, help="What it is called.")
+    title: SealedText | None = field(default=None, help="What it is called.", null=True)
 
 
 class TableImported(Happened, kinds=("table.imported",)):
@@ -358,7 +358,7 @@ class Cause(Answer):
     undo: int | None = field(default=None, help="The change that was taken back.")
     session: int | None = field(default=None, help="The session that ended.")
     effects: tuple[EffectSaid, ...] | None = field(default=None, help="By which effects.")
-    why: SealedText | None = field(default=None, help="Why.")
+    why: SealedText | None = field(default=None, help="Why.", null=True)
     left: tuple[str, ...] | None = field(default=None, help="Fields that could not be taken back.")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import field
@@ -34,7 +34,7 @@ class Refused(Answer):
     """The answer to whatever was not done."""
 
     ok: Literal[False] = field(help="")
-    id: str | None = field(default=None, help="The command's.")
+    id: str | None = field(default=None, help="The command's.", null=True)
     error: Error = field(help="Why.")
 
 
@@ -86,7 +86,7 @@ class Ack(Answer):
 class Looked(Answer):
     """The table as a seat sees it; with a link to join by, its door."""
 
-    you: You | None = field(default=None, help="Your seat; null for somebody who watches.")
+    you: You | None = field(default=None, help="Null for somebody who watches.", null=True)
     head: int | None = field(default=None, help="The number of the last event.")
     hash: str | None = field(default=None, help="The hash of the last event.")
     connected: tuple[str, ...] | None = field(default=None, help="The seats that are connected.")
@@ -118,11 +118,47 @@ class Log(Answer):
     events: tuple[Seen, ...] = field(help="All events.")
 
 
+class FaceSeen(Answer):
+    """A face of a die."""
+
+    face: str = field(help="As it is written.")
+    seen: int = field(help="How often it came.")
+    expected: float = field(help="How often it was to be expected.")
+
+
+class DieSeen(Answer):
+    """One kind of die, as often as it showed each face."""
+
+    die: str = field(help="Its name.")
+    how: str = field(help="fair, or typed in from real dice.")
+    throws: int = field(help="How often it was thrown.")
+    faces: tuple[FaceSeen, ...] = field(help="Of dice with very many sides, those that came.")
+    p: float | None = field(help="How often fair dice are at least as uneven; null for too few.")
+    verdict: str = field(help="What that means.")
+
+
+class Luck(Answer):
+    """How high the faces were, each measured by what its die does on average."""
+
+    throws: int = field(help="How many.")
+    higher_than: float | None = field(help="The share who roll lower; null for too few.")
+    verdict: str = field(help="What that means.")
+
+
+class Thrower(Answer):
+    """What one seat threw, or the whole table."""
+
+    seat: str = field(help="The seat; empty for the table.")
+    name: str = field(help="Whose it is.")
+    dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
+    luck: Luck = field(help="How high the faces were.")
+
+
 class Statistics(Answer):
     """Faces and luck, observed against expected, with a verdict."""
 
-    seats: tuple[dict[str, Any], ...] = field(help="Of each seat.")
-    table: dict[str, Any] = field(help="Of all together.")
+    seats: tuple[Thrower, ...] = field(help="Of each seat.")
+    table: Thrower = field(help="Of all together.")
     compared: int = field(help="How many comparisons were made.")
     unseen: int = field(help="Secret throws, which are not counted.")
     caution: str = field(help="How to read it.")
