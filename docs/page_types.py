@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rollwright.kit.schemas import Schema, components_of, schema_of
-from rollwright.server.routes import answers
+from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.shapes import EVENTS
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rollwright.client import Table, Unfair
-from rollwright.client.asking import Asking
-from rollwright.client.nonces import OwnNonces
+from rollwright.client.http import Asking
+from rollwright.client.rolls import OwnNonces
 from tests.table.tables import Host, hashed
 
 
@@ -102,7 +102,7 @@ def test_a_blind_throw_is_checked_when_it_is_shown() -> None:
 
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest go first."""
-    monkeypatch.setattr("rollwright.client.nonces.MOST_KEPT", 3)
+    monkeypatch.setattr("rollwright.client.rolls.MOST_KEPT", 3)
     table = seated()
     for _ in range(5):
         table.roll("1d20")

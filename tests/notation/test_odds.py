@@ -11,7 +11,7 @@ import pytest
 import rollwright as rw
 from rollwright import notation
 from rollwright.exact import Dist
-from rollwright.notation import pools as treatments
+from rollwright.notation import pools
 from tests.notation.oracles import every_way
 
 CONSTRUCTS = [
@@ -49,7 +49,7 @@ def test_the_odds_of_every_construct_are_those_of_throwing_every_face(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick count and the full enumeration agree to the last integer, also in what is lost."""
-    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 3)
+    monkeypatch.setattr(pools, "MOST_EXPLOSIONS", 3)
     assert notation.odds(text) == every_way(text)
 
 

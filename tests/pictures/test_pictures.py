@@ -30,12 +30,11 @@ from rollwright.pictures import (
     svg,
 )
 from rollwright.pictures.charts import said
-from rollwright.pictures.dice import drawn_dice
 from rollwright.pictures.distributions import number_said, summary, table_of, together
 from rollwright.pictures.files import html, numbers
 from rollwright.pictures.rows import rows_of
 from rollwright.pictures.tables import Table
-from rollwright.pictures.terminal import drawn
+from rollwright.pictures.terminal import drawn, drawn_dice
 
 SVG = "{http://www.w3.org/2000/svg}"
 TWO = tally(2 * D6)

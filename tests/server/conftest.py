@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from rollwright.server.storage import versions as migrating
+from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
 from tests.server import parts
 
@@ -82,7 +82,7 @@ def open_store():
 @pytest.fixture
 def later(tmp_path):
     """The versions there are, and one more behind them."""
-    scripts = shutil.copytree(migrating.SCRIPTS, tmp_path / "migrations")
-    script = LATER.format(newest=migrating.newest())
+    scripts = shutil.copytree(versions.SCRIPTS, tmp_path / "migrations")
+    script = LATER.format(newest=versions.newest())
     (scripts / "versions" / "later.py").write_text(script)
     return scripts

@@ -14,7 +14,7 @@ from benchmarks.soak.servers import App
 
 import rollwright as rw
 from rollwright.client import Link, Refused, Roll, Server, Table, Unreachable
-from rollwright.client.links import BadLink
+from rollwright.client.http import BadLink
 from tests.server.harness import one_app
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}

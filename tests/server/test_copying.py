@@ -9,9 +9,7 @@ import sqlite3
 import pytest
 from sqlalchemy import select, text
 
-from rollwright.server.storage import backups
-from rollwright.server.storage import copies as copying
-from rollwright.server.storage import versions as migrating
+from rollwright.server.storage import backups, copies, versions
 from rollwright.server.storage.appends import Append, BadDatabase, Creation
 from rollwright.server.storage.backups import backup, move, opened, restore
 from rollwright.server.storage.copies import Copied, CopyFailed, NotEmpty
@@ -289,13 +287,13 @@ def test_a_backup_of_an_older_version_can_be_restored(
     file = tmp_path / "backup.sqlite"
     backup(address(sqlite_url), file)
     expected, data = rows(str(file)), file.read_bytes()
-    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    monkeypatch.setattr(versions, "SCRIPTS", later)
     target = f"{tmp_path}/target.sqlite"
     restore(file, address(target))
     assert is_taken_up(rows(target), expected)
     assert data == file.read_bytes()
     with opened(address(target), reading=True) as connection:
-        assert "later" == migrating.version_of(connection)
+        assert "later" == versions.version_of(connection)
 
 
 def test_what_is_no_backup(tmp_path, sqlite_url):
@@ -320,7 +318,7 @@ def test_what_is_no_backup(tmp_path, sqlite_url):
 
 def test_an_older_database_is_upgraded_before_it_is_moved(filled, tmp_path, later, monkeypatch):
     """Otherwise the copy would not be of one version; it is said what to do."""
-    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    monkeypatch.setattr(versions, "SCRIPTS", later)
     with pytest.raises(BadDatabase, match=r"the source has version .*`rollwright db upgrade`"):
         move(address(filled), address(f"{tmp_path}/other.sqlite"))
 
@@ -332,12 +330,12 @@ def test_many_batches(sqlite_url, postgres, open_store):
         async with open_store(sqlite_url) as store:
             log = await make(store, "abc")
             for _ in range(4):
-                await add(store, log, *[roll(number) for number in range(copying.BATCH)])
+                await add(store, log, *[roll(number) for number in range(copies.BATCH)])
 
     run(story())
     there = postgres.fresh()
     done = move(address(sqlite_url), address(there))
-    assert 4 * copying.BATCH + 1 == done.events
+    assert 4 * copies.BATCH + 1 == done.events
     assert is_taken_up(rows(there), rows(sqlite_url))
 
 

@@ -24,7 +24,7 @@ from rollwright.server.limits import (
     Spent,
     TooMany,
 )
-from rollwright.server.rooms import offload as deciding
+from rollwright.server.rooms import offload
 from rollwright.server.rooms.creation import make_table
 from rollwright.server.rooms.offload import LIGHT, SLOW, SLOW_FOR, Deciding, Placed, Task
 from rollwright.server.rooms.room import Room
@@ -98,7 +98,7 @@ class Doing:
 def decider(server):
     """The process that decides, ready."""
     Founded(server.address).referee.rolls("600d6")
-    return wait_until(lambda: server.hall.deciding.pids)
+    return wait_until(lambda: server.hall.offload.pids)
 
 
 def rolls_in(events):
@@ -283,12 +283,12 @@ def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
 
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
-    table, before = Founded(serving.address), serving.hall.deciding.decided
+    table, before = Founded(serving.address), serving.hall.offload.decided
     for expression in ("1d20+4", "4d6kh3", "30d6", "3x 5d6!"):
         table.referee.rolls(expression)
-    assert before == serving.hall.deciding.decided
+    assert before == serving.hall.offload.decided
     table.referee.rolls(HEAVY)
-    assert before + 1 == serving.hall.deciding.decided
+    assert before + 1 == serving.hall.offload.decided
 
 
 def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
@@ -309,11 +309,11 @@ def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
 
 def test_heavy_commands_of_one_table_do_not_undo_each_other(serving):
     """Each is decided once, however many come at the same moment, and all are done."""
-    table, before = Founded(serving.address), serving.hall.deciding.decided
+    table, before = Founded(serving.address), serving.hall.offload.decided
     table.referee.rolls("2d6")
     rolling = [Doing(lambda: table.referee.rolls(HEAVY)) for _ in range(4)]
     assert 4 == len({one.result["first"] for one in rolling})
-    assert before + 4 == serving.hall.deciding.decided
+    assert before + 4 == serving.hall.offload.decided
 
 
 def test_a_heavy_command_sent_again_is_not_decided_again(serving):
@@ -321,10 +321,10 @@ def test_a_heavy_command_sent_again_is_not_decided_again(serving):
     table = Founded(serving.address)
     command = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
     first = table.referee.ask("POST", "/commands", command).json()
-    before = serving.hall.deciding.decided
+    before = serving.hall.offload.decided
     again = table.referee.ask("POST", "/commands", command).json()
     assert first == again
-    assert before == serving.hall.deciding.decided
+    assert before == serving.hall.offload.decided
 
 
 def test_a_heavy_command_that_is_refused_says_why(serving):
@@ -344,7 +344,7 @@ def test_nobody_else_waits_for_a_heavy_roll(serving):
     beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.hall.deciding.running)
+        wait_until(lambda: serving.hall.offload.running)
         for _ in range(5):
             other.referee.rolls("2d6")
             beside.rolls("2d6")
@@ -375,7 +375,7 @@ def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
     head = table.referee.ask("GET").json()["head"]
     with held(pids):
         rolling = Doing(lambda: table.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.hall.deciding.running)
+        wait_until(lambda: serving.hall.offload.running)
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
     assert "unavailable" == rolling.result["error"]["code"]
@@ -389,7 +389,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     pids, table = decider(serving), Founded(serving.address)
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: serving.hall.deciding.running)
+        wait_until(lambda: serving.hall.offload.running)
     wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
@@ -408,7 +408,7 @@ def test_a_server_that_ends_during_a_heavy_roll_writes_none_of_it(tmp_path):
         os.kill(pids[0], signal.SIGSTOP)
         line = table.referee.socket()
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: server.hall.deciding.running)
+        wait_until(lambda: server.hall.offload.running)
     with contextlib.suppress(OSError):
         line.close()
     with Serving(tmp_path / "t.sqlite") as server:
@@ -432,15 +432,15 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
             await room.act("s1", rolling("600d6"))
             other = Room(hall, table)
             await other.load()
-            with held(hall.deciding.pids):
+            with held(hall.offload.pids):
                 heavy = asyncio.create_task(room.act("s1", rolling(HEAVY)))
                 async with asyncio.timeout(PATIENCE):
-                    while not hall.deciding.running:
+                    while not hall.offload.running:
                         await asyncio.sleep(0.01)
                 quick = await other.act("s1", rolling("2d6"))
             done = await heavy
             assert quick.last + 1 == done.first
-            assert 3 == hall.deciding.decided
+            assert 3 == hall.offload.decided
             stored = rolls_in(await hall.store.load(table))
             assert [2, 2, 21] == [len(kinds) for kinds in stored.values()]
 
@@ -484,9 +484,9 @@ def elsewhere(host, seat, do, /, **fields):
 
     async def pieces():
         task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret, host.nonces), 7)
-        return [piece async for piece in deciding._pieces(*deciding._packed(task), Spent())]
+        return [piece async for piece in offload._pieces(*offload._packed(task), Spent())]
 
-    placed = pickle.loads(deciding.decided({}, asyncio.run(pieces())))
+    placed = pickle.loads(offload.decided({}, asyncio.run(pieces())))
     assert isinstance(placed, Placed)
     return placed
 
@@ -572,9 +572,9 @@ def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypat
     task = Task(host.state, "s2", command, Secrets(host.secret, {}), 0)
     other = task._replace(command={**command, "expression": "1d6"})
     decisions.here(task, spent)
-    monkeypatch.setattr(deciding, "SLOW", -1.0)
+    monkeypatch.setattr(offload, "SLOW", -1.0)
     decisions.here(task, spent)
-    monkeypatch.setattr(deciding, "SLOW", SLOW)
+    monkeypatch.setattr(offload, "SLOW", SLOW)
     decisions.here(other, spent)
     with pytest.raises(Heavy):
         decisions.here(task, spent)

@@ -11,7 +11,7 @@ from secrets import token_bytes
 import httpx
 import pytest
 
-from rollwright.server import listener as lines
+from rollwright.server import listener
 from rollwright.server.asking_errors import Unanswered
 from rollwright.server.counting.shares import Job, Shares
 from rollwright.server.limits import Spent
@@ -233,7 +233,7 @@ def test_who_answers_no_ping_is_cut_off():
 
 def test_who_takes_nothing_is_cut_off(monkeypatch):
     """Slowly is enough: the line is cut when a look finds as much as the one before."""
-    monkeypatch.setattr(lines, "STALLED_SECONDS", 0.01)
+    monkeypatch.setattr(listener, "STALLED_SECONDS", 0.01)
 
     async def go():
         transport = StuckTransport(300_000, 200_000, 100_000, 100_000)
@@ -247,7 +247,7 @@ def test_who_takes_nothing_is_cut_off(monkeypatch):
 @ONLY_LINUX
 def test_lines_of_one_address_shut_nobody_out(tmp_path, monkeypatch):
     """Silent lines beyond those of an address are dropped; others come in, and places come back."""
-    monkeypatch.setattr(lines, "SPARE", 5)
+    monkeypatch.setattr(listener, "SPARE", 5)
     with Serving(tmp_path / "table.sqlite", connections=20, connections_per_address=3) as server:
         places = server.process.config.http_protocol_class.places
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")

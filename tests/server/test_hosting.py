@@ -11,9 +11,9 @@ from sqlalchemy import text
 from rollwright.client import Server, key_of
 from rollwright.server.admin.bans import Ban, Bans, add_ban, network_of
 from rollwright.server.admin.keys import ADMIN, MAKE, add_key, hashes_of, new_token
-from rollwright.server.admin.logs import Addresses, LineFile
 from rollwright.server.admin.reach import OnDatabase
 from rollwright.server.limits import Buckets
+from rollwright.server.operations.logs import Addresses, LineFile
 from rollwright.server.settings import BadSetting, Settings
 from rollwright.server.storage.backups import backup, opened, restore
 from rollwright.server.storage.databases import address

@@ -5,14 +5,13 @@ import os
 
 import pytest
 
-from rollwright.server.storage import expiry as keeping
-from rollwright.server.storage import versions as migrating
+from rollwright.server.storage import expiry, versions
 from rollwright.server.storage.appends import BadDatabase
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.expiry import bring_up_to_date, purge, status
 from tests.server.stored_logs import NOW, Log, add, make, run
 
-DAY = keeping.DAY
+DAY = expiry.DAY
 
 
 async def fill(store):
@@ -26,7 +25,7 @@ def test_the_status_of_a_database(database_url, open_store):
     """Versions, counts, size, the last touch; before there is anything, it makes nothing."""
     url = address(database_url)
     empty = status(url)
-    assert ("", migrating.newest(), 0, 0) == (
+    assert ("", versions.newest(), 0, 0) == (
         empty.version,
         empty.newest,
         empty.tables,
@@ -89,7 +88,7 @@ def test_purging_under_load(database_url, open_store):
 
 def test_a_database_is_made_and_is_then_up_to_date(database_url):
     """The version before and after; the second time nothing changes."""
-    url, newest = address(database_url), migrating.newest()
+    url, newest = address(database_url), versions.newest()
     assert ("", newest) == bring_up_to_date(url)
     assert (newest, newest) == bring_up_to_date(url)
 

@@ -9,7 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from rollwright.server.storage import versions as migrating
+from rollwright.server.storage import versions
 from rollwright.server.storage.appends import BadDatabase
 from rollwright.server.storage.databases import address, engine_for
 from rollwright.server.storage.schema import metadata
@@ -44,8 +44,8 @@ async def filled(url):
 def test_migrations_lead_to_the_schema(database_url):
     """Alembic finds no difference between an upgraded database and the code's own tables."""
     with connected(database_url) as connection:
-        assert "" == migrating.version_of(connection)
-        assert migrating.newest() == migrating.upgrade(connection)
+        assert "" == versions.version_of(connection)
+        assert versions.newest() == versions.upgrade(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert [] == compare_metadata(context, metadata)
         assert {"alembic_version", *metadata.tables} == set(inspect(connection).get_table_names())
@@ -54,7 +54,7 @@ def test_migrations_lead_to_the_schema(database_url):
 def test_the_comparison_sees_a_difference(database_url):
     """It would find a column that the code does not know, so the test above can fail."""
     with connected(database_url) as connection:
-        migrating.upgrade(connection)
+        versions.upgrade(connection)
         connection.execute(text("ALTER TABLE tables ADD COLUMN colour TEXT"))
         context = MigrationContext.configure(connection)
         assert ["remove_column"] == [found[0] for found in compare_metadata(context, metadata)]
@@ -64,13 +64,13 @@ def test_the_comparison_sees_a_difference(database_url):
 def test_a_database_from_before_the_first_release_is_refused(database_url, version):
     """Its logs are of a format that nothing reads any more, and that is said."""
     with connected(database_url) as connection:
-        migrating.upgrade(connection)
+        versions.upgrade(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = :old"), {"old": version})
     with (
         connected(database_url) as connection,
         pytest.raises(BadDatabase, match="older than any release"),
     ):
-        migrating.upgrade(connection)
+        versions.upgrade(connection)
     with pytest.raises(BadDatabase, match="older than any release"):
         run(Store.open(database_url))
 
@@ -79,14 +79,14 @@ def test_an_upgrade_keeps_what_is_there(database_url, later):
     """A version behind the newest is put on a database in use: the same tables come back."""
     before = run(filled(database_url))
     with connected(database_url) as connection:
-        assert "later" == migrating.upgrade(connection, scripts=later)
+        assert "later" == versions.upgrade(connection, scripts=later)
     with connected(database_url) as connection:
         colours = connection.execute(text("SELECT colour FROM tables")).scalars().all()
         assert ["red", "red"] == colours
         for table in ("later", "alembic_version"):
             connection.execute(text(f"DELETE FROM {table}"))
         connection.execute(
-            text("INSERT INTO alembic_version VALUES (:version)"), {"version": migrating.newest()}
+            text("INSERT INTO alembic_version VALUES (:version)"), {"version": versions.newest()}
         )
 
     async def story():
@@ -106,16 +106,16 @@ def test_a_failed_upgrade_changes_nothing(database_url, later):
     script.write_text(script.read_text() + "    raise RuntimeError('no')\n")
     run(filled(database_url))
     with pytest.raises(RuntimeError), connected(database_url) as connection:
-        migrating.upgrade(connection, scripts=later)
+        versions.upgrade(connection, scripts=later)
     with connected(database_url) as connection:
-        assert migrating.newest() == migrating.version_of(connection)
+        assert versions.newest() == versions.version_of(connection)
         assert "later" not in inspect(connection).get_table_names()
 
 
 def test_a_database_of_a_newer_version_is_refused(database_url, later):
     """An older Rollwright says so and touches nothing."""
     with connected(database_url) as connection:
-        migrating.upgrade(connection, scripts=later)
+        versions.upgrade(connection, scripts=later)
     with pytest.raises(BadDatabase, match=r"version 'later', which .* use a newer Rollwright"):
         run(Store.open(database_url))
 
@@ -123,11 +123,11 @@ def test_a_database_of_a_newer_version_is_refused(database_url, later):
 def test_who_upgrades_an_older_database(database_url, later, monkeypatch):
     """A SQLite file is upgraded when it is opened; PostgreSQL waits for `rollwright db upgrade`."""
     run(filled(database_url))
-    monkeypatch.setattr(migrating, "SCRIPTS", later)
+    monkeypatch.setattr(versions, "SCRIPTS", later)
     if database_url.startswith("sqlite"):
         run(opened_and_closed(database_url))
         with connected(database_url) as connection:
-            assert "later" == migrating.version_of(connection)
+            assert "later" == versions.version_of(connection)
         return
     with pytest.raises(BadDatabase, match="'later' is needed: run `rollwright db upgrade`"):
         run(Store.open(database_url))
@@ -145,10 +145,10 @@ def test_two_processes_may_upgrade_at_once(postgres):
 
     def upgraded(_):
         with connected(url) as connection:
-            return migrating.upgrade(connection)
+            return versions.upgrade(connection)
 
     with ThreadPoolExecutor(4) as threads:
-        assert [migrating.newest()] * 4 == list(threads.map(upgraded, range(4)))
+        assert [versions.newest()] * 4 == list(threads.map(upgraded, range(4)))
 
 
 def test_two_servers_may_start_on_an_empty_database(postgres):

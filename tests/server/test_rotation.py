@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.server.operations import chores as keeping_time
+from rollwright.server.operations import chores
 from rollwright.server.operations.chores import Backups
 from rollwright.server.operations.metrics import Metrics
 from rollwright.server.settings import Settings
@@ -287,7 +287,7 @@ def test_a_backup_under_way_ends_with_the_server(tmp_path, monkeypatch):
             text=True,
         )
 
-    monkeypatch.setattr(keeping_time.Backups, "_started", slow)
+    monkeypatch.setattr(chores.Backups, "_started", slow)
     with Serving(tmp_path / "table.sqlite", backup_to=str(tmp_path / "backups")) as server:
         wait_until(lambda: server.hall.backups._process is not None)
         process = server.hall.backups._process

@@ -17,9 +17,9 @@ RESTARTS = 4
 NEWER = """
 import sys
 from pathlib import Path
-from rollwright.server import migrating
+from rollwright.server.storage import versions
 
-migrating.SCRIPTS = Path(sys.argv.pop(1))
+versions.SCRIPTS = Path(sys.argv.pop(1))
 from rollwright.cli import main
 
 main()

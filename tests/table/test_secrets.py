@@ -16,7 +16,7 @@ from rollwright.table import (
     transcripts,
     words,
 )
-from rollwright.table.commands import subjects as starting
+from rollwright.table.commands import subjects
 from rollwright.table.verify.log import verify_log
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed, soldiers
@@ -291,8 +291,8 @@ def test_a_secret_roll_leaves_nothing_where_all_tables_look(visibility: str) -> 
 def test_what_somebody_rolls_is_remembered_for_nobody_else(monkeypatch: Any) -> None:
     """A request that the referee rolled is read anew for a player, and known to the referee."""
     host, read = soldiers(), []
-    whole = starting._of_request
-    monkeypatch.setattr(starting, "_of_request", lambda *came: read.append(1) or whole(*came))
+    whole = subjects._of_request
+    monkeypatch.setattr(subjects, "_of_request", lambda *came: read.append(1) or whole(*came))
     ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D", "gear": "only here"}}
     counts = []
     for seat, visibility in (("s1", "hidden"), ("s1", "open"), ("s2", "open"), ("s3", "open")):

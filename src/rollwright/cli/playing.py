@@ -18,7 +18,7 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
 from rollwright.kit.words import dice_of, option_said, told
-from rollwright.pictures.dice import drawn_dice
+from rollwright.pictures.terminal import drawn_dice
 
 HELP = """\
   an option       its number, its name, or how the name begins

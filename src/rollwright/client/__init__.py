@@ -13,10 +13,8 @@
 Needs the extra `client`: pip install 'rollwright[client]'.
 """
 
-from rollwright.client.asking import Refused, Unreachable
-from rollwright.client.links import Link, key_of
-from rollwright.client.nonces import Unfair
-from rollwright.client.rolls import Ack, Roll
+from rollwright.client.http import Link, Refused, Unreachable, key_of
+from rollwright.client.rolls import Ack, Roll, Unfair
 from rollwright.client.servers import Server
 from rollwright.client.tables import Table
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
-from rollwright.client.asking import PATIENCE, Asking
-from rollwright.client.links import Link, hash_of, new_id, new_token
+from rollwright.client.http import PATIENCE, Asking, Link, hash_of, new_id, new_token
 from rollwright.client.tables import ROLES, Table
 
 What = str | dict[str, Any]

@@ -12,10 +12,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rollwright.client.asking import API, Refused
-from rollwright.client.links import new_id, new_nonce
-from rollwright.client.nonces import OwnNonces
-from rollwright.client.rolls import Event
+from rollwright.client.http import API, Refused, new_id, new_nonce
+from rollwright.client.rolls import Event, OwnNonces
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20

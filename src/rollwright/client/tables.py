@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any
 
-from rollwright.client.asking import Asking
-from rollwright.client.links import Link, new_id, new_nonce
-from rollwright.client.nonces import OwnNonces
-from rollwright.client.rolls import Ack, Event, Roll
+from rollwright.client.http import Asking, Link, new_id, new_nonce
+from rollwright.client.rolls import Ack, Event, OwnNonces, Roll
 
 ROLES = ("referee", "player", "spectator")
 PAGE = 500

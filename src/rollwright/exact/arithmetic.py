@@ -110,13 +110,11 @@ def repeated(dist: Dist[Any], count: int) -> Made[Any]:
 
 def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
     """One throw after the other, for outcomes that are not whole numbers."""
-    from rollwright.exact.dist import Dist
-
     if not count:
         return {0: 1}
     made = dist
     for _ in range(count - 1):
-        made = Dist._made(*combined(made, dist, _plus))
+        made = type(dist)._made(*combined(made, dist, _plus))
     return made._weights
 
 

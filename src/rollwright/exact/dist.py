@@ -378,9 +378,9 @@ class Dist(Outcomes[T]):
         `{"fraction": "1/3"}`, a tuple as `{"tuple": […]}`, a named tuple or a dataclass as an
         object of its fields, a whole number too long for other people's parsers as `{"int": "…"}`.
         """
-        from rollwright.exact import text as stored
+        from rollwright.exact import text
 
-        return stored.written(self)
+        return text.written(self)
 
     @staticmethod
     def from_json(
@@ -393,7 +393,7 @@ class Dist(Outcomes[T]):
         >>> Dist.from_json(Dist({1: 1, 2: 3}).to_json()) == Dist({1: 1, 2: 3})
         True
         """
-        from rollwright.exact import text as stored
+        from rollwright.exact import text
 
-        weights, lost = stored.read(data, shape)
+        weights, lost = text.read(data, shape)
         return Dist(weights, lost=lost)

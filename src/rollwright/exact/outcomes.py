@@ -130,12 +130,12 @@ class Outcomes(Generic[T]):
         return self._steps
 
     def __repr__(self) -> str:
-        from rollwright.exact import text as showing
+        from rollwright.exact import text
 
-        return showing.text(self)
+        return text.text(self)
 
     def _repr_html_(self) -> str:
         """A picture and a table for notebooks, made when asked; or what each field comes to."""
-        from rollwright.pictures.notebooks import shown
+        from rollwright.pictures.outcomes import shown
 
         return shown(self)

@@ -97,9 +97,7 @@ def mixed(parts: Iterable[tuple[Dist[T], int]], lost: int = 0) -> Made[T]:
 
 
 def _check_part(part: object) -> None:
-    from rollwright.exact.dist import Dist
-
-    if not isinstance(part, Dist):
+    if not hasattr(part, "_weights"):
         raise BadDist(f"a mixture is made of distributions, not {part!r}; is it Dist.sure(…)?")
 
 

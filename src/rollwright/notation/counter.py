@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import lcm, prod
+from math import prod
 from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
-from rollwright.exact.polynomials import multiplied, powered
-from rollwright.exact.work import Work
 from rollwright.notation import parts
 from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.limits import PAIRS, Brisk, at_rate
 from rollwright.notation.parts import Constant, Part
-from rollwright.notation.pool_odds import kept_odds, pool_odds
+from rollwright.notation.pool_odds import added, counted, kept_odds, pool_odds
 from rollwright.notation.pools import Group, Pool
 from rollwright.notation.programs import Program, program
 from rollwright.notation.text import whole
 
-FRACTION = 20
-"""What a fraction takes, in steps of adding up."""
 Join = Callable[[Any, Any], Any]
 
 
@@ -199,45 +195,6 @@ COUNTERS: dict[type, Any] = {
 }
 
 
-def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dist[Any]:
-    """The sum of independent parts, each so many times, and a constant."""
-    work = Work(budget, "adding up", "the parts of a sum")
-    scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
-    if scale > 1:
-        work.spend(FRACTION * _most_sums(dists, scale))
-    polynomials = []
-    for dist, times in dists:
-        weights = dist._weights
-        if scale > 1:
-            weights = {int(outcome * scale): weight for outcome, weight in weights.items()}
-        polynomials.append(powered(weights, times, work))
-    polynomials.sort(key=len)
-    made = {int(moved * scale): 1}
-    for terms in polynomials:
-        made = multiplied(made, terms, work)
-    if scale > 1:
-        made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    total = prod([dist.total**times for dist, times in dists])
-    return Dist._made(made, total, total - prod([_counted(d) ** times for d, times in dists]))
-
-
-def _most_sums(dists: list[tuple[Dist[Any], int]], scale: int) -> int:
-    """How many different sums there can be."""
-    pairs = prod([len(dist) ** min(times, 64) for dist, times in dists])
-    spans = [times * (max(dist) - min(dist)) * scale for dist, times in dists]
-    return int(min(pairs, sum(spans) + 1))
-
-
-def _part_of(outcome: int, scale: int) -> Any:
-    from fractions import Fraction
-
-    return whole(Fraction(outcome, scale))
-
-
-def _counted(dist: Dist[Any]) -> int:
-    return dist.total - dist.lost
-
-
 def combined(one: Dist[Any], two: Dist[Any], join: Join, budget: Budget) -> Dist[Any]:
     """Every outcome of one with every outcome of the other."""
     bits = one.total.bit_length() + two.total.bit_length()
@@ -251,4 +208,4 @@ def combined(one: Dist[Any], two: Dist[Any], join: Join, budget: Budget) -> Dist
             outcome = join(a, b)
             weights[outcome] = weights.get(outcome, 0) + x * y
     total = one.total * two.total
-    return Dist._made(weights, total, total - _counted(one) * _counted(two))
+    return Dist._made(weights, total, total - counted(one) * counted(two))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import Any
 
 from rollwright import exact
@@ -10,14 +10,18 @@ from rollwright.budget import Budget
 from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
-from rollwright.exact.polynomials import powered
+from rollwright.exact.polynomials import multiplied, powered
 from rollwright.exact.work import Work
 from rollwright.notation.dice import Kind, passes
 from rollwright.notation.limits import RANKS, at_rate
 from rollwright.notation.pools import Treatment
+from rollwright.notation.text import whole
 
 EACH_CASE = 400
 """Steps that a pool takes before its dice are counted."""
+
+FRACTION = 20
+"""What a fraction takes, in steps of adding up."""
 
 
 def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Dist[Any]:
@@ -114,8 +118,6 @@ def kept_odds(dists: list[Dist[Any]], how: Treatment, budget: Budget) -> Dist[An
 
 def _times(chain: Dist[Any], number: int, budget: Budget) -> Dist[Any]:
     """The sum of so many results alike."""
-    from rollwright.notation.counter import added
-
     return added([(chain, number)], 0, budget)
 
 
@@ -230,3 +232,43 @@ def _case_pool(
         put(loud, extra - first, less)
         put(quiet, first, less)
     return Pool(counts)
+
+
+def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dist[Any]:
+    """The sum of independent parts, each so many times, and a constant."""
+    work = Work(budget, "adding up", "the parts of a sum")
+    scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
+    if scale > 1:
+        work.spend(FRACTION * _most_sums(dists, scale))
+    polynomials = []
+    for dist, times in dists:
+        weights = dist._weights
+        if scale > 1:
+            weights = {int(outcome * scale): weight for outcome, weight in weights.items()}
+        polynomials.append(powered(weights, times, work))
+    polynomials.sort(key=len)
+    made = {int(moved * scale): 1}
+    for terms in polynomials:
+        made = multiplied(made, terms, work)
+    if scale > 1:
+        made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
+    total = prod([dist.total**times for dist, times in dists])
+    return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
+
+
+def _most_sums(dists: list[tuple[Dist[Any], int]], scale: int) -> int:
+    """How many different sums there can be."""
+    pairs = prod([len(dist) ** min(times, 64) for dist, times in dists])
+    spans = [times * (max(dist) - min(dist)) * scale for dist, times in dists]
+    return int(min(pairs, sum(spans) + 1))
+
+
+def _part_of(outcome: int, scale: int) -> Any:
+    from fractions import Fraction
+
+    return whole(Fraction(outcome, scale))
+
+
+def counted(dist: Dist[Any]) -> int:
+    """The weight of what was not cut off."""
+    return dist.total - dist.lost

@@ -86,30 +86,30 @@ class Result:
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
 
     def __str__(self) -> str:
-        from rollwright.notation import text as showing
+        from rollwright.notation import text
 
         lines = []
         for told in self.rolls:
-            by_label = showing.grouped(told)
-            lines.append(showing.line(self.text, told) + (f" ({by_label})" if by_label else ""))
+            by_label = text.grouped(told)
+            lines.append(text.line(self.text, told) + (f" ({by_label})" if by_label else ""))
         said = "; ".join([*lines, *self.notes])
         return f"{said}  # {self.comment}" if self.comment else said
 
     def tree(self) -> str:
         """Every part on a line of its own, with its value and its dice."""
-        from rollwright.notation import text as showing
+        from rollwright.notation import text
 
-        return "\n".join([one for told in self.rolls for one in showing.tree(self.text, told)])
+        return "\n".join([one for told in self.rolls for one in text.tree(self.text, told)])
 
     def to_plain(self) -> dict[str, Any]:
         """Everything as what JSON can hold."""
-        from rollwright.notation import text as showing
+        from rollwright.notation import text
 
         return {
             "expression": self.text,
-            "value": showing.plain_value(self.value),
-            "groups": {label: showing.plain_value(n) for label, n in self.groups.items()},
-            "rolls": [showing.plain(self.text, told) for told in self.rolls],
+            "value": text.plain_value(self.value),
+            "groups": {label: text.plain_value(n) for label, n in self.groups.items()},
+            "rolls": [text.plain(self.text, told) for told in self.rolls],
             "comment": self.comment,
             "notes": list(self.notes),
         }

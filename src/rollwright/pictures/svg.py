@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from rollwright.pictures.bar_charts import bar_chart
-from rollwright.pictures.charts import Bars, Grid, Lines, Picture, said
-from rollwright.pictures.curves import curve_chart
-from rollwright.pictures.heat_maps import heat_map
-from rollwright.pictures.marks import Sheet, escaped
+from rollwright.pictures.charts import (
+    CHANCE,
+    Bars,
+    Grid,
+    Lines,
+    Number,
+    Picture,
+    known,
+    said,
+    short_said,
+    tick_said,
+    values_of,
+)
+from rollwright.pictures.marks import (
+    DASHES,
+    WIDTH,
+    Scale,
+    Sheet,
+    escaped,
+    heading,
+    labels_shown,
+    scale,
+    shortened,
+    text_width,
+)
 
 # Okabe and Ito's colours, which all kinds of colour vision tell apart; lighter ones on dark.
 LIGHT = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9")
@@ -89,3 +109,250 @@ def _series_told(picture: Bars | Lines, number: int) -> str:
     values = zip(picture.labels, series.values)
     listed = ", ".join(f"{label}: {said(v, picture.unit)}" for label, v in values if v is not None)
     return f"{series.name}: {listed}." if series.name else f"{listed}."
+
+
+LEFT, RIGHT, PLOT = 56, 16, 260
+GAP = 4
+"""What stays free between the values of bars side by side."""
+STRIPES = (0, 5, 9, 5, 8, 11)
+"""How far apart the stripes of each series are; the first has none."""
+
+
+def bar_chart(picture: Bars) -> Sheet:
+    """The bars on a sheet of their own."""
+    room = (WIDTH - LEFT - RIGHT) / max(len(picture.labels), 1)
+    widest = max((text_width(label, 11) for label in picture.labels), default=0)
+    skipping = all(label.lstrip("-").isdigit() for label in picture.labels)
+    if widest + 4 <= room or (skipping and room >= 7):
+        return _upright(picture, room)
+    return _lying(picture)
+
+
+def _names(picture: Bars) -> list[str]:
+    return [series.name for series in picture.series]
+
+
+def _upright(picture: Bars, room: float) -> Sheet:
+    sheet = Sheet(WIDTH, 0)
+    top = heading(sheet, picture.title, picture.note, _names(picture), _swatch) + 14
+    floor = top + PLOT
+    sheet.height = floor + (52 if picture.x_name else 32)
+    full = picture.unit == CHANCE
+    axis = scale(values_of(picture), floor, top, full=full)
+    _rules(sheet, axis, picture.unit)
+    count = len(picture.series)
+    wide = min(room * 0.86 / count, 44)
+    labelled = count == 1 or all(_fits(v, wide, picture.unit) for v in values_of(picture))
+    for place in labels_shown(picture.labels, room):
+        sheet.text(LEFT + room * (place + 0.5), floor + 16, picture.labels[place], "middle small")
+    for place in range(len(picture.labels)):
+        middle = LEFT + room * (place + 0.5)
+        for number, series in enumerate(picture.series):
+            x = middle - wide * count / 2 + wide * number
+            value = series.values[place]
+            if value is not None:
+                top_of_bar = _bar(sheet, axis, x, wide, float(value), number)
+                if value and labelled and _fits(value, wide, picture.unit):
+                    words = _label(value, picture.unit)
+                    sheet.text(x + wide / 2 - 1, top_of_bar - 4, words, "middle tiny")
+    if picture.x_name:
+        sheet.text((LEFT + WIDTH - RIGHT) / 2, floor + 40, picture.x_name, "middle note")
+    sheet.line(LEFT, axis.at(0), WIDTH - RIGHT, axis.at(0), "axis")
+    return sheet
+
+
+def _swatch(sheet: Sheet, x: float, y: float, number: int) -> None:
+    sheet.box(x, y - 8, 20, 14, f"fill{number % 6}")
+    _hatched(sheet, x, y - 8, 20, 14, number)
+
+
+def _sign(sheet: Sheet, x: float, y: float, number: int) -> None:
+    sheet.marker(x + 10, y, number)
+
+
+def _rules(sheet: Sheet, axis: Scale, unit: str) -> None:
+    for tick in axis.ticks():
+        sheet.line(LEFT, axis.at(tick), WIDTH - RIGHT, axis.at(tick), "grid")
+        sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, unit), "end small")
+
+
+def _bar(sheet: Sheet, axis: Scale, x: float, wide: float, value: float, number: int) -> float:
+    """A bar, and where it ends above."""
+    y, base = sorted((axis.at(value), axis.at(0)))
+    sheet.box(x, y, wide - 2, base - y, f"fill{number % 6}")
+    _hatched(sheet, x, y, wide - 2, base - y, number)
+    return y
+
+
+def _label(value: Number, unit: str) -> str:
+    return said(value, unit).replace(" %", "")
+
+
+def _fits(value: Number, wide: float, unit: str) -> bool:
+    """Whether the value has room above its bar, with a gap to the next one."""
+    return text_width(_label(value, unit), 10) + GAP <= wide
+
+
+def _hatched(sheet: Sheet, x: float, y: float, width: float, height: float, number: int) -> None:
+    """Stripes that tell series apart without colour: lying ones, then upright ones."""
+    gap = STRIPES[number % 6]
+    if number % 6 in (1, 2):
+        for place in range(1, int(height / gap) + 1):
+            at = y + height - place * gap
+            sheet.line(x, at, x + width, at, "hatch")
+    elif gap:
+        for place in range(1, int(width / gap) + 1):
+            sheet.line(x + place * gap, y, x + place * gap, y + height, "hatch")
+
+
+def _lying(picture: Bars) -> Sheet:
+    sheet = Sheet(WIDTH, 0)
+    top = heading(sheet, picture.title, picture.note, _names(picture), _sign) + 6
+    left = min(max((text_width(label) for label in picture.labels), default=0) + 24, 300)
+    thick = 18 if len(picture.series) == 1 else 13
+    axis = scale(values_of(picture), left, WIDTH - 80)
+    y = top
+    for place, label in enumerate(picture.labels):
+        middle = y + thick * len(picture.series) / 2 + 4
+        sheet.text(left - 8, middle, shortened(label, left - 24), "end")
+        for number, series in enumerate(picture.series):
+            value = series.values[place] or 0.0
+            end = axis.at(float(value))
+            sheet.box(axis.at(0), y, end - axis.at(0), thick - 2, f"fill{number % 6}")
+            if len(picture.series) > 1:
+                sheet.marker(end + 7, y + thick / 2 - 1, number)
+            shift = 16 if len(picture.series) > 1 else 6
+            sheet.text(end + shift, y + thick - 5, said(value, picture.unit), "small")
+            y += thick
+        y += 8
+    sheet.height = y + 12
+    return sheet
+
+
+LEFT, RIGHT, PLOT = 56, 24, 280
+MOST_MARKERS = 40
+MOST_NUMBERS = 16
+
+
+def curve_chart(picture: Lines) -> Sheet:
+    """The curves on a sheet of their own."""
+    sheet = Sheet(WIDTH, 0)
+    names = [series.name for series in picture.series]
+    top = heading(sheet, picture.title, picture.note, names) + 14
+    floor = top + PLOT
+    sheet.height = floor + (52 if picture.x_name else 34)
+    axis = scale(values_of(picture), floor, top, full=picture.unit == CHANCE)
+    for tick in axis.ticks():
+        sheet.line(LEFT, axis.at(tick), WIDTH - RIGHT, axis.at(tick), "grid")
+        sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, picture.unit), "end small")
+    _labels(sheet, picture, floor)
+    for number in range(len(picture.series)):
+        _curve(sheet, picture, axis, number)
+    sheet.line(LEFT, axis.at(0), WIDTH - RIGHT, axis.at(0), "axis")
+    return sheet
+
+
+def _place(picture: Lines, number: int) -> float:
+    steps = max(len(picture.labels) - 1, 1)
+    return LEFT + 14 + (WIDTH - LEFT - RIGHT - 28) * number / steps
+
+
+def _labels(sheet: Sheet, picture: Lines, floor: float) -> None:
+    room = _place(picture, 1) - _place(picture, 0)
+    for number in labels_shown(picture.labels, room):
+        sheet.text(_place(picture, number), floor + 16, picture.labels[number], "middle small")
+    if picture.x_name:
+        sheet.text((LEFT + WIDTH - RIGHT) / 2, floor + 40, picture.x_name, "middle note")
+
+
+def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:
+    values = picture.series[number].values
+    points = [
+        (_place(picture, place), axis.at(float(value)))
+        for place, value in enumerate(values)
+        if value is not None
+    ]
+    sheet.path(points, f"line stroke{number % 6}", DASHES[number % len(DASHES)])
+    every = max(1, len(points) // MOST_MARKERS)
+    for x, y in points[::every]:
+        sheet.marker(x, y, number)
+    if len(picture.series) == 1 and len(points) <= MOST_NUMBERS:
+        _numbers(sheet, points, [v for v in values if v is not None], picture.unit)
+
+
+def _numbers(
+    sheet: Sheet, points: list[tuple[float, float]], values: list[Number], unit: str
+) -> None:
+    """The value beside each point, on the side where the line is not."""
+    for number, ((x, y), value) in enumerate(zip(points, values)):
+        rising = number + 1 < len(values) and values[number + 1] > value
+        words = said(value, unit).replace(" %", "")
+        sheet.text(x + (4 if rising else 0), y - 8, words, "end tiny" if rising else "middle tiny")
+
+
+STEPS = (
+    "#f7fbff",
+    "#deebf7",
+    "#c6dbef",
+    "#9ecae1",
+    "#6baed6",
+    "#4292c6",
+    "#2171b5",
+    "#08519c",
+    "#08306b",
+)
+"""Light to dark in one hue, so that it can be read in grey as well."""
+FIRST_DARK = 5
+
+
+def heat_map(picture: Grid) -> Sheet:
+    """The map on a sheet of its own."""
+    sheet = Sheet(WIDTH, 0)
+    top = heading(sheet, picture.title, picture.note, []) + 30
+    left = max([text_width(y) for y in picture.ys] + [text_width(picture.y_name) + 14]) + 28
+    left = min(left, 200)
+    wide = (WIDTH - left - 16) / max(len(picture.xs), 1)
+    tall = min(max(wide, 22), 34)
+    sheet.height = top + tall * len(picture.ys) + 16
+    sheet.text(left, top - 22, f"{picture.x_name} →", "note")
+    sheet.text(left - 8, top - 6, f"{shortened(picture.y_name, left - 24)} ↓", "end note")
+    for number, x in enumerate(picture.xs):
+        sheet.text(left + wide * (number + 0.5), top - 6, shortened(x, wide + 6), "middle small")
+    _cells(sheet, picture, left, top, wide, tall)
+    return sheet
+
+
+def _cells(sheet: Sheet, picture: Grid, left: float, top: float, wide: float, tall: float) -> None:
+    values = [cell for row in picture.cells for cell in known(row)]
+    low = 0.0 if picture.unit == CHANCE else min(values, default=0.0)
+    high = max(values, default=1.0)
+    for down, (y, row) in enumerate(zip(picture.ys, picture.cells)):
+        sheet.text(left - 8, top + tall * (down + 0.5) + 4, y, "end small")
+        for across, value in enumerate(row):
+            share = 0.0 if value is None or high == low else (float(value) - low) / (high - low)
+            step = min(int(share * len(STEPS)), len(STEPS) - 1)
+            x, at = left + wide * across, top + tall * down
+            _cell(sheet, (x, at, wide, tall), step, _words(value, picture.unit, wide))
+
+
+def _cell(sheet: Sheet, place: tuple[float, float, float, float], step: int, words: str) -> None:
+    x, y, wide, tall = place
+    sheet.parts.append(
+        f'<rect class="cell" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" '
+        f'fill="{STEPS[step]}"/>'
+    )
+    kind = "on-dark" if step >= FIRST_DARK else "on-light"
+    if words:
+        sheet.parts.append(
+            f'<text class="middle small {kind}" x="{x + wide / 2:.1f}" y="{y + tall / 2 + 4:.1f}">'
+            f"{escaped(words)}</text>"
+        )
+
+
+def _words(value: Number | None, unit: str, wide: float) -> str:
+    if value is None:
+        return ""
+    text = short_said(value, unit)
+    if unit == CHANCE and text_width(text + " %", 11) <= wide:
+        text += " %"
+    return text if text_width(text, 11) <= wide + 8 else ""

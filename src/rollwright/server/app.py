@@ -17,13 +17,9 @@ from starlette.types import Lifespan
 from rollwright.errors import RollwrightError
 from rollwright.server.admin import routes as admin_routes
 from rollwright.server.admin.bans import BanCheck
-from rollwright.server.admin.logs import AccessLog, Addresses, LineFile, templates_of
 from rollwright.server.middleware import BelowPath, Guard, OriginCheck
-from rollwright.server.routes import exports as export_routes
-from rollwright.server.routes import health, openapi
-from rollwright.server.routes import stateless as stateless_routes
-from rollwright.server.routes import table_questions as asking_routes
-from rollwright.server.routes import tables as table_routes
+from rollwright.server.operations.logs import AccessLog, Addresses, LineFile, templates_of
+from rollwright.server.routes import exports, health, openapi, stateless, table_questions, tables
 from rollwright.server.routes.pages import Page
 from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
@@ -43,10 +39,10 @@ def create_app(settings: Settings) -> Starlette:
 
     api = [
         *admin_routes.routes,
-        *table_routes.routes,
-        *export_routes.routes,
-        *asking_routes.routes,
-        *stateless_routes.routes,
+        *tables.routes,
+        *exports.routes,
+        *table_questions.routes,
+        *stateless.routes,
         *openapi.routes,
     ]
     routes = [

@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from rollwright.server.admin.bans import Bans, list_bans
-from rollwright.server.admin.logs import Audit
 from rollwright.server.counting.counting import Counting, CountingLimits
 from rollwright.server.limits import Limits
 from rollwright.server.operations.chores import Backups, Watched, keep_time, learn
+from rollwright.server.operations.logs import Audit
 from rollwright.server.operations.metrics import Metrics
 from rollwright.server.operations.watch import StorageWatch
 from rollwright.server.rooms.bus import Bus, RedisBus, ended

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, text
 
 from rollwright.server.rooms.quotas import PIECE_BYTES
-from rollwright.server.storage import reader as reading
+from rollwright.server.storage import reader
 from rollwright.server.storage.schema import tables
 from rollwright.server.wire import encoded
 from rollwright.table.events import Event, export
@@ -91,7 +91,7 @@ def whole_log(connection: Connection, table: str) -> Iterator[bytes]:
 
 
 def _next(connection: Connection, table: str, after: int) -> Sequence[Event]:
-    return reading.stretch(
+    return reader.stretch(
         connection, table, after=after, limit=BATCH, most_bytes=PIECE_BYTES
     ).events
 

@@ -22,8 +22,7 @@ from rollwright.server.admin.keys import (
     new_token,
     take_keys_back,
 )
-from rollwright.server.rooms.quotas import PIECE_BYTES
-from rollwright.server.routes.answers import (
+from rollwright.server.answers import (
     BanList,
     Done,
     KeptOut,
@@ -33,6 +32,7 @@ from rollwright.server.routes.answers import (
     Quotas,
     TakenBack,
 )
+from rollwright.server.rooms.quotas import PIECE_BYTES
 from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 

@@ -1,14 +1,207 @@
-"""Logs as lines of JSON that hold no token, no name, no text and no secret."""
+"""The access log and the audit log: lines of JSON without secrets, names or texts."""
 
 from __future__ import annotations
 
+import contextlib
+import hmac
+import ipaddress
 import json
 import logging
+import os
+import secrets
 import sys
 import time
 import traceback
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
+
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rollwright.server.limits import neighbourhood
+from rollwright.server.settings import BadSetting, Settings
+
+STANDARD_ERROR = "-"
+SALT = "ROLLWRIGHT_LOG_SALT"
+"""The variable by which workers have the salt of hashed addresses in common; it is of one run."""
+SHORT = {4: 24, 6: 48}
+"""How much of an address is left of it when it is shortened."""
+
+log = logging.getLogger("rollwright.server.logs")
+
+
+class LineFile:
+    """A file that lines are added to, by several processes too.
+
+    It is opened anew when somebody has moved it away, and a line always goes to the end, so that
+    it can be rotated either way: by moving it, or by copying and cutting it.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file = -1
+        self._failing = False
+        if path and path != STANDARD_ERROR:
+            try:
+                self._reopen()
+            except OSError as problem:
+                raise BadSetting(f"{path} cannot be written: {problem.strerror}") from None
+
+    def write(self, told: dict[str, Any]) -> None:
+        """Add a line. A full disk costs lines, never an answer; the host is told once."""
+        if not self.path:
+            return
+        line = json.dumps(told, ensure_ascii=False) + "\n"
+        if self.path == STANDARD_ERROR:
+            with contextlib.suppress(OSError, ValueError):
+                sys.stderr.write(line)
+            return
+        try:
+            self._follow()
+            os.write(self._file, line.encode())
+            self._failing = False
+        except OSError as problem:
+            if not self._failing:
+                log.error("a log cannot be written", extra={"code": problem.errno})
+            self._failing = True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _follow(self) -> None:
+        """Open it again if there is another file of that name by now, or none."""
+        try:
+            there, ours = os.stat(self.path), os.fstat(self._file)
+            moved = (there.st_ino, there.st_dev) != (ours.st_ino, ours.st_dev)
+        except OSError:
+            moved = True
+        if moved:
+            self._reopen()
+
+    def _reopen(self) -> None:
+        self.close()
+        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+class Addresses:
+    """How addresses are told: not at all, shortened, as a hash of this run, or as they are."""
+
+    def __init__(self, way: str) -> None:
+        self._way = way
+        self._salt = os.environ.setdefault(SALT, secrets.token_hex(16)).encode()
+
+    def told(self, address: str) -> str | None:
+        """An address as it may be written down."""
+        if self._way == "none" or not address:
+            return None
+        if self._way == "hash":
+            household = neighbourhood(address).encode()
+            return hmac.new(self._salt, household, "sha256").hexdigest()[:16]
+        return _short(address) if self._way == "short" else address
+
+
+def _short(address: str) -> str:
+    try:
+        read = ipaddress.ip_interface(neighbourhood(address)).ip
+    except ValueError:
+        return "local"
+    return str(ipaddress.ip_network((read, SHORT[read.version]), strict=False))
+
+
+class Audit:
+    """Who administered what: seats by their ids, the host as `host`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._lines = LineFile(settings.audit_log)
+        self._addresses = Addresses(settings.log_addresses)
+
+    def note(self, did: str, *, who: str = "", address: str = "", **about: str | int) -> None:
+        """Something was done, or refused."""
+        if self._lines.path:
+            told = {"at": _time(), "did": did, "who": who or "somebody", **about}
+            self._lines.write({**told, "address": self._addresses.told(address)})
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._lines.close()
+
+
+class AccessLog:
+    """A line about each request, and about each socket at its end."""
+
+    def __init__(
+        self, app: ASGIApp, lines: LineFile, addresses: Addresses, templates: dict[int, str]
+    ) -> None:
+        self.app = app
+        self._lines = lines
+        self._addresses = addresses
+        self._templates = templates
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, and write down how it went."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status: int | None = None
+        sent = 0
+
+        async def heard() -> Message:
+            nonlocal status
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                status = status or message.get("code")
+            return message
+
+        async def told(message: Message) -> None:
+            nonlocal status, sent
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            elif message["type"] == "websocket.close":
+                status = message.get("code", 1000)
+            sent += len(message.get("body") or b"")
+            await send(message)
+
+        try:
+            await self.app(scope, heard, told)
+        finally:
+            self._write(scope, status, sent, time.perf_counter() - begun)
+
+    def _write(self, scope: Scope, status: int | None, sent: int, seconds: float) -> None:
+        is_socket = scope["type"] == "websocket"
+        client = scope.get("client")
+        self._lines.write(
+            {
+                "at": _time(),
+                "method": "SOCKET" if is_socket else scope["method"],
+                "route": self._templates.get(id(scope.get("endpoint")), "?"),
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+                "bytes": None if is_socket else sent,
+                "address": self._addresses.told(client[0] if client else ""),
+            }
+        )
+
+
+def templates_of(routes: Sequence[BaseRoute], before: str = "") -> dict[int, str]:
+    """The path of every route with the names of its parts, never what stood there."""
+    found: dict[int, str] = {}
+    for route in routes:
+        if isinstance(route, Mount):
+            found |= templates_of(route.routes, before + route.path)
+        elif isinstance(route, Route | WebSocketRoute):
+            found[id(route.endpoint)] = before + route.path_format
+    return found
+
+
+def _time() -> str:
+    now = time.time()
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now * 1000) % 1000:03}Z"
+
 
 TOLD = ("failure", "table", "code", "count", "seconds", "process", "state")
 

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import gc
+import multiprocessing
+import signal
 import time
 from collections.abc import Mapping
+from multiprocessing.connection import Connection
 from secrets import choice, token_bytes
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
-from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation
+from rollwright.server.counting.worker import bound_memory
+from rollwright.server.limits import Spent
+from rollwright.server.rooms.commands import check_id
+from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
+from rollwright.server.tokens import is_hash
+from rollwright.server.wire import decoded
 from rollwright.table.commands.forms import OWN_ID_HELP, OwnId
 from rollwright.table.commands.founding import Joining, NewTable, found, join, read_within
-from rollwright.table.commands.writer import Decision
-from rollwright.table.events import Draft, Event, first_hash, in_places
+from rollwright.table.commands.writer import AddToken, Decision
+from rollwright.table.events import SALT_BYTES, Draft, Event, first_hash, in_places, placed
+from rollwright.table.imports import Imported, check_handover, import_log
 from rollwright.table.limits import LIMITS
-from rollwright.table.seats import Seat
+from rollwright.table.refusals import Refusal
+from rollwright.table.seats import ROLES, Seat
+from rollwright.table.state import TableState
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
     from rollwright.server.services import Hall
+
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 12
@@ -81,3 +97,152 @@ async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
     done = await room.commit(decided, JOINING, f"{wanted.id} {wanted.token_hash}")
     (joined,) = await room.events_at([done.first or 0])
     return room.state.seats[joined.body["seat"]]
+
+
+SECONDS = 120.0
+"""How long the check of a log may take."""
+DAY_MS = 86_400_000
+
+
+class Asked(NamedTuple):
+    """What somebody wants to go on with here: a log that is true, and what they asked for."""
+
+    id: str
+    tokens: dict[str, str]
+    imported: Imported
+    seat: Seat
+
+
+async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> tuple[Created, Seat]:
+    """Make a table from its log, for the referee whose seat gets the new token.
+
+    `body` is the JSON of the log with `id`, `tokens` as for a new table, and `seat` if it is not
+    the seat that the log was written for. It is read where it is checked: a long one would hold
+    up everybody here, and take many times its length.
+    """
+    async with hall.importing:
+        found = await checked(body, hall.counting.limits.memory, spent or Spent())
+    id, tokens, imported, seat = found
+    secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
+    last = imported.events[-1]
+    own = placed(
+        imported.rebased(secret, by=seat.id),
+        before=last.hash,
+        seq=last.seq + 1,
+        at=max(at, last.at),
+        salt=token_bytes(SALT_BYTES).hex(),
+    )
+    side = [AddToken(tokens["seat"], "seat", seat.role, seat.id)]
+    side += [AddToken(tokens[role], "link", role) for role in ROLES if tokens.get(role)]
+    create_id = f"{id} {tokens['seat']}"
+    events = (*imported.events, own)
+    try:
+        made = await stored(
+            hall,
+            Creation(
+                imported.table, create_id, secret, events, at, tuple(side), imported.handovers
+            ),
+        )
+    except OtherLog:
+        raise Refusal(
+            "forbidden", "the table of this id was deleted here, and this is not its log"
+        ) from None
+    except Taken:
+        raise Refusal("conflict", "this table, or one of the tokens, is here already") from None
+    return made, seat
+
+
+def _tokens(given: Any) -> dict[str, str]:
+    if not isinstance(given, dict) or not is_hash(given.get("seat")):
+        raise Refusal(
+            "bad_field", "tokens: the hash of a new token for the seat is missing", "tokens"
+        )
+    for role in given:
+        if role not in ("seat", *ROLES) or not is_hash(given[role]):
+            raise Refusal("bad_field", "tokens: hashes for seat and roles would do", "tokens")
+    return given
+
+
+def _referee(imported: Imported, wanted: Any) -> Seat:
+    """The referee's seat that the table is given to."""
+    seats = TableState.of(imported.events).seats
+    referees = [seat for seat in seats.values() if seat.is_referee]
+    chosen = [seat for seat in referees if seat.id == wanted] or referees
+    if not chosen:
+        raise Refusal("bad_request", "this log has no referee's seat to go on from")
+    return chosen[0]
+
+
+async def checked(body: bytes, memory: int, spent: Spent) -> Asked:
+    """What a body asks for if its log is true, or a refusal; what the check cost is added up."""
+    near, far = multiprocessing.get_context("spawn").Pipe()
+    process = multiprocessing.get_context("spawn").Process(
+        target=_check, args=(far, memory), daemon=True
+    )
+    with near, contextlib.closing(far):
+        await asyncio.to_thread(process.start)
+        far.close()
+        try:
+            answer, seconds = await asyncio.to_thread(_answered, near, body)
+            spent.seconds += seconds
+        finally:
+            process.kill()
+            await asyncio.to_thread(process.join)
+    if isinstance(answer, Asked):
+        return answer
+    raise Refusal(*answer)
+
+
+def _answered(near: Connection, body: bytes) -> tuple[Any, float]:
+    """What the process found, and the seconds that took."""
+    try:
+        near.send_bytes(body)
+        if near.poll(SECONDS):
+            found: tuple[Any, float] = near.recv()
+            return found
+    except (EOFError, OSError):
+        return ("internal", "the check of this log broke off"), 0.0
+    said = f"the check of this log takes more than {SECONDS:.0f} seconds"
+    return ("too_much_work", said), SECONDS
+
+
+def _check(far: Connection, memory: int) -> None:
+    """What the process does: one log, one answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    bound_memory(memory)
+    answer = _asked_or_not(far.recv_bytes())
+    far.send((answer, time.process_time()))
+
+
+def _asked_or_not(body: bytes) -> Asked | tuple[str, ...]:
+    try:
+        return _asked(body)
+    except RollwrightError as problem:
+        code, field = getattr(problem, "code", "bad_request"), getattr(problem, "field", "")
+        return code, str(problem), field
+    except MemoryError:
+        return "too_much_work", "there is not enough memory to check this log"
+    except Exception:
+        return "bad_request", "this log cannot be read"
+
+
+def _asked(body: bytes) -> Asked:
+    gc.disable()  # it would look through all of it again and again
+    plain = decoded(body)
+    gc.freeze()
+    gc.enable()
+    if not isinstance(plain, dict):
+        raise Refusal("bad_request", "the body is no log; a JSON object would do")
+    id, tokens, wanted = plain.pop("id", None), plain.pop("tokens", None), plain.pop("seat", None)
+    check_id(id)
+    tokens = _tokens(tokens)
+    imported = import_log(plain)
+    check_handover(plain, imported)
+    _check_time(imported)
+    return Asked(id, tokens, imported, _referee(imported, wanted or plain.get("for")))
+
+
+def _check_time(imported: Imported) -> None:
+    """What is said to have happened later than tomorrow would stay the latest for ever."""
+    if imported.events[-1].at > time.time_ns() // 1_000_000 + DAY_MS:
+        raise Refusal("bad_request", "this log ends in the future; is the clock right there?")

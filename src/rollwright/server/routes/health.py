@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from rollwright.server.access import address_of, admitted, hall_of, note_wrong
 from rollwright.server.admin.keys import is_host, presented
+from rollwright.server.answers import Done, Ready
 from rollwright.server.operations.watch import measure
-from rollwright.server.routes.answers import Done, Ready
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import answer
 from rollwright.table.refusals import Refusal

@@ -14,9 +14,9 @@ from rollwright import __version__
 from rollwright.kit import find_game, list_games, schema_of
 from rollwright.kit.fields import Value
 from rollwright.kit.schemas import REFS, components_of
+from rollwright.server import answers
 from rollwright.server.access import admitted
 from rollwright.server.asking_subjects import WAYS
-from rollwright.server.routes import answers
 from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
 from rollwright.table.commands.dispatch import COMMANDS

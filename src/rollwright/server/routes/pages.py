@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from rollwright import __version__
 from rollwright.table.refusals import Refusal
 
-FOLDER = Path(__file__).parent / "page"
+FOLDER = Path(__file__).parents[1] / "page"
 INDEX = "index.html"
 NAMED_BY_HASH = re.compile(r"assets/.+-[0-9A-Z]{8}\.\w+")
 FOR_EVER = "public, max-age=31536000, immutable"

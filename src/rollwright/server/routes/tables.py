@@ -20,12 +20,12 @@ from rollwright.server.access import (
     seat_of,
 )
 from rollwright.server.admin.keys import check_may_make
+from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.rooms.messages import FRAME_BYTES, gathered
-from rollwright.server.routes.answers import Done, Door, Joined, Looked, MadeTable
 from rollwright.server.routes.questions import read_unread
 from rollwright.server.routes.sockets import TableSocket
 from rollwright.server.wire import JSON, STATUS, answer, encoded
@@ -50,7 +50,7 @@ async def create(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
-    from rollwright.server.rooms.imports import import_table
+    from rollwright.server.rooms.creation import import_table
 
     hall, address, spent = admitted(request), address_of(request), Spent()
     who = await check_may_make(hall, request)

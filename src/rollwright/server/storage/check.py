@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.storage import reader as reading
+from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabase, StoreError
 from rollwright.server.storage.backups import check_exists, opened
 from rollwright.server.storage.copies import Progress
@@ -201,11 +201,11 @@ class _Checking:
             self.fault(f"table {table}", f"an event cannot be read ({why})", RESTORE)
 
     def _log(self, connection: Connection, table: str) -> None:
-        row = reading.table_row(connection, table)
+        row = reader.table_row(connection, table)
         assert row is not None
         log = _Log(table)
         while True:
-            part = reading.stretch(
+            part = reader.stretch(
                 connection, table, after=log.seq, limit=AT_ONCE, most_bytes=BYTES_AT_ONCE
             )
             for event, size in zip(part.events, part.sizes):

@@ -12,9 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rollwright.server.storage import expiry as keeping
-from rollwright.server.storage import reader as reading
-from rollwright.server.storage import transactions as writing
+from rollwright.server.storage import expiry, reader, transactions
 from rollwright.server.storage.appends import (
     Append,
     Appended,
@@ -95,7 +93,7 @@ class Store:
         self._writer = Writer(writing_engine, tuning.patience, condition, claim)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
         self._readers = Readers(reading_engine, tuning.patience, readers, condition)
-        self._place = reading.FIRST_PLACE
+        self._place = reader.FIRST_PLACE
         """How far `check` has read through all logs."""
 
     @classmethod
@@ -142,10 +140,10 @@ class Store:
         check_order(creation, 0)
         rows = await asyncio.to_thread(rows_of, creation)  # an imported log may be long
         try:
-            return await self._writer.do(lambda open_: writing.create(open_, creation, rows))
+            return await self._writer.do(lambda open_: transactions.create(open_, creation, rows))
         except Taken:
             # Another process may have made it in the same moment.
-            find = partial(writing.find_created, create_id=creation.create_id)
+            find = partial(transactions.find_created, create_id=creation.create_id)
             if found := await self._readers.ask(find):
                 return found
             raise
@@ -160,7 +158,7 @@ class Store:
     async def load(self, table: str, after: int = 0, limit: int | None = None) -> list[Event]:
         """The events behind that sequence number, in order, with their texts."""
         return await self._readers.ask(
-            lambda open_: reading.load(open_, table, after=after, limit=limit)
+            lambda open_: reader.load(open_, table, after=after, limit=limit)
         )
 
     async def news(
@@ -176,7 +174,7 @@ class Store:
         None where there is no such table.
         """
         return await self._readers.ask(
-            lambda open_: reading.news(
+            lambda open_: reader.news(
                 open_, table, after=after, limit=limit, most_bytes=most_bytes, guests=guests
             )
         )
@@ -184,7 +182,7 @@ class Store:
     async def stretch(self, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
         """The events behind a place: so many, and of so many bytes, but one at least."""
         return await self._readers.ask(
-            lambda open_: reading.stretch(
+            lambda open_: reader.stretch(
                 open_, table, after=after, limit=limit, most_bytes=most_bytes
             )
         )
@@ -192,7 +190,7 @@ class Store:
     async def latest(self, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
         """The last events before a place, in order, no more of them than `stretch` gives."""
         return await self._readers.ask(
-            lambda open_: reading.latest(
+            lambda open_: reader.latest(
                 open_, table, before=before, limit=limit, most_bytes=most_bytes
             )
         )
@@ -200,44 +198,44 @@ class Store:
     async def reach(self, table: str, before: int, limit: int, most_bytes: int) -> int:
         """The place of the first event that `latest` would give, about; none of them is read."""
         return await self._readers.ask(
-            lambda open_: reading.reach(
+            lambda open_: reader.reach(
                 open_, table, before=before, limit=limit, most_bytes=most_bytes
             )
         )
 
     async def table(self, table: str) -> TableRow | None:
         """What is known of a table beside its log, its secret too."""
-        return await self._readers.ask(lambda open_: reading.table_row(open_, table))
+        return await self._readers.ask(lambda open_: reader.table_row(open_, table))
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
         """The heads of those of the tables that exist."""
-        return await self._readers.ask(lambda open_: reading.heads(open_, tables))
+        return await self._readers.ask(lambda open_: reader.heads(open_, tables))
 
     async def find_token(self, hash: str) -> Token | None:
         """The token with that hash, revoked ones too."""
-        return await self._readers.ask(lambda open_: reading.find_token(open_, hash))
+        return await self._readers.ask(lambda open_: reader.find_token(open_, hash))
 
     async def tokens(self, table: str) -> list[Token]:
         """All tokens of a table, oldest first, revoked ones too."""
-        return await self._readers.ask(lambda open_: reading.tokens_of(open_, table))
+        return await self._readers.ask(lambda open_: reader.tokens_of(open_, table))
 
     async def revoked(self, table: str, guests: frozenset[str]) -> frozenset[str]:
         """Which of the tokens of those who are here are good no more."""
-        return await self._readers.ask(lambda open_: reading.revoked_of(open_, table, guests))
+        return await self._readers.ask(lambda open_: reader.revoked_of(open_, table, guests))
 
     async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
         """What a command led to, if it was stored."""
         return await self._readers.ask(
-            lambda open_: reading.find_command(open_, table, seat, command)
+            lambda open_: reader.find_command(open_, table, seat, command)
         )
 
     async def nonces(self, table: str) -> dict[str, bytes]:
         """The unused nonces of witnesses, by their commitments."""
-        return await self._readers.ask(lambda open_: reading.nonces_of(open_, table))
+        return await self._readers.ask(lambda open_: reader.nonces_of(open_, table))
 
     async def whole(self, table: str) -> Whole | None:
         """Everything that is needed to serve a table, in one view of the database."""
-        return await self._readers.ask(lambda open_: reading.whole(open_, table))
+        return await self._readers.ask(lambda open_: reader.whole(open_, table))
 
     async def delete_table(self, table: str, *, idle_since: int | None = None) -> bool:
         """Delete a table with everything of it; False if there is none.
@@ -245,20 +243,21 @@ class Store:
         With `idle_since`, only if nobody touched it since then.
         """
         return await self._writer.do(
-            lambda open_: writing.delete_table(open_, table, idle_since=idle_since), erases=True
+            lambda open_: transactions.delete_table(open_, table, idle_since=idle_since),
+            erases=True,
         )
 
     async def mark_idle(self, look: Look) -> Idle:
         """Note which tables are idle by the clock; which are to go, having been so for a day."""
-        return await self._writer.do(lambda open_: keeping.mark_idle(open_, look))
+        return await self._writer.do(lambda open_: expiry.mark_idle(open_, look))
 
     async def forget_deleted(self, most: int) -> None:
         """Keep the ids of no more than so many deleted tables."""
-        await self._writer.do(lambda open_: writing.forget_deleted(open_, most))
+        await self._writer.do(lambda open_: transactions.forget_deleted(open_, most))
 
     async def touch(self, tables: Collection[str], at: int) -> None:
         """Note that somebody was at these tables."""
-        await self._writer.do(lambda open_: writing.touch(open_, sorted(tables), at))
+        await self._writer.do(lambda open_: transactions.touch(open_, sorted(tables), at))
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
         """What a question of the host gives, in one view of the database."""
@@ -275,11 +274,11 @@ class Store:
         is written for the check while others write.
         """
         place = self._place
-        self._place = reading.FIRST_PLACE
-        self._place = await self._readers.ask(lambda open_: reading.read_on(open_, place))
+        self._place = reader.FIRST_PLACE
+        self._place = await self._readers.ask(lambda open_: reader.read_on(open_, place))
         if not self.condition.has_written(PROVEN_SECONDS):
             now = time.time_ns() // 1_000_000
-            await self._writer.do(lambda open_: writing.mark(open_, "check", now))
+            await self._writer.do(lambda open_: transactions.mark(open_, "check", now))
         await asyncio.to_thread(self.condition.look_at_disk)
 
     @property
