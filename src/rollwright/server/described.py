@@ -14,7 +14,6 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, fields_of
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.requests import to_plain
-from rollwright.kit.schemas import schema_of
 from rollwright.pictures.rows import value_said
 from rollwright.server.asking_words import COSTS
 
@@ -95,7 +94,6 @@ def _roll(game: Game, kind: Any) -> dict[str, Any]:
             for name in outcome
         ],
         "goals": goals,
-        "schema": schema_of(kind),
     }
 
 
@@ -109,10 +107,7 @@ def _policies(game: Game) -> dict[str, Any]:
 
 
 def _house(game: Game) -> dict[str, Any]:
-    return {
-        "fields": [_switch(about) for about in fields_of(game.house).values()],
-        "schema": schema_of(game.house),
-    }
+    return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
 
 
 def _switch(about: Field) -> dict[str, Any]:
@@ -136,13 +131,15 @@ def _sheet(game: Game) -> dict[str, Any] | None:
     return {
         "help": _first_line(game.sheet),
         "fields": [described(about) for about in fields_of(game.sheet).values()],
-        "schema": schema_of(game.sheet),
     }
 
 
 def described(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
-    """A field as a form needs it: what it is called, what it holds, what it may be."""
-    plain: dict[str, Any] = {
+    """A field as a form needs it: what it is called, what it holds, what it may be.
+
+    What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
+    """
+    known: dict[str, Any] = {
         "name": about.name,
         "title": about.title,
         "help": about.help,
@@ -156,6 +153,7 @@ def described(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
         "choices": list(about.choices),
         "would_do": about.would_do,
     }
+    plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
     if not about.is_required:
         plain["default"] = plain_value(about.default)
     if depth:

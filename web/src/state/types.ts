@@ -58,11 +58,11 @@ export interface TableFacts { id: string; game: string; title: string; house: Bo
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {
-  name: string; title: string; help: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
-  optional: boolean; required: boolean; rule: string; low: number | null; high: number | null; most: number | null; choices: string[]; would_do: string;
+  name: string; title: string; help?: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
+  optional?: boolean; required?: boolean; rule?: string; low?: number; high?: number; most?: number; choices?: string[]; would_do?: string;
   default?: Plain; items?: Described; fields?: Described[]; any_of?: Described[]; readings?: { value: Plain; said: string; text: string }[];
 }
-/** The JSON Schema of a field. */
+/** A field as JSON Schema has it, made of how the server describes it. */
 export interface FieldSchema {
   type?: string | string[]; enum?: string[]; anyOf?: FieldSchema[]; items?: FieldSchema; properties?: Record<string, FieldSchema>; required?: string[];
   title?: string; description?: string; default?: Plain; minimum?: number; maximum?: number; maxLength?: number; maxItems?: number; const?: string;

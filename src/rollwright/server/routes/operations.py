@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rollwright.server import answers, schemas
+from rollwright.server import answers
 from rollwright.server.admin.bans import NewBan
 from rollwright.server.admin.keys import NewKey
 from rollwright.server.rooms.creation import JoinBody, TableBody
+from rollwright.server.routes import schemas
 from rollwright.table.commands.context import Command
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
