@@ -13,7 +13,8 @@ from rollwright.games.edge20 import Check
 from rollwright.games.edge20.questions import tier_odds
 from rollwright.games.ghostburn.questions import outcome_table
 from rollwright.games.kleptonomicon.questions import band_table
-from rollwright.games.twilight2000 import Attack, Skill, modifier_table
+from rollwright.games.twilight2000 import Attack, Skill
+from rollwright.games.twilight2000.questions import modifier_table
 from rollwright.pictures.charts import rounded
 
 BEGIN, END = "<!-- screen: begin -->", "<!-- screen: end -->"

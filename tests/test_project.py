@@ -2,6 +2,8 @@
 
 import ast
 import doctest
+import importlib.machinery
+import importlib.util
 import os
 import re
 import subprocess
@@ -124,6 +126,50 @@ def test_dev_explains_itself():
     """./dev alone and ./dev help say what there is, without setting anything up."""
     assert dev().stdout == dev("help").stdout
     assert "./dev test" in dev().stdout
+
+
+def dev_module(folder):
+    """The dev script as a module that keeps its files in a folder of ours."""
+    loader = importlib.machinery.SourceFileLoader("dev", str(ROOT / "dev"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("dev", loader))
+    loader.exec_module(module)
+    module.HOME = folder
+    return module
+
+
+def test_flaky_names_what_failed_in_some_runs(tmp_path, monkeypatch, capsys):
+    """A test that fails in one run of two is told with its count; one that never does is not."""
+    script = dev_module(tmp_path)
+    runs = []
+
+    def run(*arguments):
+        runs.append(arguments)
+        [report] = [word.partition("=")[2] for word in arguments if word.startswith("--junitxml=")]
+        bad = "<failure/>" if len(runs) == 1 else ""
+        case = '<testcase classname="tests.test_a" name="{}">{}</testcase>'
+        cases = case.format("test_steady", "") + case.format("test_shaky", bad)
+        Path(report).write_text(f"<testsuite>{cases}</testsuite>", "utf-8")
+        return len(runs) % 2
+
+    monkeypatch.setattr(script, "test", run)
+    assert 1 == script.flaky("2", "tests/page")
+    assert ["tests/page", "tests/page"] == [arguments[-1] for arguments in runs]
+    told = ["failed in 1 of 2 runs: tests.test_a::test_shaky", "1 tests failed in some of 2 runs."]
+    assert told == capsys.readouterr().out.splitlines()
+    assert 0 == script.flaky("1")
+
+
+def test_quick_leaves_out_what_is_marked(tmp_path, monkeypatch):
+    """`--quick` asks pytest for everything but storms and browsers, and both are markers."""
+    script = dev_module(tmp_path)
+    asked = []
+    monkeypatch.setattr(script, "run", lambda *words: asked.append(words) or 0)
+    script.test("--quick", "tests/server")
+    assert ("-m", "not storm and not browser", "tests/server") == asked[-1][-3:]
+    known = {
+        line.partition(":")[0] for line in SETTINGS["tool"]["pytest"]["ini_options"]["markers"]
+    }
+    assert {"storm", "browser"} == known
 
 
 def test_the_docs_name_only_commands_that_exist():

@@ -78,6 +78,16 @@ class Cancelled(RollwrightError):
     """A long count was stopped by whoever asked for it."""
 
 
+class Refusal(RollwrightError):
+    """Something that was not done: a code for programs, a sentence for people."""
+
+    def __init__(self, code: str, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+
+
 class BadField(RollwrightError):
     """A field of a request, a sheet, a house rule or a command that will not do.
 

@@ -145,3 +145,17 @@ def test_every_command_has_json_and_is_in_the_docs():
 def test_a_slip_is_met_with_a_guess():
     """As everywhere."""
     assert "did you mean 'tables'?" in rollwright("admin", "tabels").err
+
+
+def test_a_token_that_others_can_read_on_its_way_is_warned_of(tmp_path):
+    """Over plain http to another machine; not over https, and not on this machine."""
+    token = tmp_path / "token"
+    token.write_text("secret")
+    for server, warned in (
+        ("http://dice.invalid", True),
+        ("https://dice.invalid", False),
+        ("http://127.0.0.1:1", False),
+    ):
+        told = rollwright("admin", "tables", "--server", server, "--token-file", str(token))
+        assert warned == ("plain http" in told.err), told
+        assert "secret" not in told.err + told.out

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.cli.decisions import unasked
+from rollwright.ask.decisions import unasked
 from rollwright.cli.futures import costs_said, telling_fields
 from rollwright.cli.saying import field_said, fields_said
 from rollwright.kit import Effect, fields_of, find_game

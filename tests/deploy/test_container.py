@@ -18,6 +18,8 @@ from tests.deploy.containers import ROOT, built, files_below, is_healthy, read_s
 from tests.server.guests import CLIENT, wait_until
 from tests.server.parts import free_port
 
+pytestmark = pytest.mark.storm
+
 DEPLOY = ROOT / "deploy"
 FILE = DEPLOY / "Containerfile"
 PIN = re.compile(r"^([\w.-]+)(?:\[[^]]*\])?==([^\s;]+)", re.M)
@@ -86,6 +88,13 @@ def test_the_steps_of_the_image_lead_to_a_server(image, tmp_path):
     assert 1 == json.loads(told)["tables"]
 
 
+def test_the_health_check_of_the_services_is_a_command(image):
+    """It fails where nobody serves, without hanging."""
+    test = compose()["services"]["app"]["healthcheck"]["test"]
+    words = [word.replace("7655", str(free_port())) for word in test[1:]]
+    assert 1 == subprocess.run(words, env=image.variables, capture_output=True).returncode
+
+
 def test_the_pins_of_the_image_are_those_that_are_tested():
     """Its requirements are the extras of the package, in the versions of the tests, with hashes."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -152,10 +161,3 @@ def environment_of_the_app():
     """The environment of the service, with its password filled in."""
     found = compose()["services"]["app"]["environment"]
     return {name: str(text).replace("${DATABASE_PASSWORD:?}", "x") for name, text in found.items()}
-
-
-def test_the_health_check_of_the_services_is_a_command(image):
-    """It fails where nobody serves, without hanging."""
-    test = compose()["services"]["app"]["healthcheck"]["test"]
-    words = [word.replace("7655", str(free_port())) for word in test[1:]]
-    assert 1 == subprocess.run(words, env=image.variables, capture_output=True).returncode

@@ -19,6 +19,8 @@ from tests.deploy.proxies import (
 from tests.server.guests import API, Founded, new_token
 from tests.server.parts import free_port
 
+pytestmark = pytest.mark.storm
+
 GUESSES = 5
 
 

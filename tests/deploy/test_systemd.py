@@ -18,6 +18,8 @@ from tests.deploy.proxies import DEPLOY, program
 from tests.server.guests import CLIENT, wait_until
 from tests.server.parts import free_port
 
+pytestmark = pytest.mark.storm
+
 UNIT = DEPLOY / "rollwright.service"
 MOST_EXPOSED = 15
 """Tenths of the measure of `systemd-analyze security`, which calls up to 20 safe."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from docs import build, reference_pages, screens, website
+from docs import build, reference_pages, screens
 from rollwright.kit.games import BUILT_IN, find_game
-from tests.page.conftest import CHROMIUM
+from tests.page.conftest import launched
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PHONE = {"width": 360, "height": 800}
@@ -78,18 +78,18 @@ def test_what_other_pages_use_is_in_the_reference(module, names):
     assert "ForwardRef" not in page
 
 
-def test_a_phone_shows_pages_that_fit(tmp_path):
+@pytest.mark.browser
+def test_a_phone_shows_pages_that_fit(site):
     """At 360 pixels nothing sticks out; a picture stays large enough to be read and scrolls."""
-    website.build(tmp_path / "site")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         page = browser.new_page(viewport=PHONE)
         for name in ("benchmarks", "rules", "games/twilight2000", "index"):
-            page.goto((tmp_path / "site" / f"{name}.html").as_uri())
+            page.goto((site / f"{name}.html").as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         wide = "document.querySelector('article img').clientWidth"
         assert page.evaluate(wide) > 1.5 * PHONE["width"]
-        page.goto((tmp_path / "site" / "rules.html").as_uri())
+        page.goto((site / "rules.html").as_uri())
         tall = "Math.max(...[...document.querySelectorAll('tbody tr')].map(r => r.clientHeight))"
         assert page.evaluate(tall) < PHONE["height"]
         browser.close()

@@ -14,14 +14,6 @@ CONFIG = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 SOURCES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The site, built afresh."""
-    folder = tmp_path_factory.mktemp("site") / "site"
-    website.build(folder)
-    return folder
-
-
 def in_navigation(entry):
     """The pages that an entry of the navigation leads to."""
     if isinstance(entry, str):

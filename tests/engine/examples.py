@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
-from rollwright.dice import D6, D8, D10, D12, D20, Die, Pool
+from rollwright.dice import D6, D8, D20, Die, Pool
 from rollwright.rules import (
     Ending,
     Hand,
@@ -154,7 +154,7 @@ async def best_of_two(die: Die) -> int:
 @rule
 async def choice_in_parts() -> int:
     """Two push rolls side by side; the successes are added up."""
-    first, second = await together(push_roll(Pool([D8])), push_roll(Pool([D10, D12])))
+    first, second = await together(push_roll(Pool([D8])), push_roll(Pool([D6, D8])))
     return first.successes + second.successes - first.ones - second.ones
 
 

@@ -1,5 +1,6 @@
 """A real server and a real browser for the tests of the page."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -17,6 +18,10 @@ SERVES = re.compile(r"http://[^\s]+/")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
+# Two hidden pages of the address bar for every window cost as much as the page of a table. What
+# Playwright turns off and matters here is named again, since only the last list counts.
+OFF = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,OptimizationHints"
+OFF += ",DestroyProfileOnBrowserClose,AvoidUnnecessaryBeforeUnloadCheckSync,MediaRouter"
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
 PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
 OPEN = {"ROLLWRIGHT_TABLES": "anybody"}
@@ -61,21 +66,34 @@ class Serving:
         self.process.stdout.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def launched(chromium, *options):
+    """Chromium, without a window."""
+    args = ["--no-sandbox", f"--disable-features={OFF}", *options]
+    return chromium.launch(executable_path=CHROMIUM, args=args)
+
+
+@contextlib.contextmanager
+def a_server(folder):
     """A server with a database of its own."""
     assert (FOLDER / "index.html").exists(), "the page is not built: ./dev page builds it"
-    serving = Serving(tmp_path_factory.mktemp("tables")).begin()
+    serving = Serving(folder).begin()
     yield serving
     serving.end()
 
 
-# For each module: Playwright's loop must not be there when other tests run loops of their own.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
+def server(tmp_path_factory):
+    """The server that everybody comes to; tests that end it have one of their own."""
+    with a_server(tmp_path_factory.mktemp("tables")) as serving:
+        yield serving
+
+
+# For this folder: Playwright's loop must not be there when other tests run loops of their own.
+@pytest.fixture(scope="package")
 def browser():
     """Chromium, without a window."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        chromium = launched(playwright.chromium)
         yield chromium
         chromium.close()
 

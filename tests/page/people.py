@@ -7,12 +7,24 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 PHONE, TABLET, DESKTOP = (360, 740), (768, 1024), (1280, 800)
 PATIENCE = 30_000
 """Milliseconds that nothing here takes, however slow or busy the machine is."""
 expect.set_options(timeout=PATIENCE)
+LISTENING = """
+window.heard = [];
+new MutationObserver(() => {
+  const said = document.getElementById("announcements")?.textContent;
+  if (said && said !== heard.at(-1)) heard.push(said);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+NEXT_HEARD = """text => {
+  const found = heard.findIndex((said) => said.includes(text));
+  heard.splice(0, Math.max(found, 0));
+  return found >= 0;
+}"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -25,6 +37,11 @@ def wait_until(page: Page, happened: Callable[[], object]) -> None:
     raise AssertionError("it did not come to pass")
 
 
+def seen(page: Page, text: str, *, exact: bool = False) -> Locator:
+    """Words in sight: never the same words again where a moment later they are only read out."""
+    return page.get_by_text(text, exact=exact).and_(page.locator(":not(#announcements)"))
+
+
 class Person:
     """One browser profile with one page, and everything it complained about."""
 
@@ -33,6 +50,7 @@ class Person:
         how = {"locale": "en-GB", "color_scheme": "light", **how}
         self.context = browser.new_context(viewport={"width": width, "height": height}, **how)
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(LISTENING)
         self.address = address
         self.complaints: list[str] = []
         self.page = self.new_page()
@@ -85,6 +103,14 @@ class Person:
             for node in rule["nodes"]
         ]
 
-    def feed(self, text: str) -> Any:
+    def seen(self, text: str, *, exact: bool = False) -> Locator:
+        """Words in sight, anywhere on the page."""
+        return seen(self.page, text, exact=exact)
+
+    def hears(self, text: str) -> None:
+        """What a screen reader reads out, now or since what was heard last."""
+        wait_until(self.page, lambda: self.page.evaluate(NEXT_HEARD, text))
+
+    def feed(self, text: str) -> Locator:
         """What the feed says of something."""
         return self.page.locator(".feed-item", has_text=text)

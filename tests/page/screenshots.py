@@ -60,13 +60,13 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
 
 def main() -> int:
     """Make the pictures of the documentation anew."""
-    from tests.page.conftest import CHROMIUM, Serving
+    from tests.page.conftest import Serving, launched
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     serving = Serving(Path(tempfile.mkdtemp())).begin()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser = launched(playwright.chromium)
             for path in pictures(browser, serving.address, FOLDER):
                 print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}")
             browser.close()

@@ -68,7 +68,7 @@ def test_a_push_is_advised_chosen_after_a_reload_and_costs_stress(two):
     push = bo.page.get_by_role("button", name="Push")
     expect(push).to_contain_text("best")
     expect(push).to_contain_text("37.5 %")
-    expect(rosa.page.get_by_text("Waiting for Bo: Keep or push?")).to_be_visible()
+    expect(rosa.seen("Waiting for Bo: Keep or push?")).to_be_visible()
 
     bo.page.reload()
     bo.page.get_by_role("button", name="Push").click()
@@ -149,5 +149,5 @@ def test_an_altered_log_is_found_out_in_the_browser(two, tmp_path):
     rosa.page.locator("input[type=file]").set_input_files(altered)
 
     expect(rosa.page.get_by_role("heading", name="Something does not add up")).to_be_visible()
-    found = rosa.page.get_by_text(f"Event {thrown['seq']}: the dice do not show what they should")
+    found = rosa.seen(f"Event {thrown['seq']}: the dice do not show what they should")
     expect(found).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.server.routes.pages import FOLDER
-from tests.page.conftest import CHROMIUM
+from tests.page.conftest import launched
 from tests.page.people import Person
 
 SWITCHED_ON = "localStorage.setItem('rollwright.dice3d', 'true')"
@@ -45,24 +45,23 @@ def rolled(person, dice):
 
 def another(browser, *options):
     """Another Chromium, started in another way."""
-    args = ["--no-sandbox", *options]
-    return browser.browser_type.launch(executable_path=CHROMIUM, args=args)
+    return launched(browser.browser_type, *options)
 
 
 @pytest.fixture
 def drawing(browser):
     """A Chromium that draws in three dimensions without a graphics card."""
-    launched = another(browser, *SOFTWARE)
-    yield launched
-    launched.close()
+    chromium = another(browser, *SOFTWARE)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture
 def blind(browser):
     """A Chromium that cannot draw in three dimensions at all."""
-    launched = another(browser, "--disable-gpu", "--disable-3d-apis")
-    yield launched
-    launched.close()
+    chromium = another(browser, "--disable-gpu", "--disable-3d-apis")
+    yield chromium
+    chromium.close()
 
 
 def handfuls():

@@ -51,7 +51,7 @@ def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
         expect(card.locator(".option").first).to_be_focused()
         press(ann, "Enter")
     expect(card.locator(".told")).to_be_visible()
-    expect(ann.page.locator("#announcements")).to_contain_text("Ann:")
+    ann.hears("Ann:")
     press(ann, "f")
     expect(ann.page.locator(".feed-item").last).to_be_focused()
     press(ann, "ArrowUp")
@@ -69,7 +69,7 @@ def test_without_a_network_the_page_still_opens_and_says_so(somebody):
     )
     rosa.context.set_offline(True)
     rosa.page.reload()
-    expect(rosa.page.get_by_text("No connection")).to_be_visible()
+    expect(rosa.seen("No connection")).to_be_visible()
     rosa.context.set_offline(False)
     expect(rosa.feed("Rosa sits down")).to_be_visible()
 

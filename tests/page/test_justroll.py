@@ -114,7 +114,7 @@ def test_house_rules_change_the_odds_and_stand_in_the_link(somebody):
     ann.page.goto(f"{ann.address}roll?game=edge20&roll=check&with={CHECK}")
     chance = ann.page.locator(".dock .chance strong")
     expect(chance).to_have_text(usual)
-    ann.page.get_by_text("House rules").click()
+    ann.seen("House rules").click()
     ann.page.get_by_role("radio", name="the DC must be exceeded").check()
     expect(chance).to_have_text(ruled)
     ann.page.wait_for_url("**tie**")

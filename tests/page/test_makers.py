@@ -41,13 +41,11 @@ def test_a_passphrase_is_asked_for_once(browser, served):
         page.get_by_role("button", name="Open the table"),
     )
     opens.click()
-    expect(page.locator("form").get_by_text("Please say the passphrase")).to_be_visible()
+    expect(ana.seen("Please say the passphrase")).to_be_visible()
     expect(field).to_be_focused()
     field.fill("something else")
     opens.click()
-    expect(
-        page.locator("form").get_by_text("This is not the passphrase of this server.")
-    ).to_be_visible()
+    expect(ana.seen("This is not the passphrase of this server.")).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
     assert [] == ana.barriers()
     field.fill(f" {PHRASE} ")
@@ -55,7 +53,7 @@ def test_a_passphrase_is_asked_for_once(browser, served):
     page.get_by_role("region", name="Table", exact=True).wait_for()
     assert PHRASE not in page.evaluate("JSON.stringify(localStorage)")
     page.goto(server.address)
-    expect(page.get_by_text("This device remembers the passphrase.")).to_be_visible()
+    expect(ana.seen("This device remembers the passphrase.")).to_be_visible()
     expect(field).to_have_count(0)
     ana.open_table_as_it_is("Ana")
     assert 2 == len(ana.tables)
@@ -111,7 +109,7 @@ def test_a_crowd_at_the_door_is_told_to_the_referee(somebody):
     assert [] == ana.barriers()
     ana.page.get_by_role("button", name="Remove 11 seats").click()
     expect(notice).to_have_count(0)
-    expect(ana.page.get_by_text("Stranger 3", exact=True)).to_have_count(0)
+    expect(ana.seen("Stranger 3", exact=True)).to_have_count(0)
 
 
 def crowd(ana, link, count):

@@ -55,7 +55,7 @@ def test_a_choice_is_for_the_moment_that_was_seen(somebody, host):
     mine = card(person, "Turn")
     expect(option(mine, "Go on")).to_be_visible()
     person.context.set_offline(True)
-    expect(person.page.get_by_text(GONE)).to_be_visible()
+    expect(person.seen(GONE)).to_be_visible()
     option(mine, "Go on").click()
     bo.enter(bo.choose(turn, "go on"), [19])
     person.context.set_offline(False)
@@ -160,7 +160,7 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     tab(player, "Table")
     player.page.get_by_role("button", name="Roll it").click()
     player.page.get_by_role("button", name="Pick it by hand").click()
-    expect(player.page.get_by_text("Your next roll answers this")).to_be_visible()
+    expect(player.seen("Your next roll answers this")).to_be_visible()
 
 
 def test_a_search_looks_further_back_than_what_is_loaded(somebody, host):
@@ -172,7 +172,7 @@ def test_a_search_looks_further_back_than_what_is_loaded(somebody, host):
     person = at(somebody, rosa)
     person.page.get_by_role("searchbox", name="Search the feed").fill("swordfish")
     expect(person.feed("swordfish")).to_be_visible()
-    expect(person.page.get_by_text("All of it was searched.")).to_be_visible()
+    expect(person.seen("All of it was searched.")).to_be_visible()
 
 
 def test_the_sheet_of_somebody_removed_is_handed_over(somebody, host):

@@ -180,4 +180,4 @@ def test_rolls_in_a_row_have_cards(somebody, game, kind, add, group):
     expect(made).to_be_visible()
     ann.page.get_by_role("button", name=f"Take away {group}").click()
     expect(made).to_have_count(0)
-    expect(ann.page.get_by_text("Set:")).to_have_count(0)
+    expect(ann.seen("Set:")).to_have_count(0)

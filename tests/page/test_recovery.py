@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.conftest import a_server
 from tests.page.people import PATIENCE, PHONE
 from tests.page.playing import (
     STILL,
@@ -22,6 +23,13 @@ from tests.page.playing import (
 )
 
 GONE = "No connection. The table comes back by itself."
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that these tests may end and begin again."""
+    with a_server(tmp_path_factory.mktemp("tables")) as serving:
+        yield serving
 
 
 @pytest.fixture
@@ -79,20 +87,20 @@ def test_what_is_done_without_a_network_happens_once(two, tmp_path):
     mine = failed_roll(bo)
     bo.page.evaluate("navigator.serviceWorker.ready")
     bo.context.set_offline(True)
-    expect(bo.page.get_by_text(GONE)).to_be_visible()
+    expect(bo.seen(GONE)).to_be_visible()
     option(mine, "Push").click()
     bo.page.get_by_label("Say something").fill("I push!")
     bo.page.get_by_role("button", name="Send").click()
-    expect(bo.page.get_by_text("2 actions wait to be sent")).to_be_visible()
+    expect(bo.seen("2 actions wait to be sent")).to_be_visible()
     bo.page.reload()
-    expect(bo.page.get_by_text(GONE)).to_be_visible()
-    expect(bo.page.get_by_text("2 actions wait to be sent")).to_be_visible()
-    expect(rosa.page.get_by_text("Waiting for Bo: Keep or push?")).to_be_visible()
+    expect(bo.seen(GONE)).to_be_visible()
+    expect(bo.seen("2 actions wait to be sent")).to_be_visible()
+    expect(rosa.seen("Waiting for Bo: Keep or push?")).to_be_visible()
 
     bo.context.set_offline(False)
 
     expect(rosa.feed("I push!")).to_have_count(1)
-    expect(bo.page.get_by_text(GONE)).to_have_count(0)
+    expect(bo.seen(GONE)).to_have_count(0)
     enter(card(bo, "Skill roll"), 8, 2)
     expect(card(rosa, "Skill roll").locator(".told")).to_contain_text("pushed")
     bo.page.reload()
@@ -134,7 +142,7 @@ def test_an_answer_lost_on_the_way_doubles_nothing(two, tmp_path):
     roll(place)
 
     expect(card(bo, "3d6").locator(".told")).to_be_visible()
-    expect(bo.page.get_by_text(GONE)).to_have_count(0)
+    expect(bo.seen(GONE)).to_have_count(0)
     kinds = log_of(rosa, tmp_path)
     assert 1 == len(cut) == len(set(rolls)) < len(rolls)
     assert (1, 1) == (kinds.count("roll.started"), kinds.count("roll.thrown"))
@@ -148,16 +156,16 @@ def test_open_rolls_outlive_an_end_and_a_power_cut(two, server, tmp_path):
         mine = failed_roll(bo)
         server.end(kill=kill)
         for person in (rosa, bo):
-            expect(person.page.get_by_text(GONE)).to_be_visible()
+            expect(person.seen(GONE)).to_be_visible()
         place.get_by_role("button", name="Modifier: less").click()
         expect(place.get_by_text("The server cannot be reached")).to_be_visible()
         option(mine, "Push").click()
-        expect(bo.page.get_by_text("1 action waits to be sent")).to_be_visible()
+        expect(bo.seen("1 action waits to be sent")).to_be_visible()
 
         server.begin()
 
         for person in (rosa, bo):
-            expect(person.page.get_by_text(GONE)).to_have_count(0, timeout=2 * PATIENCE)
+            expect(person.seen(GONE)).to_have_count(0, timeout=2 * PATIENCE)
         expect(place.get_by_text("The server cannot be reached")).to_have_count(0)
         expect(odds(place)).to_contain_text("%")
         enter(mine, 8, 2)
@@ -222,14 +230,14 @@ def test_two_tabs_of_one_seat_agree(two, tmp_path):
     expect(option(there, "Push")).to_be_visible()
 
     wire.cut()
-    expect(bo.page.get_by_text(GONE)).to_be_visible()
+    expect(bo.seen(GONE)).to_be_visible()
     option(mine, "Push").click()
-    expect(bo.page.get_by_text("1 action waits to be sent")).to_be_visible()
+    expect(bo.seen("1 action waits to be sent")).to_be_visible()
     second.get_by_label("Say something").fill("From the other tab")
     second.get_by_role("button", name="Send").click()
     expect(rosa.feed("From the other tab")).to_have_count(1)
     bo.page.reload()
-    expect(bo.page.get_by_text("1 action waits to be sent")).to_be_visible()
+    expect(bo.seen("1 action waits to be sent")).to_be_visible()
     wire.broken = False
 
     enter(mine, 8, 2)

@@ -135,7 +135,7 @@ def test_a_secret_reaches_only_whom_it_is_for_until_it_is_revealed(table):
         look_everywhere(bo, ears[bo], secret)
         reveal(secret, rosa if secret.way == "Blind" else ann, people.values())
         for person in outside:
-            expect(person.page.locator("#announcements")).to_contain_text(secret.total)
+            person.hears(secret.total)
             told = found(ears[person].everything(), secret)
             assert {secret.total, secret.expression, secret.note} <= told
 

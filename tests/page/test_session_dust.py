@@ -125,7 +125,7 @@ def doubles_are_asked_for(bo, ada):
     pick(place, "Doubles", "Ask")
     mine = drive(bo, 9, 9, 2, 3, 4)
     tab(ada, "Table")
-    expect(ada.page.get_by_text("Waiting for Bo")).to_be_visible()
+    expect(ada.seen("Waiting for Bo")).to_be_visible()
     option(mine, "Take").click()
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
     pick(place, "Doubles", "Take")
@@ -142,14 +142,14 @@ def asked_for_a_roll(rosa, bo):
     difficulty.blur()
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
-    expect(rosa.page.get_by_text("Roll: Wits, Difficulty 8 · waiting for Bo")).to_be_visible()
+    expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Bo")).to_be_visible()
     table = part(bo, "Table")
     asked = table.get_by_text("Rosa asks you to roll: Pool roll: Wits, Difficulty 8")
     expect(asked).to_be_visible()
     table.get_by_role("button", name="Real dice").first.click()
     enter(card(bo, "Roll: Wits"), 9, 2, 3)
     expect(card(bo, "Roll: Wits").locator(".told")).to_contain_text("net 1")
-    expect(rosa.page.get_by_text("waiting for Bo")).to_have_count(0)
+    expect(rosa.seen("waiting for Bo")).to_have_count(0)
 
 
 def one_against_the_other(rosa, bo, ada):

@@ -68,7 +68,7 @@ def test_a_session_from_link_to_export(runners, tmp_path):
     end_session(rosa)
     for person in (ann, bo):
         luck(person, 1)
-        expect(person.page.get_by_text("Session 2").first).to_be_visible()
+        expect(person.seen("Session 2").first).to_be_visible()
     expect(rosa.feed("A new session for Wire")).to_contain_text("luck points 0 → 1")
     what_is_left(rosa, bo, tmp_path)
 

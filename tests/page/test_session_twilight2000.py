@@ -84,11 +84,11 @@ def asked_for_recon(rosa, bo, ada):
     expect(dialog).to_have_count(0)
     part(bo, "Table").get_by_role("button", name="Roll it").click()
     keep_or_done(card(bo, "Bo Skill roll: recon"))
-    expect(rosa.page.get_by_text("waiting for Ada")).to_be_visible()
+    expect(rosa.seen("waiting for Ada")).to_be_visible()
     part(ada, "Table").get_by_role("button", name="Real dice").click()
     enter(card(ada, "Ada Skill roll: recon"), 7, 5)
     keep_or_done(card(ada, "Ada Skill roll: recon"))
-    expect(rosa.page.get_by_text("all have rolled")).to_be_visible()
+    expect(rosa.seen("all have rolled")).to_be_visible()
     rosa.page.get_by_role("button", name="Close", exact=True).click()
 
 
@@ -112,7 +112,7 @@ def attack(rosa, bo, ada):
     expect(option(mine, "Push")).to_contain_text("best")
     expect(option(mine, "Push")).to_contain_text("%")
     expect(option(mine, "Keep")).to_contain_text("0 %")
-    expect(ada.page.get_by_text("Waiting for Bo: Keep or push?")).to_be_visible()
+    expect(ada.seen("Waiting for Bo: Keep or push?")).to_be_visible()
     option(mine, "Push").click()
     enter(mine, 7, 1, 1, 6)
     expect(mine.locator(".told")).to_be_visible()

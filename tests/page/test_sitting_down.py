@@ -49,7 +49,7 @@ def test_whoever_knocks_waits_for_the_referee(somebody):
     """With knocking on, a newcomer sees nothing of the table until a referee lets them in."""
     rosa, bo = somebody(), somebody()
     rosa.page.goto(rosa.address)
-    rosa.page.get_by_text("House rules and more").click()
+    rosa.seen("House rules and more").click()
     rosa.page.get_by_role("switch", name="Newcomers knock").check()
     rosa.open_table_as_it_is("Rosa")
     bo.join(rosa.link(), "Bo")
@@ -66,15 +66,15 @@ def test_a_command_sent_without_a_network_happens_once_it_is_back(somebody):
     rosa = somebody()
     rosa.open_table("Free dice", "Rosa")
     rosa.context.set_offline(True)
-    expect(rosa.page.get_by_text("No connection")).to_be_visible()
+    expect(rosa.seen("No connection")).to_be_visible()
     rosa.page.get_by_label("Say something").fill("Is anybody there?")
     rosa.page.get_by_role("button", name="Send").click()
-    expect(rosa.page.get_by_text("1 action waits to be sent")).to_be_visible()
+    expect(rosa.seen("1 action waits to be sent")).to_be_visible()
 
     rosa.context.set_offline(False)
 
     expect(rosa.feed("Is anybody there?")).to_have_count(1)
-    expect(rosa.page.get_by_text("No connection")).to_have_count(0)
+    expect(rosa.seen("No connection")).to_have_count(0)
     rosa.page.reload()
     expect(rosa.feed("Is anybody there?")).to_have_count(1)
 

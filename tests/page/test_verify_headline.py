@@ -7,11 +7,19 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.page.conftest import a_server
 from tests.page.people import PHONE
 from tests.table.written_logs import rechained
 
 HERE = "Chain and dice are true, checked here; "
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C", "pushable": False}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that these tests may end and begin again."""
+    with a_server(tmp_path_factory.mktemp("tables")) as serving:
+        yield serving
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ import re
 
 from hatch_build import WEB
 
+from rollwright.ask.outcomes import COSTS
 from rollwright.exact.fields import field_names
 from rollwright.kit import fields_of, find_game
 from rollwright.kit.games import BUILT_IN
-from rollwright.server.asking_words import COSTS
 
 AS_ON_THE_SHEET = ("skill_name", "attribute_name")
 """Skills and attributes are called what the sheet calls them."""

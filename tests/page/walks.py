@@ -148,7 +148,7 @@ def verify(at: Sitting) -> Page:
     log = {"name": "log.json", "mimeType": "application/json"}
     held = json.dumps(at.evening.referee.log()).encode()
     page.locator("input[type=file]").set_input_files([{**log, "buffer": held}])
-    page.get_by_text("rolls replayed by their rules").wait_for()
+    at.guest.seen("rolls replayed by their rules").wait_for()
     return page
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import sync_playwright
-from tests.page.conftest import CHROMIUM
+from tests.page.conftest import launched
 
 import rollwright as rw
 from rollwright import pictures
+from rollwright.ask.numbers import percent
 from rollwright.cli.paper import Paper
-from rollwright.cli.saying import percent
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
 from rollwright.exact import tally
@@ -278,6 +278,7 @@ def test_outcomes_with_fields_are_shown_by_field():
     assert "SkillOutcome" not in page
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("width", [360, 800])
 def test_pages_fit_a_phone(width, tmp_path):
     """Whatever is wider than the screen scrolls by itself; the page does not."""
@@ -285,7 +286,7 @@ def test_pages_fit_a_phone(width, tmp_path):
     grid = Grid("map", "modifier", "ammo dice", wide, ("0", "1"), ((0.3211,) * 19,) * 2)
     (tmp_path / "map.html").write_text(html(grid), "utf-8")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(playwright.chromium)
         page = browser.new_page(viewport={"width": width, "height": 800})
         page.goto((tmp_path / "map.html").as_uri())
         assert width >= page.evaluate("document.documentElement.scrollWidth")

@@ -32,6 +32,8 @@ from tests.server.guests import (
     wait_until,
 )
 
+pytestmark = pytest.mark.storm
+
 MEGABYTE = 2**20
 HERE = "127.0.0.1"
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="of Linux only")

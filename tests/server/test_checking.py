@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import sqlite3
+from contextlib import closing
 
 import pytest
 from sqlalchemy import text
@@ -148,6 +150,19 @@ def test_a_file_that_others_may_read(sqlite_url):
     run(fill(sqlite_url, turns=1))
     file_of(address(sqlite_url)).chmod(0o644)
     assert "file: others than its owner may read" in found(sqlite_url)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_nobody_is_told_to_change_the_rights_of_a_file_that_is_not_ours(tmp_path):
+    """Neither of a text nor of somebody else's database."""
+    text, other = tmp_path / "text", tmp_path / "other.sqlite"
+    text.write_text("not a database, but everybody may read it\n" * 100)
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE theirs (id INTEGER)")
+    for file in (text, other):
+        file.chmod(0o644)
+        told = rollwright("db", "check", "--database", f"sqlite:///{file}")
+        assert (True, False) == (told.code != 0, "chmod" in told.out + told.err), told
 
 
 def test_an_old_or_unknown_version(filled):

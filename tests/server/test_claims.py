@@ -16,6 +16,8 @@ from tests.cli.running import rollwright
 from tests.server.stored_logs import make, run
 from tests.server.test_store_failures import OPEN, child
 
+pytestmark = pytest.mark.storm
+
 needs_links = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 
 

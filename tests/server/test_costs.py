@@ -45,6 +45,8 @@ from tests.server.guests import (
 from tests.server.test_limits import Clock
 from tests.table.tables import SOLDIER, Host
 
+pytestmark = pytest.mark.storm
+
 HEAVY = "20x 1000d6"
 """A roll that writes a quarter of a megabyte."""
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped by signals")

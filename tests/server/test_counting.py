@@ -14,10 +14,12 @@ from typing import Any
 import psutil
 import pytest
 
-from rollwright.server.asking_errors import Unanswered
+from rollwright.ask.errors import Unanswered
 from rollwright.server.counting.cache import Cache
 from rollwright.server.counting.counting import Counting, CountingLimits
 from rollwright.server.counting.shares import Job, Shares
+
+pytestmark = pytest.mark.storm
 
 NO_END = 10**15
 LONG = 600.0
@@ -73,6 +75,24 @@ async def test_a_question_is_answered_by_a_process() -> None:
         answer = await counting.ask({"ask": "odds", "expression": "2d6", "where": "it = 7"}, "x")
         assert "1/6" == answer["chance"]
         assert os.getpid() not in counting.pids
+
+
+@running
+async def test_processes_start_one_after_the_other() -> None:
+    """Right after a start nothing is loaded; then one comes, and another one later."""
+    async with Counting(limits(stagger=0.5)) as counting:
+        assert () == counting.pids
+        await until(lambda: len(counting.pids) == 1)
+        await until(lambda: len(counting.pids) == 2)
+
+
+@running
+async def test_whoever_asks_waits_for_no_start() -> None:
+    """The first question starts the processes at once."""
+    async with Counting(limits(stagger=LONG)) as counting:
+        await asyncio.sleep(0.1)
+        assert () == counting.pids
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
 
 
 @running

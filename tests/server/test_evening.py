@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
 from benchmarks.soak.playing import GAMES
 from benchmarks.soak.storm import Plan, storm
 
 from tests.server.guests import Guest, new_id, new_token
 from tests.server.harness import one_app, two_apps
+
+pytestmark = pytest.mark.storm
 
 ROLLS = 500
 

@@ -18,6 +18,8 @@ from rollwright.table.fairness import nonce_of
 from rollwright.table.verify.log import verify_log
 from tests.server.harness import Listener, found, nonce, two_apps
 
+pytestmark = pytest.mark.storm
+
 PUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "A", "skill": "A"}
 """D12 and D12: seldom without a die that can be pushed."""
 

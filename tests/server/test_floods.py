@@ -11,8 +11,8 @@ from secrets import token_bytes
 import httpx
 import pytest
 
+from rollwright.ask.errors import Unanswered
 from rollwright.server import listener
-from rollwright.server.asking_errors import Unanswered
 from rollwright.server.counting.shares import Job, Shares
 from rollwright.server.limits import Spent
 from rollwright.server.listener import SocketLine, http_line

@@ -16,6 +16,8 @@ from tests.server.harness_secrets import (
     values_in,
 )
 
+pytestmark = pytest.mark.storm
+
 ATTACK = {
     "game": "twilight2000",
     "roll": "attack",

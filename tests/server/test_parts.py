@@ -8,8 +8,11 @@ from pathlib import Path
 
 import psutil
 import psycopg
+import pytest
 
 from tests.server.parts import is_dead, wait_until
+
+pytestmark = pytest.mark.storm
 
 ROOT = Path(__file__).parent.parent.parent
 STARTED = """

@@ -39,6 +39,8 @@ from tests.cli.running import rollwright
 from tests.server.guests import CLIENT, Founded, Serving, wait_until
 from tests.server.stored_logs import Log, run
 
+pytestmark = pytest.mark.storm
+
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 USUAL = read_rules(rotation.KEEP)
 

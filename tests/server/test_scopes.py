@@ -13,18 +13,20 @@ import psutil
 import pytest
 from benchmarks.suites.secrets import Attack
 
+from rollwright.ask import answer
 from rollwright.budget import Budget
 from rollwright.server.counting.cache import MOST_SCOPES, Answers
 from rollwright.server.counting.counting import Counting
 from rollwright.server.counting.kinds import PUBLIC, Scope
 from rollwright.server.counting.worker import HEAD, MOST_ROOMS, START
 from rollwright.server.counting.workers import Bounds, Worker
-from rollwright.server.questions import answer
 from rollwright.server.routes.table_questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until
 from tests.table.tables import Host
+
+pytestmark = pytest.mark.storm
 
 HERS, HIS = Scope("t1", "s1"), Scope("t1", "s2")
 BURST = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 5}
@@ -203,7 +205,8 @@ def test_hidden_faces_show_neither_in_the_work_nor_among_kept_answers() -> None:
         player = host.state.seats["s2"]
         scopes.add(roll_scope(host.state, player, roll))
         budget = Budget()
-        answers.append(answer(advice_question(host.state, player, roll), budget))
+        question = advice_question(host.state, player, roll)
+        answers.append(answer(question.pop("ask"), question, budget))
         spent.add(budget.spent)
         host.do("s2", "roll.abandon", roll=roll)
     assert (8, 1) == (len(scopes), len(spent))

@@ -20,6 +20,8 @@ from rollwright.server.storage.expiry import bring_up_to_date
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
 from tests.server.parts import free_port
 
+pytestmark = pytest.mark.storm
+
 SECONDS = 60
 OURS = {f"ROLLWRIGHT_{name.upper()}": str(value) for name, value in GENEROUS.items()}
 

@@ -15,40 +15,13 @@ import pytest
 from benchmarks.soak.servers import App
 
 import rollwright as rw
-from rollwright.kit import fields_of, find_game, from_plain, list_games
+from rollwright.engine.transcript import FORMAT
+from rollwright.kit import fields_of, find_game, list_games
 from tests.server.harness import one_app
 from tests.server.test_counting import endless
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 ATTACK = {**SKILL, "roll": "attack", "ammo_dice": 3, "rate_of_fire": 6, "rounds": 30}
-EXAMPLES = (
-    SKILL,
-    ATTACK,
-    {
-        "game": "twilight2000",
-        "roll": "opposed",
-        "active": {"attribute": "B"},
-        "passive": {"attribute": "C"},
-    },
-    {"game": "dust", "roll": "roll", "pool": 6},
-    {"game": "dust", "roll": "opposing", "actor": {"pool": 4}, "defender": {"pool": 5}},
-    {"game": "kleptonomicon", "roll": "test", "modifier": 2, "advantages": 1},
-    {
-        "game": "kleptonomicon",
-        "roll": "contest",
-        "first": {"modifier": 2},
-        "second": {"modifier": 1},
-    },
-    {
-        "game": "kleptonomicon",
-        "roll": "group",
-        "members": [{"modifier": 2}, {"modifier": 1}],
-        "goal": 7,
-    },
-    {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 1, "rerolls": 1},
-    {"game": "edge20", "roll": "repair", "tier": 2, "modifier": 1},
-    {"game": "ghostburn", "roll": "roll", "ability": 3, "skill": [2], "dl": "Hard"},
-)
 
 
 @pytest.fixture(scope="module")
@@ -135,23 +108,6 @@ def test_odds_are_those_of_the_library(api: httpx.Client) -> None:
     )
 
 
-def test_odds_of_fields_and_events(api: httpx.Client) -> None:
-    """`of` picks fields, `where` gives the chance of an event, both together a condition."""
-    dist = rw.odds(ATTACK, "always")
-    hit = asked(api, "/odds", request=ATTACK, policy="always", of=["hit"])
-    assert dist.of("hit").to_json()["outcomes"] == hit["outcomes"]
-    event = asked(api, "/odds", request=ATTACK, policy="always", where="hit and not jammed")
-    assert str(dist.p(lambda o: o.hit and not o.jammed)) == event["chance"]
-    given = asked(api, "/odds", request=ATTACK, policy="always", of="jammed", where="hit")
-    assert dist.where(lambda o: o.hit).of("jammed").to_json()["outcomes"] == given["outcomes"]
-
-
-def test_variables_of_an_expression(api: httpx.Client) -> None:
-    """Names in an expression take their numbers from the question."""
-    answer = asked(api, "/odds", expression="1d20+@str", variables={"str": 3}, where="it >= 15")
-    assert "9/20" == answer["chance"]
-
-
 def test_a_roll_goes_on_step_by_step(api: httpx.Client) -> None:
     """A roll stops at its choice, goes on with an option, and its transcript is true."""
     opened = asked(api, "/roll", request=SKILL, faces=[3, 2])
@@ -166,197 +122,13 @@ def test_a_roll_goes_on_step_by_step(api: httpx.Client) -> None:
     assert rw.verify(done["transcript"]).outcome.ones == 1
 
 
-def test_a_seeded_roll_is_the_librarys(api: httpx.Client) -> None:
-    """The same seed gives the faces that the library gives; going on, the push has its own."""
-    expected = rw.roll(SKILL, seed="table").to_plain()
-    opened = asked(api, "/roll", request=SKILL, seed="table")
-    assert expected == opened["transcript"]
-    pushes = {
-        tuple(
-            map(
-                str,
-                asked(api, "/roll", request=SKILL, seed=n, policy="always")["transcript"][
-                    "answers"
-                ],
-            )
-        )
-        for n in range(5)
-    }
-    assert len(pushes) > 1
-
-
-def test_every_policy_of_a_game_plays_on(api: httpx.Client) -> None:
-    """A roll with a policy comes to its end without a question."""
-    for policy in ("never", "always", "if-failed", "below:2", "best", "best:succeed-cheaply"):
-        assert "done" == asked(api, "/roll", request=SKILL, policy=policy)["step"]["step"]
-
-
-def test_advice_says_what_and_why(api: httpx.Client) -> None:
-    """Advice on an open roll names the best option, each option's worth and odds, and why."""
-    opened = asked(api, "/roll", request=SKILL, faces=[3, 2])
-    advice = asked(api, "/advise", transcript=opened["transcript"])
-    assert "push" == advice["best"]
-    assert advice["matters"] is True
-    worths = {option["option"]: option["value"]["exact"] for option in advice["options"]}
-    assert {"keep": "0", "push": "11/16"} == worths
-    push = next(option for option in advice["options"] if option["option"] == "push")
-    assert {"successes", "damage"} <= {field["name"] for field in push["odds"]}
-    expected = (
-        "push: 68.8 % against 0 % with keep for the goal “just succeed”; the price: damage to you"
-    )
-    assert advice["why"].startswith(expected)
-
-
-def test_advice_follows_the_goal(api: httpx.Client) -> None:
-    """With another goal another option is best, and prices can be a goal too."""
-    opened = asked(api, "/roll", request=SKILL, faces=[3, 2])["transcript"]
-    assert "keep" == asked(api, "/advise", transcript=opened, goal="stay-unhurt")["best"]
-    priced = asked(api, "/advise", transcript=opened, goal="successes=1,damage=-10")
-    assert "keep" == priced["best"]
-    titles = {goal["name"]: goal["title"] for goal in priced["goals"]}
-    assert "do not get hurt" == titles["stay-unhurt"]
-
-
-def test_it_is_said_when_it_does_not_matter(api: httpx.Client) -> None:
-    """Where every option is worth the same, nobody is told to prefer one."""
-    opened = asked(api, "/roll", request=SKILL, faces=[7, 2])["transcript"]
-    advice = asked(api, "/advise", transcript=opened)
-    assert advice["matters"] is False
-    assert ["keep", "push"] == advice["ties"]
-    assert advice["why"].startswith("It does not matter: every option is worth 100 %")
-
-
-def test_advice_before_the_throw(api: httpx.Client) -> None:
-    """Of a roll not made yet the best policy is told, by what it turns on."""
-    advice = asked(api, "/advise", request=SKILL)
-    assert "139/160" == advice["value"]["exact"]
-    assert {"push": "successes 0"}.items() <= {
-        c["best_call"]: c["situation"] for c in advice["calls"]
-    }.items()
-    assert (
-        "Best play: push with successes 0 (30.0 % of rolls); otherwise it does not matter."
-        == advice["why"]
-    )
-
-
-def test_advice_never_looks_at_a_hidden_throw(api: httpx.Client) -> None:
-    """Whatever the referee rolled in secret, the active side is advised alike."""
-    request = {
-        "game": "twilight2000",
-        "roll": "opposed",
-        "active": {"attribute": "B", "skill": "C"},
-        "passive": {"attribute": "A", "skill": "B"},
-        "secret": True,
-    }
-    advices = []
-    for hidden in ([1, 1], [10, 12]):
-        opened = asked(api, "/roll", request=request, faces=[3, 6, *hidden])["transcript"]
-        advice = asked(api, "/advise", transcript=opened, seat="roller")
-        advices.append((advice["best"], advice["value"], advice["options"]))
-    assert advices[0] == advices[1]
-    assert advices[0][2][0]["odds"]
-
-
-@pytest.mark.parametrize("request_", EXAMPLES, ids=lambda r: f"{r['game']} {r['roll']}")
-def test_a_preview_tells_all(api: httpx.Client, request_: dict[str, Any]) -> None:
-    """The chance of a preview is the library's, and every part of it is there."""
-    answer = asked(api, "/preview", request=request_)
-    goal = find_game(request_["game"]).goal("", from_plain(request_))
-    expected = rw.odds(request_).map(lambda outcome: int(goal(outcome))).mean
-    assert str(expected) == answer["chance"]["exact"]
-    assert answer["fields"]
-    assert answer["best"]["why"]
-    assert answer["more"]
-    assert all(change["to"] == change["from"] + 1 for change in answer["more"])
-
-
-def test_what_one_more_would_be_worth(api: httpx.Client) -> None:
-    """One more helper is worth what the odds with one more helper say."""
-    answer = asked(api, "/preview", request=SKILL, parts=["more"], more=["helpers"])
-    (helper,) = answer["more"]
-    with_one = rw.odds({**SKILL, "helpers": 1}).p(lambda o: o.successes > 0)
-    without = rw.odds(SKILL).p(lambda o: o.successes > 0)
-    assert str(with_one - without) == helper["change"]["exact"]
-    assert ("helpers", 0, 1, "+6.3 %") == (
-        helper["field"],
-        helper["from"],
-        helper["to"],
-        helper["said"],
-    )
-
-
-def test_costs_are_told(api: httpx.Client) -> None:
-    """What a roll costs is told on average, and how likely each mishap is."""
-    answer = asked(api, "/preview", request=ATTACK, policy="always", parts=["odds"])
-    costs = {cost["name"]: cost["exact"] for cost in answer["costs"]}
-    dist = rw.odds(ATTACK, "always")
-    assert str(dist.p(lambda o: o.jammed)) == costs["jammed"]
-    assert str(dist.of("rounds_spent").mean) == costs["rounds_spent"]
-
-
-def test_a_field_can_be_varied(api: httpx.Client) -> None:
-    """A curve has a chance for each value; values that the rules refuse say why."""
-    vary = {"field": "ammo_dice", "values": [0, 3, 7]}
-    cells = asked(api, "/preview", request=ATTACK, where="sixes > 0", vary=vary)["vary"]["cells"]
-    expected = [rw.odds({**ATTACK, "ammo_dice": n}).p(lambda o: o.sixes > 0) for n in (0, 3)]
-    assert [str(chance) for chance in expected] == [cell["chance"]["exact"] for cell in cells[:2]]
-    assert "too many" in cells[2]["problem"]
-
-
-def test_two_fields_make_a_heat_map(api: httpx.Client) -> None:
-    """Two varied fields give a cell for every pair, policies among them."""
-    vary = [
-        {"field": "modifier", "values": [-1, 0, 1]},
-        {"field": "policy", "values": ["never", "best"]},
-    ]
-    cells = asked(api, "/preview", request=SKILL, vary=vary)["vary"]["cells"]
-    assert 6 == len(cells)
-    assert "139/160" == next(c for c in cells if c["values"] == [0, "best"])["chance"]["exact"]
-
-
-def test_a_preview_from_a_sheet(api: httpx.Client) -> None:
-    """A sheet fills in what it knows, and house rules count."""
-    sheet = {"INT": "B", "recon": "C"}
-    answer = asked(
-        api,
-        "/preview",
-        game="twilight2000",
-        sheet=sheet,
-        house={"push_with_nothing": True},
-        from_sheet={"roll": "skill", "skill_name": "recon"},
-        parts=["odds"],
-    )
-    assert {"attribute": "B", "skill": "C"}.items() <= answer["request"].items()
-    assert {"push_with_nothing": True} == answer["request"]["house"]
-
-
-def test_rolls_are_compared(api: httpx.Client) -> None:
-    """Several rolls stand side by side, and it is told which is higher how often."""
-    rolls = [{"expression": "2d20kh1"}, {"expression": "1d20+2", "name": "a bonus"}]
-    answer = asked(api, "/compare", rolls=rolls, where="it >= 15")
-    assert ["2d20kh1", "a bonus"] == [roll["name"] for roll in answer["rolls"]]
-    assert ["51/100", "2/5"] == [roll["chance"]["exact"] for roll in answer["rolls"]]
-    (duel,) = answer["duels"]
-    assert str(rw.odds("2d20kh1").compare(rw.odds("1d20+2")).greater) == duel["greater"]["exact"]
-
-
-def test_a_false_roll_is_found(api: httpx.Client) -> None:
-    """A changed face is found, and its place is named."""
-    plain = rw.roll("2d6", faces=[3, 4]).to_plain()
-    plain["answers"][0]["faces"][0] = 9
-    answer = asked(api, "/verify", transcript=plain)
-    assert answer["true"] is False
-    assert "answers[0].faces[0]" == answer["place"]
-    assert asked(api, "/verify", log={"format": 1})["true"] is False
-
-
 def test_a_long_log_holds_up_nobody(app: App, api: httpx.Client) -> None:
     """Megabytes of log are read by a counting process; meanwhile the server answers others.
 
     That process is held, so that it is still at work however quick the machine is.
     """
     events = [{"seq": number, "body": {"text": "x" * 200}} for number in range(1, 40_000)]
-    log = json.dumps({"log": {"format": 1, "table": "abcdefgh2345", "events": events}})
+    log = json.dumps({"log": {"format": FORMAT, "table": "abcdefgh2345", "events": events}})
     assert app.process is not None
     counting, before = psutil.Process(app.process.pid).children(), _told(api, "private")
     with ThreadPoolExecutor(1) as pool:

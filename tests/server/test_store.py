@@ -1,12 +1,14 @@
 """The storage: what is acknowledged is there, once, in order; on SQLite and on PostgreSQL."""
 
 import asyncio
+import json
 
 import pytest
 from sqlalchemy import create_engine, func, select
 
+from rollwright.server.rooms.messages import told
 from rollwright.server.storage import schema
-from rollwright.server.storage.appends import OtherLog
+from rollwright.server.storage.appends import OtherLog, Written
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.expiry import DAY, Idle, Look
 from rollwright.server.storage.rows import rows_of, sizes_of
@@ -20,8 +22,12 @@ from rollwright.server.storage.store import (
     Taken,
     Unstorable,
 )
+from rollwright.server.wire import encoded
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
+from rollwright.table.seats import HERE, REMOVED, Seat
+from rollwright.table.state import TableState
+from rollwright.table.views import seen
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 
 
@@ -88,6 +94,40 @@ def test_a_stretch_of_the_log(database_url, open_store):
             ]
             assert [] == await store.load("abc", after=5)
             assert [] == await store.load("nowhere")
+
+    run(story())
+
+
+def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_store):
+    """To everybody alike; what somebody may not see, or opens something earlier, is read."""
+    drafts = (
+        roll(1),
+        Draft("roll.thrown", {"roll": "r1", "é": "\0\u2028"}, open={"number": 1, "next": "ab"}),
+        Draft("roll.thrown", {"roll": "r1", "after": {"opened": [2]}}),
+        Draft("roll.started", {"roll": "r2"}, ("s1", "referee")),
+        Draft("sealed", {"kind": "roll.thrown", "roll": "r2"}, ("s1",)),
+        Draft("roll.revealed", {"roll": "r2"}),
+        said("t8.0", "s1", "a text"),
+    )
+    seats = [Seat("s1", "referee", HERE), Seat("s2", "player", HERE), Seat("s1", "gone", REMOVED)]
+
+    async def story():
+        async with open_store(database_url) as store:
+            log, state = await make(store, "abc"), TableState.new("abc")
+            await add(store, log, *drafts)
+            events = await store.load("abc")
+            lines = await store.lines("abc", 0, 100, 10**6)
+            assert [2, 3] == [line.seq for line in lines if isinstance(line, Written)]
+            for seat in (None, *seats):
+                views = [seen(event, seat, state) for event in events]
+                assert json.loads(encoded(views)) == json.loads(
+                    encoded([told(line, seat, state) for line in lines])
+                )
+            some = await store.lines("abc", 2, 3, 10**6)
+            assert [3, 4, 5] == [line.seq for line in some]
+            few = await store.stretch("abc", 2, 3, 1)
+            assert [3] == [line.seq for line in await store.lines("abc", 2, 3, 1)]
+            assert events[2:3] == few.events
 
     run(story())
 

@@ -21,6 +21,8 @@ from rollwright.server.storage.store import DiskFull, Repeated, Store, Stored, S
 from tests.server.parts import wait_until
 from tests.server.stored_logs import add, is_whole, make, roll, run
 
+pytestmark = pytest.mark.storm
+
 ROOT = Path(__file__).parent.parent.parent
 BIG = 40_000
 """Faces that fill some twenty pages."""

@@ -23,6 +23,8 @@ from rollwright.table.views import seen
 from tests.server.guests import Founded, Guest, Serving, new_id, new_token
 from tests.server.test_rooms import hall_at, rolling
 
+pytestmark = pytest.mark.storm
+
 OFFERED = 8
 
 

@@ -13,6 +13,8 @@ from rollwright.server.storage.databases import address, engine_for
 from rollwright.server.storage.versions import newest, version_of
 from rollwright.table.verify.log import verify_log
 
+pytestmark = pytest.mark.storm
+
 RESTARTS = 4
 NEWER = """
 import sys

@@ -11,7 +11,8 @@ import pytest
 from rollwright.api import roll
 from rollwright.dice import Die
 from rollwright.kit.games import find_game
-from rollwright.table.words import die_said, is_good, outcome_fields, question, readable, title_of
+from rollwright.kit.words import die_said, is_good, outcome_fields, question, readable
+from rollwright.table.words import title_of
 
 UNPUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "D", "pushable": False}
 

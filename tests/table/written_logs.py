@@ -15,11 +15,11 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
+from rollwright.kit.words import is_good, outcome_fields
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
 from rollwright.table.events import seal_of as seal
 from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
-from rollwright.table.words import is_good, outcome_fields
 
 TABLE = "abcdefgh2345"
 BEGAN = 1_789_000_000_000

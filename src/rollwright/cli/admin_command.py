@@ -59,7 +59,7 @@ def _reached(task: F) -> F:
 
 
 def _reach(server: str | None, token_file: str | None, database: str | None) -> Reach:
-    from rollwright.server.admin.reach import OverHttp
+    from rollwright.server.admin.reach import OverHttp, is_overheard
 
     if server is None:
         return _on_database(database)
@@ -69,6 +69,9 @@ def _reach(server: str | None, token_file: str | None, database: str | None) -> 
         token = os.environ.get(TOKEN, "").strip()
     if not token:
         raise click.UsageError(f"--server needs the host's token: set {TOKEN}, or --token-file")
+    if is_overheard(server):
+        told = f"{server} is plain http: whoever is on the way can read the host's token"
+        click.echo(f"Warning: {told}; https would do", err=True)
     return OverHttp(server, token)
 
 

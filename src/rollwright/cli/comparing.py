@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from rollwright.ask.events import event
 from rollwright.cli.asking import KIND, PLAIN
 from rollwright.cli.counting import check_plot, draw, names_in, odds_of
-from rollwright.cli.events import event
 from rollwright.cli.files import looks_like_file, read_json, write_text
 from rollwright.cli.paper import Paper, paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fraction, is_compound, percent

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from rollwright.ask.decisions import policy_rows, policy_table, unasked
 from rollwright.cli.counsel import Counsel, advice_for, is_chance
-from rollwright.cli.decisions import policy_rows, policy_table, unasked
 from rollwright.cli.files import write_text
 from rollwright.cli.options import budget_of
 from rollwright.cli.paper import paper, show, show_json, wrapped

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from rollwright.cli.events import event, words_compared
+from rollwright.ask.events import event, words_compared
 from rollwright.cli.files import write_bytes, write_text
 from rollwright.cli.options import budget_of
 from rollwright.cli.paper import Paper, note, paper, show, show_json, wrapped

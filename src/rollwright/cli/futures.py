@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rollwright.ask.outcomes import COSTS
 from rollwright.cli.paper import Paper, wrapped
 from rollwright.cli.saying import field_said, fields_in
 from rollwright.pictures.rows import all_measured
@@ -39,8 +40,6 @@ def _place(name: str, futures: list[Any]) -> int:
 
     A yes or no that is certain and costs nothing only repeats what was chosen.
     """
-    from rollwright.server.asking_words import COSTS
-
     parts = [dist.of(name) for dist in futures]
     certain = all(len(part) == 1 for part in parts)
     if name in COSTS:
@@ -52,8 +51,6 @@ def _place(name: str, futures: list[Any]) -> int:
 
 def costs_said(names: list[str], futures: list[Any]) -> str:
     """Which option costs less, or what each costs more than the cheapest in that; or nothing."""
-    from rollwright.server.asking_words import COSTS
-
     prices = [_prices(dist) for dist in futures]
     dearer = [
         [COSTS[cost] for cost in mine if mine[cost] > min(other[cost] for other in prices)]
@@ -69,8 +66,6 @@ def costs_said(names: list[str], futures: list[Any]) -> str:
 
 def _prices(dist: Any) -> dict[str, Any]:
     """What is paid on average, by the name of the field."""
-    from rollwright.server.asking_words import COSTS
-
     parts = {name: dist.of(name) for name in fields_in(dist) if name in COSTS}
     return {
         name: part.map(int).mean for name, part in parts.items() if all_paid(list(part.outcomes))

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
+from rollwright.ask.numbers import fraction, percent, worth_said
+from rollwright.ask.outcomes import uncounted_said
 from rollwright.cli.paper import wrapped
-from rollwright.pictures.charts import CHANCE, said
-from rollwright.pictures.distributions import number_said
-from rollwright.pictures.outcomes import (
-    counted_with,
-    field_said,
-    fields_in,
-    is_compound,
-    is_counted,
-)
+from rollwright.pictures.outcomes import field_said, fields_in, is_compound, is_counted
 from rollwright.pictures.rows import value_said
 
 __all__ = [
@@ -27,11 +20,6 @@ __all__ = [
     "uncounted_said",
     "worth_said",
 ]
-
-
-def percent(share: Any) -> str:
-    """A chance as people say it."""
-    return said(share, CHANCE)
 
 
 def fields_said(dist: Any, width: int) -> list[str]:
@@ -55,26 +43,3 @@ def fields_said(dist: Any, width: int) -> list[str]:
         words = uncounted_said(next(iter(dist)), uncounted)
         lines.append(wrapped(f"  not counted here: {words}", width, "    "))
     return lines
-
-
-def uncounted_said(outcome: Any, names: list[str]) -> str:
-    """The fields that were left out, each with the option that would have them counted."""
-    needs = counted_with(outcome)
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        groups.setdefault(needs.get(name, ""), []).append(name)
-    return ", ".join(
-        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
-        for need, alike in groups.items()
-    )
-
-
-def fraction(value: Any) -> str:
-    """A fraction in full, however long."""
-    exact = Fraction(value)
-    return str(exact.numerator) if exact.denominator == 1 else f"{exact}"
-
-
-def worth_said(value: Fraction, chances: bool) -> str:
-    """What something is worth: a chance where the goal is one, else a number."""
-    return percent(value) if chances else number_said(value)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import click
 
+from rollwright.ask.events import event
 from rollwright.cli.asking import KIND
 from rollwright.cli.counting import check_plot, draw, odds_of
-from rollwright.cli.events import event
 from rollwright.cli.files import write_text
 from rollwright.cli.paper import paper, show, show_json, wrapped
 from rollwright.cli.saying import fields_in, fraction

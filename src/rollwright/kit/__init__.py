@@ -1,21 +1,20 @@
 """What a game is made of: values with checked fields, requests, house rules, goals, effects."""
 
-from rollwright.kit.fields import Field, Value, field, fields_of
+from rollwright.kit.fields import Field, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.games import (
     Effect,
     Game,
     Goal,
-    Guidance,
-    Line,
     Policy,
     add_game,
     by_request,
     find_game,
     list_games,
 )
-from rollwright.kit.house import Shows, measured_house
-from rollwright.kit.questions import Question
+from rollwright.kit.house import Shows, measured_house, switch
+from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, from_plain, to_plain
+from rollwright.kit.rulebook import Guidance, Line, rulebook_of
 from rollwright.kit.schemas import schema_of
 from rollwright.ranks import Ranked
 
@@ -40,6 +39,11 @@ __all__ = [
     "from_plain",
     "list_games",
     "measured_house",
+    "preset",
+    "questions_in",
+    "refuse_if",
+    "rulebook_of",
     "schema_of",
+    "switch",
     "to_plain",
 ]

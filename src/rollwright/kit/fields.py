@@ -28,6 +28,8 @@ from rollwright.errors import BadField, RollwrightError, number_said
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
 MISSING = "is missing"
+NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
+"""The default of a field for which None says something too."""
 
 
 def field(
@@ -45,8 +47,9 @@ def field(
     """A field with its help text, its range and the rule behind it.
 
     `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
-    the `bounds` of the class. What is `secret` is never shown. Further keywords are kept as
-    `Field.more`.
+    the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
+    `any_case=True` also where only capitals differ. What is `secret` is never shown. Further
+    keywords are kept as `Field.more`.
     """
     about = {
         "help": help,
@@ -76,6 +79,25 @@ class Choices(NamedTuple):
     """Some words, one of which a field holds: its type is `Annotated[str, Choices(WORDS)]`."""
 
     words: tuple[str, ...]
+
+
+def preset(
+    default: Any,
+    help: str,
+    low: int | None = None,
+    high: int | None = None,
+    rule: str = "",
+    **about: Any,
+) -> Any:
+    """A field that may be left out: its default, its help text, its range, the rule behind it.
+
+    >>> class Task(Value):
+    ...     target: int = field(help="successes wanted", low=1, high=40)
+    ...     turns: int = preset(0, "turns taken", 0, 120, "DUST R15")
+    >>> Task(target=3)
+    Task(target=3, turns=0)
+    """
+    return field(default=default, help=help, low=low, high=high, rule=rule, **about)
 
 
 class Field(NamedTuple):
@@ -132,6 +154,8 @@ class Field(NamedTuple):
             return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "any" and self.inner:
             return " or ".join(part.would_do for part in self.inner)
         return "a text" if self.kind == "text" else ""
@@ -297,6 +321,37 @@ def refuse_above(
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
+def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
+    """Refuse what no single field can say, in one breath.
+
+    >>> refuse_if(True, "limit", "it never ends", "DUST R15", "a number of turns")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: limit: it never ends (DUST R15); a number of turns would do
+    """
+    if when:
+        raise BadField(field, problem, rule=rule, would_do=would_do)
+
+
+def refuse_twice(
+    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
+) -> None:
+    """Refuse a name that stands twice where names tell things apart.
+
+    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
+    Traceback (most recent call last):
+        ...
+    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
+    """
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        known = name.lower() if any_case else name
+        if known in seen:
+            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
+            raise BadField(place, problem, rule=rule, would_do="each name once")
+        seen.add(known)
+
+
 def checked(about: Field, value: Any) -> Any:
     """The value as the field holds it, or a refusal."""
     if value is None:
@@ -400,6 +455,9 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
         except BadField as problem:
             rest = problem.field[len(about.name) :] if problem.field.startswith(about.name) else ""
             raise problem.at(f"{about.name}[{number}]{rest}") from None
+    if once := about.more.get("once"):
+        names = (getattr(part, once) for part in done)
+        refuse_twice(about.name, names, about.rule, any_case=about.more.get("any_case", False))
     return tuple(done)
 
 

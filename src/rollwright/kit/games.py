@@ -7,26 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.fields import Value, written_fraction
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
+from rollwright.kit.rulebook import Line
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"
-
-
-class Line(NamedTuple):
-    """A line of the rulebook in our own words; `guidance` lines are advice to people."""
-
-    text: str
-    guidance: bool = False
-
-
-def Guidance(text: str) -> Line:
-    """A line that is for the people at the table, not for the dice."""
-    return Line(text, guidance=True)
 
 
 class Policy(NamedTuple):
@@ -121,7 +111,7 @@ class Game:
         name: str,
         title: str,
         summary: str,
-        requests: tuple[type[Request], ...],
+        requests: Mapping[type[Request], Callable[[Any], Call[Any]]] | tuple[type[Request], ...],
         house: type[Value],
         prefix: str,
         rulebook: Mapping[str, Line],
@@ -149,9 +139,13 @@ class Game:
         self.title = title
         self.summary = summary
         self.requests = {kind.roll: kind for kind in requests}
+        """The kinds of roll by name, the usual one first; given with the rule that each calls with
+        itself, or alone where they have a `call` of their own."""
         for kind in requests:
             kind.game = name
-        self.default_roll = requests[0].roll
+            if isinstance(requests, Mapping):
+                kind.rule = requests[kind]
+        self.default_roll = next(iter(self.requests))
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""

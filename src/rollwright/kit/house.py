@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.kit.fields import Field, fields_of
+from rollwright.kit.fields import Field, fields_of, preset
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Game
@@ -19,11 +20,21 @@ class Shows(NamedTuple):
     """In a player's words: "chance that a pushed burst jams"."""
     roll: str
     fields: Mapping[str, Any]
-    measure: Callable[[Any], Any]
-    """A number for each outcome; its average is shown (True counts 1, so a chance is one too)."""
+    measure: str | Callable[[Any], Any]
+    """A number for each outcome, or the field that is one; its average is shown (True counts 1,
+    so a chance is one too)."""
     policy: str = ""
     unit: str = "%"
     """`%` for a chance, else what is counted: `successes`."""
+
+
+def switch(code: str, help: str, readings: Mapping[Any, str], shows: Shows, **limits: Any) -> Any:
+    """A house rule: a field with what each setting means, the default first.
+
+    `code` is its number in the list of ambiguities, such as D3.
+    """
+    default = next(iter(readings))
+    return preset(default, help, code=code, readings=readings, shows=shows, **limits)
 
 
 class Measured(NamedTuple):
@@ -59,5 +70,6 @@ def _number(game: Game, name: str, setting: Any, shows: Shows) -> Fraction:
     from rollwright.api import odds
 
     request = game.request(shows.roll, **shows.fields, house={name: setting})
+    measure = attrgetter(shows.measure) if isinstance(shows.measure, str) else shows.measure
     outcomes = odds(request, shows.policy or None)
-    return outcomes.map(lambda outcome: Fraction(shows.measure(outcome))).mean
+    return outcomes.map(lambda outcome: Fraction(measure(outcome))).mean

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, update_wrapper
-from types import NoneType, UnionType
+from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from rollwright.budget import Budget
@@ -68,19 +68,13 @@ class Question:
         return {
             name: Argument(name, hints[name], about.default is about.empty, _default(about.default))
             for name, about in inspect.signature(self.function).parameters.items()
-            if about.kind is not about.VAR_KEYWORD and Budget not in _kinds(hints[name])
+            if Budget not in _kinds(hints[name])
         }
 
     @cached_property
     def answers_with(self) -> Any:
         """The type of the answer."""
         return get_type_hints(self.function).get("return", Any)
-
-    @property
-    def takes_more(self) -> bool:
-        """Whether fields of its request may be given one by one instead."""
-        found = inspect.signature(self.function).parameters.values()
-        return any(about.kind is about.VAR_KEYWORD for about in found)
 
     def ask(self, plain: Mapping[str, Any], *, budget: Budget | None = None) -> Any:
         """The answer to the question, its arguments being plain data."""
@@ -96,17 +90,24 @@ class Question:
                 raise BadField(name, "is missing", would_do=_wanted(about.hint))
         given = {}
         for name, value in plain.items():
-            if name in self.arguments:
-                given[name] = self.arguments[name].read(value)
-            elif self.takes_more and name != "budget":
-                given[name] = value
-            else:
+            if name not in self.arguments:
                 known = did_you_mean(str(name), sorted(self.arguments))
                 raise BadField(str(name), f"{self.name} does not ask for it{known}")
+            given[name] = self.arguments[name].read(value)
         return given
 
     def __repr__(self) -> str:
         return f"<question {self.name}>"
+
+
+def questions_in(*modules: ModuleType) -> tuple[Callable[..., Any], ...]:
+    """The questions of a game: every public function that these modules define, in order."""
+    return tuple(
+        found
+        for module in modules
+        for name, found in vars(module).items()
+        if inspect.isfunction(found) and found.__module__ == module.__name__ and name[0] != "_"
+    )
 
 
 def number(field: str, given: Number) -> Fraction:

@@ -6,6 +6,7 @@ The same shape is used in the library, on the command line, over HTTP and in sto
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -30,6 +31,8 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+    rule: ClassVar[Callable[[Any], Call[Any]] | None] = None
+    """What is called with the request; the game says so when it is made."""
 
     def __init_subclass__(
         cls,
@@ -49,7 +52,10 @@ class Request(Value):
 
     def call(self) -> Call[Any]:
         """The rule of this request, with its arguments."""
-        raise TypeError(f"{type(self).__name__} must say which rule it is")
+        rule = type(self).rule
+        if rule is None:
+            raise TypeError(f"{type(self).__name__} must say which rule it is")
+        return rule(self)
 
 
 def to_plain(value: Value, *, whole: bool = False) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rollwright.kit.bodies import Answer
-from rollwright.kit.fields import REQUIRED, Field, Kind, fields_of
+from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Kind, fields_of
 from rollwright.kit.requests import Request, plain_held
 
 Schema = dict[str, Any]
@@ -84,7 +84,9 @@ def _field_schema(about: Field, inner: Inner) -> Schema:
     schema["title"] = about.title
     if about.help:
         schema["description"] = about.help
-    if about.default is not REQUIRED and (about.default is not None or about.optional):
+    if about.default in (REQUIRED, NOT_GIVEN):
+        return schema
+    if about.default is not None or about.optional:
         schema["default"] = plain_held(about.default)
     return schema
 

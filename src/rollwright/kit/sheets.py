@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 from rollwright.errors import BadField, UnknownName, did_you_mean
 from rollwright.kit.fields import Value
+from rollwright.kit.fields import refuse_twice as refuse_twice
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
 
@@ -35,25 +36,6 @@ LONGEST_TOLD, MOST_TOLD = 40, 20
 """How much of a name, and how many names, a refusal repeats."""
 Change = Callable[[S, Effect], S]
 """What an effect does to a sheet, or to a thing on it."""
-
-
-def refuse_twice(
-    where: str, names: Iterable[str], rule: str = "", *, any_case: bool = False
-) -> None:
-    """Refuse a name that stands twice where names tell things apart.
-
-    >>> refuse_twice("skills", ["Drive", "Shoot", "Drive"], "DUST R2")
-    Traceback (most recent call last):
-        ...
-    rollwright.errors.BadField: skills[2]: 'Drive' is there twice (DUST R2); each name once would do
-    """
-    seen: set[str] = set()
-    for number, name in enumerate(names):
-        known = name.lower() if any_case else name
-        if known in seen:
-            place, problem = f"{where}[{number}]", f"{name!r} is there twice"
-            raise BadField(place, problem, rule=rule, would_do="each name once")
-        seen.add(known)
 
 
 def named(kind: str, name: str, things: Iterable[N], *, field: str = "", rule: str = "") -> N:

@@ -1,11 +1,23 @@
-"""Rolls in words, however they are shown: what happened, faces, options, effects."""
+"""Rolls in words, however they are shown: what happened, dice, faces, options, outcomes."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
+from rollwright.engine.values import EXACT_IN_EVERY_PARSER
 from rollwright.exact.fields import field_names
 from rollwright.pictures.rows import value_said
+
+if TYPE_CHECKING:
+    from rollwright.dice import Die
+    from rollwright.engine.transcript import Transcript
+
+FATE = (-1, 0, 1)
+LONGEST_TOLD = 3000
+MOST_ASKED = 4
+"""A question names its options one by one if there are no more than these."""
 
 
 def told(transcript: Any) -> str:
@@ -89,3 +101,84 @@ def effect_said(effect: Any) -> str:
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
     target = f" ({effect.target})" if effect.target else ""
     return f"{effect.kind}{amount}{target}"
+
+
+def die_said(die: Die) -> str:
+    """A die by its name: d8, ammo d6, coin, dF."""
+    if die.is_numbered:
+        shape = f"d{len(die.faces)}"
+        return f"{die.name} {shape}" if die.name else shape
+    if die.name:
+        return die.name
+    return "dF" if die.faces == FATE else f"d{len(die.faces)}"
+
+
+def readable(value: Any) -> Any:
+    """A value as JSON that a person can read: names and numbers, lists and fields."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return int(value) if abs(value) < EXACT_IN_EVERY_PARSER else str(int(value))
+    if isinstance(value, Fraction):
+        return str(value)
+    if hasattr(value, "_fields"):
+        return {name: readable(getattr(value, name)) for name in field_names(value)}
+    if isinstance(value, (tuple, list, frozenset)):
+        return [readable(part) for part in value]
+    return str(value)
+
+
+def outcome_fields(outcome: Any) -> dict[str, Any]:
+    """The fields of an outcome by name; a bare value is called `value`."""
+    found = readable(outcome)
+    return found if isinstance(found, dict) else {"value": found}
+
+
+def about_said(about: Any) -> dict[str, Any] | None:
+    """What a choice turns on, field by field."""
+    return None if about is None else outcome_fields(about)
+
+
+def question(options: Sequence[Any]) -> str:
+    """A choice as a question: "Keep or push?"."""
+    names = [option_said(option) for option in options[: MOST_ASKED + 1]]
+    if len(names) > MOST_ASKED:
+        names = [*names[: MOST_ASKED - 1], f"one of {len(options) - MOST_ASKED + 1} more"]
+    text = " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return f"{text[:1].upper()}{text[1:]}?"
+
+
+def story(transcript: Transcript) -> str:
+    """What happened so far in one sentence, for everybody who may see all of it."""
+    try:
+        said = _story(transcript)
+    except Exception:  # a game that cannot tell it does not stop the roll
+        said = outcome_said(transcript.outcome) if transcript.is_done else waits_for(transcript)
+    return said if len(said) <= LONGEST_TOLD else f"{said[: LONGEST_TOLD - 1]}…"
+
+
+def _story(transcript: Transcript) -> str:
+    if transcript.request is not None or not transcript.is_done:
+        return told(transcript)
+    from rollwright.notation import result
+
+    return str(result(transcript))
+
+
+def is_good(transcript: Transcript) -> bool | None:
+    """Whether it went well, by the usual goal of the game; None where nobody can say."""
+    outcome, request = transcript.outcome, transcript.request
+    if request is None:
+        return outcome.level >= 2 if hasattr(outcome, "level") else None
+    from rollwright.kit.games import find_game
+
+    game = find_game(request.game)
+    goal = game.goals.get(game.default_goal)
+    if goal is None or (goal.rolls and request.roll not in goal.rolls):
+        return None
+    try:
+        return bool(goal.worth(outcome) > 0)
+    except Exception:  # a goal that does not fit the outcome says nothing about it
+        return None

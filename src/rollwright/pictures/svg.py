@@ -229,7 +229,7 @@ def _lying(picture: Bars) -> Sheet:
     return sheet
 
 
-LEFT, RIGHT, PLOT = 56, 24, 280
+CURVE_RIGHT, CURVE_PLOT = 24, 280
 MOST_MARKERS = 40
 MOST_NUMBERS = 16
 
@@ -239,22 +239,22 @@ def curve_chart(picture: Lines) -> Sheet:
     sheet = Sheet(WIDTH, 0)
     names = [series.name for series in picture.series]
     top = heading(sheet, picture.title, picture.note, names) + 14
-    floor = top + PLOT
+    floor = top + CURVE_PLOT
     sheet.height = floor + (52 if picture.x_name else 34)
     axis = scale(values_of(picture), floor, top, full=picture.unit == CHANCE)
     for tick in axis.ticks():
-        sheet.line(LEFT, axis.at(tick), WIDTH - RIGHT, axis.at(tick), "grid")
+        sheet.line(LEFT, axis.at(tick), WIDTH - CURVE_RIGHT, axis.at(tick), "grid")
         sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, picture.unit), "end small")
     _labels(sheet, picture, floor)
     for number in range(len(picture.series)):
         _curve(sheet, picture, axis, number)
-    sheet.line(LEFT, axis.at(0), WIDTH - RIGHT, axis.at(0), "axis")
+    sheet.line(LEFT, axis.at(0), WIDTH - CURVE_RIGHT, axis.at(0), "axis")
     return sheet
 
 
 def _place(picture: Lines, number: int) -> float:
     steps = max(len(picture.labels) - 1, 1)
-    return LEFT + 14 + (WIDTH - LEFT - RIGHT - 28) * number / steps
+    return LEFT + 14 + (WIDTH - LEFT - CURVE_RIGHT - 28) * number / steps
 
 
 def _labels(sheet: Sheet, picture: Lines, floor: float) -> None:
@@ -262,7 +262,7 @@ def _labels(sheet: Sheet, picture: Lines, floor: float) -> None:
     for number in labels_shown(picture.labels, room):
         sheet.text(_place(picture, number), floor + 16, picture.labels[number], "middle small")
     if picture.x_name:
-        sheet.text((LEFT + WIDTH - RIGHT) / 2, floor + 40, picture.x_name, "middle note")
+        sheet.text((LEFT + WIDTH - CURVE_RIGHT) / 2, floor + 40, picture.x_name, "middle note")
 
 
 def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:

@@ -12,9 +12,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rollwright.ask import errors
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Answer
-from rollwright.server import asking_errors
 from rollwright.server.limits import TooMany
 from rollwright.server.storage.appends import (
     DiskFull,
@@ -27,7 +27,29 @@ from rollwright.server.storage.appends import (
 )
 from rollwright.table.refusals import Refusal
 
-STATUS = {**asking_errors.STATUS, "not_allowed": 405}
+STATUS = {
+    "bad_request": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "not_found": 404,
+    "conflict": 409,
+    "superseded": 409,
+    "gone": 410,
+    "too_large": 413,
+    "too_many": 429,
+    "too_much_work": 422,
+    "bad_field": 422,
+    "bad_answer": 422,
+    "bad_expression": 422,
+    "internal": 500,
+    "storage_broken": 500,
+    "unavailable": 503,
+    "disk_full": 507,
+}
+"""The HTTP status of each code that the API documents."""
+
+UNUSUAL = {"not_allowed": 405}
+"""Of those that no documented route gives."""
 JSON = "application/json"
 BODY_SECONDS = 60.0
 
@@ -108,13 +130,14 @@ def error_answer(problem: BaseException) -> Response:
         headers["retry-after"] = str(max(1, round(error["wait"] / 1000 + 0.5)))
     if error["code"] == "unauthorized":
         headers["www-authenticate"] = "Bearer"
-    return answer({"ok": False, "error": error}, STATUS.get(error["code"], 500), headers)
+    status = {**STATUS, **UNUSUAL}.get(error["code"], 500)
+    return answer({"ok": False, "error": error}, status, headers)
 
 
 def _told(problem: RollwrightError) -> dict[str, Any]:
     if isinstance(problem, StoreError):
         return {"code": _code(problem), "message": _without_details(problem)}
-    told = asking_errors.error_of(problem)
+    told = errors.error_of(problem)
     if isinstance(problem, TooMany):
         told["wait"] = problem.wait
     return told

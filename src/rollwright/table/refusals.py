@@ -15,17 +15,8 @@ from rollwright.errors import (
     UnknownName,
     did_you_mean,
 )
+from rollwright.errors import Refusal as Refusal
 from rollwright.notation.errors import NotationError
-
-
-class Refusal(RollwrightError):
-    """A command that was refused: a code for programs, a sentence for people."""
-
-    def __init__(self, code: str, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.field = field
 
 
 def bad_field(name: str, problem: str, would_do: str = "") -> Refusal:

@@ -125,6 +125,9 @@ class Roll:
         return [self.seqs[0], self.seqs[-1]]
 
 
+_SHORT = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+
+
 def packed(roll: Roll) -> bytes:
     """What an old roll is remembered by: all that views need, and what takes it back."""
     kept = [
@@ -132,7 +135,7 @@ def packed(roll: Roll) -> bytes:
         *(roll.status, roll.revealed, roll.waits),
         *(roll.seqs, roll.veiled, roll.changes),
     ]
-    return json.dumps(kept, separators=(",", ":")).encode()
+    return _SHORT.encode(kept).encode()
 
 
 def unpacked(name: str, held: bytes) -> Roll:

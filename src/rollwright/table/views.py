@@ -26,14 +26,17 @@ def _outside(event: Event) -> dict[str, Any]:
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
-        "open": dict(event.open),
+        "open": event.open,
         "digest": event.digest,
         "hash": event.hash,
     }
 
 
+INSIDE = ("body", "salt", "texts")
+"""What only those get of an event who may see it."""
+
+
 def _inside(event: Event) -> dict[str, Any]:
-    """What only those get who may see it."""
     texts = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
     return {"body": event.body, "salt": event.salt, "texts": texts}
 

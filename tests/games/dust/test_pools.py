@@ -7,7 +7,7 @@ from tests.games.dust.oracle import as_chances
 import rollwright as rw
 from rollwright.errors import BadField, UnknownName
 from rollwright.games.dust import ExtendedRoll, House, Opposing, Plan, Roll, game
-from rollwright.games.dust.pools import DIFFICULTIES
+from rollwright.games.dust.dice import DIFFICULTIES
 from rollwright.kit import schema_of, to_plain
 
 

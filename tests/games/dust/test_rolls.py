@@ -10,7 +10,7 @@ from tests.games.dust.oracle import as_chances, doubles_among, grade, settle, se
 
 import rollwright as rw
 from rollwright.games.dust import Roll
-from rollwright.games.dust.throws import dice_taken
+from rollwright.games.dust.dice import dice_taken
 
 READINGS = [
     dict(zip(("automatic_success_protected", "doubles_must_survive", "doubles_on_failure"), flags))

@@ -8,8 +8,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.games.edge20 import Check, House, Repair, Turn, game
-from rollwright.games.edge20.repairs import try_check
 from rollwright.games.edge20.tiers import settled
+from rollwright.games.edge20.turns import try_check
 from rollwright.kit import fields_of, measured_house
 
 

@@ -9,10 +9,10 @@ import pytest
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Action, Check, CheckOutcome, Repair, Sheet, Turn, game
-from rollwright.games.edge20.repairs import try_check
-from rollwright.games.edge20.rulebook import LINES
-from rollwright.games.edge20.stacking import edge_size, net_edges
+from rollwright.games.edge20.house import LINES
+from rollwright.games.edge20.modifiers import edge_size, net_edges
 from rollwright.games.edge20.tiers import settled
+from rollwright.games.edge20.turns import try_check
 from rollwright.kit import Effect, fields_of
 
 

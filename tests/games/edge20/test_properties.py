@@ -12,8 +12,8 @@ from tests.games.edge20.test_counts import counted
 
 import rollwright as rw
 from rollwright.games.edge20 import Check, Tier
+from rollwright.games.edge20.modifiers import set_off, stack
 from rollwright.games.edge20.questions import tier_odds
-from rollwright.games.edge20.stacking import set_off, stack
 
 AMOUNTS = st.lists(st.integers(0, 6), max_size=4).map(tuple)
 HOUSES = st.fixed_dictionaries(

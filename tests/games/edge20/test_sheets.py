@@ -8,7 +8,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.errors import BadField, UnknownName
-from rollwright.games.edge20 import Change, Check, Item, Sheet, Skill, game
+from rollwright.games.edge20 import Check, Sheet, game
+from rollwright.games.edge20.sheet import Change, Item, Skill
 from rollwright.kit import Effect
 
 HERO = Sheet(

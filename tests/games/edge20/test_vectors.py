@@ -8,7 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.games.edge20 import Check, CheckOutcome, Turn
-from rollwright.games.edge20.stacking import dc_shift, set_off, stack
+from rollwright.games.edge20.modifiers import dc_shift, set_off, stack
 from rollwright.games.edge20.tiers import settled
 from rollwright.games.edge20.turns import nth_check
 

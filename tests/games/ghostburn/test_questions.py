@@ -7,8 +7,9 @@ import pytest
 from tests.games.ghostburn import oracle
 
 import rollwright as rw
-from rollwright.games.ghostburn import Attempt, House, Roll, Worths, game
+from rollwright.games.ghostburn import House, Roll, Session, game
 from rollwright.games.ghostburn import questions as ask
+from rollwright.games.ghostburn.requests import Worths
 
 HARD = {"ability": 3, "skill": (2,), "dl": "Hard", "favored": True}
 
@@ -59,13 +60,9 @@ def test_spend_luck_now(faces, stakes):
     kept = oracle.best_value(later, 1, worth)
     spent = oracle.best_value(later, 0, worth)
     values = {n: worth(e, 3) + (kept if n == "keep" else spent) for n, e in found.items()}
-    answer = ask.spend_luck_now(
-        Attempt(**HARD),
-        faces,
-        [Attempt(**fields) for fields in later],
-        worths=Worths(glitch=-1, cool_success=4),
-        stakes=stakes,
-    )
+    valued = Worths(glitch=-1, cool_success=4)
+    session = Session(rolls=[HARD, *later], worths=valued, stakes=stakes)
+    answer = ask.spend_luck_now(session, faces)
     assert values == dict(answer.options)
     assert max(values, key=values.get) == answer.best
     assert kept - spent == answer.gain_later
@@ -76,14 +73,14 @@ def test_spend_luck_now(faces, stakes):
 def test_luck_is_spent_where_it_gains_more_than_it_could_later():
     """Spending is best exactly where the gain now exceeds the gain later."""
     for faces in oracle.FACES:
-        answer = ask.spend_luck_now(Attempt(**HARD), faces, [Attempt(**HARD)], stakes=(2, 3))
+        answer = ask.spend_luck_now(Session(rolls=[HARD, HARD], stakes=(2, 3)), faces)
         assert (answer.gain_now > answer.gain_later) == (answer.best != "keep")
 
 
 def test_without_luck_there_is_nothing_to_spend():
     """GHOST R13: the question needs a Luck Point."""
     with pytest.raises(rw.RollwrightError, match="luck_points"):
-        ask.spend_luck_now(Attempt(**HARD), (3, 9), luck_points=0)
+        ask.spend_luck_now(Session(rolls=[HARD], luck_points=0), (3, 9))
 
 
 @pytest.mark.parametrize("favored", [False, True])
@@ -169,5 +166,16 @@ def test_fair_level(bonus):
 
 def test_every_question_is_offered_with_an_example():
     """The game lists its questions, and each shows how it is asked."""
-    assert set(game.questions) == {question.__name__ for question in ask.QUESTIONS}
+    assert list(game.questions) == [
+        "outcome_odds",
+        "outcome_table",
+        "how_near",
+        "nearness_odds",
+        "spend_luck_now",
+        "bonus_or_avoid",
+        "best_choice",
+        "point_worth",
+        "fair_level",
+        "fair_table",
+    ]
     assert all(">>>" in question.__doc__ for question in game.questions.values())

@@ -5,7 +5,8 @@ import json
 import pytest
 
 import rollwright as rw
-from rollwright.games.ghostburn import CONVINCE, Attempt, Roll, Session, game
+from rollwright.games.ghostburn import Attempt, Roll, Session, game
+from rollwright.games.ghostburn.requests import CONVINCE
 from rollwright.kit import from_plain, schema_of, to_plain
 
 ATTEMPT = {"ability": 3, "skill": [2], "dl": "Hard"}

@@ -68,7 +68,7 @@ def test_odd_rolls_beside_a_sheet_are_refused(fields, field):
         ("fair_level", (5, 7)),
         ("bonus_or_avoid", (ASKED, (3, 40))),
         ("bonus_or_avoid", (ASKED, "39")),
-        ("spend_luck_now", (TALK, (3, 4, 5))),
+        ("spend_luck_now", (Session(rolls=[TALK]), (3, 4, 5))),
         ("how_near", (ASKED, "17")),
         ("point_worth", (ASKED, 18)),
     ],

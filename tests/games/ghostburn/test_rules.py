@@ -4,11 +4,12 @@ import pytest
 
 import rollwright as rw
 from rollwright.engine.steps import Tally
-from rollwright.games.ghostburn import CONVINCE, Roll, effects, game
-from rollwright.games.ghostburn.bonuses import bonuses_of, total_bonus
-from rollwright.games.ghostburn.ladder import Ladder, level_at, number_of, step_of
-from rollwright.games.ghostburn.rulebook import LINES
+from rollwright.games.ghostburn import Roll, game
+from rollwright.games.ghostburn.house import LINES
+from rollwright.games.ghostburn.outcomes import Ladder, level_at, number_of, step_of
+from rollwright.games.ghostburn.requests import CONVINCE
 from rollwright.games.ghostburn.rules import Task, luck_uses, reading
+from rollwright.games.ghostburn.sheet import effects
 from rollwright.kit import fields_of
 from rollwright.rules import Choice
 
@@ -200,9 +201,9 @@ def test_luck_may_turn_a_success_into_a_cool_success():
 def test_one_bonus_of_each_kind():
     """GHOST R18: ability, skill, gear, aug and luck count once each."""
     roll = Roll(ability=1, skill=(2, 1), gear=(3, 3), aug=(4, 0), luck=(1, 1), dl=8)
-    assert ["ability", "skill", "gear", "aug", "luck"] == [b.kind for b in bonuses_of(roll)]
-    assert 1 + 2 + 3 + 4 + 1 == total_bonus(roll)
-    assert 1 == total_bonus(Roll(ability=1, dl=8))
+    assert ["ability", "skill", "gear", "aug", "luck"] == [b.kind for b in roll.bonuses]
+    assert 1 + 2 + 3 + 4 + 1 == roll.total_bonus
+    assert 1 == Roll(ability=1, dl=8).total_bonus
 
 
 @pytest.mark.parametrize(("standing", "adds"), [((), 2), ((1,), 1), ((2,), 0), ((5, 1), 0)])
@@ -217,7 +218,7 @@ def test_a_luck_bonus_does_not_stack_with_a_standing_one(standing, adds):
 def test_of_one_kind_only_the_highest_counts():
     """GHOST R19, C7: of two gear bonuses to Firearms the lower is ignored."""
     roll = Roll(ability=0, gear=(1, 3), dl=8, skill_name="Firearms", luck_points=0)
-    gear = bonuses_of(roll)[1]
+    gear = roll.bonuses[1]
     assert ("gear", 3, (1,)) == (gear.kind, gear.used, gear.ignored)
     assert 14 == rw.roll(roll, faces=[5, 6]).outcome.result
 

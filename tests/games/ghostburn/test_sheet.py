@@ -3,21 +3,17 @@
 import pytest
 
 import rollwright as rw
-from rollwright.games.ghostburn import (
-    CONVINCE,
-    STRONGARM,
+from rollwright.games.ghostburn import House, Roll, Sheet, game
+from rollwright.games.ghostburn.requests import CONVINCE, STRONGARM
+from rollwright.games.ghostburn.sheet import (
     Ability,
     Condition,
-    House,
     Item,
-    Roll,
-    Sheet,
     Skill,
     apply,
     effects,
     effects_told,
     from_sheet,
-    game,
     new_session,
 )
 from rollwright.kit import Effect
@@ -114,7 +110,7 @@ def test_a_point_that_is_not_there_cannot_be_spent():
 def test_a_new_session_sets_luck_anew(carries, left, after):
     """GHOST R13, D6: to one, or one more where Luck carries over; the session is counted."""
     sheet = NIX.but(luck_points=left, house=House(luck_carries=carries))
-    begun = apply(sheet, new_session())
+    begun = apply(sheet, *new_session())
     assert (2, after) == (begun.session, begun.luck_points)
 
 

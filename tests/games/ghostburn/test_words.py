@@ -3,7 +3,8 @@
 import pytest
 
 import rollwright as rw
-from rollwright.games.ghostburn import CONVINCE, Attempt, House, Roll, Session, game
+from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
+from rollwright.games.ghostburn.requests import CONVINCE
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, ability_name="Presence")
 

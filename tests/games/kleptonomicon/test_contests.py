@@ -8,7 +8,8 @@ from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.kleptonomicon import Contest, House, effects
+from rollwright.games.kleptonomicon import Contest, House
+from rollwright.games.kleptonomicon.sheet import effects
 
 
 def test_the_higher_score_wins():

@@ -8,7 +8,8 @@ import pytest
 import rollwright as rw
 from rollwright.engine.sources import Seeded
 from rollwright.errors import BadTranscript
-from rollwright.games.kleptonomicon import Contest, Group, House, Test, tell
+from rollwright.games.kleptonomicon import Contest, Group, House, Test
+from rollwright.games.kleptonomicon.words import tell
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
 ROLLS = 3000

@@ -8,7 +8,7 @@ from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
 from rollwright.errors import BadAnswer, BadField
-from rollwright.games.kleptonomicon import Group, House, Test, game
+from rollwright.games.kleptonomicon import Contest, Group, House, Test, game
 from rollwright.games.kleptonomicon import questions as ask
 
 
@@ -39,7 +39,7 @@ def test_band_chances(net):
 def test_worth_of_an_advantage_and_of_a_point(modifier, net, goal):
     """KLEP R14: one more die against one more point."""
     fields = {"advantages": max(0, net), "disadvantages": max(0, -net)}
-    found = ask.worth_of_an_advantage(modifier=modifier, goal=goal, **fields)
+    found = ask.worth_of_an_advantage(Test(modifier=modifier, **fields), goal=goal)
     now = enumerated(net, modifier, lambda score: score >= goal)
     die = enumerated(net + 1, modifier, lambda score: score >= goal)
     point = enumerated(net, modifier + 1, lambda score: score >= goal)
@@ -62,7 +62,7 @@ def test_criticals_are_as_likely_as_the_list_says(net, expected):
 
 def test_contest_chances_share_the_tie():
     """KLEP R34: half of all ties go to each side."""
-    first, second, tie = ask.contest_chances(first={"modifier": 2})
+    first, second, tie = ask.contest_chances(Contest(first={"modifier": 2}))
     wins = ties = Fraction(0)
     for (a, p), (b, q) in product(oracle.kept(0).items(), repeat=2):
         one, other = oracle.scored(a, 2)[0], oracle.scored(b, 0)[0]
@@ -73,7 +73,7 @@ def test_contest_chances_share_the_tie():
 
 def test_range_chances():
     """KLEP R22, KLEP R36: each range by itself, though they overlap, and the chance of none."""
-    found = ask.range_chances(modifier=1, ranges=("[4..6]", "[6..9]", "[0!]"))
+    found = ask.range_chances(Test(modifier=1, ranges=("[4..6]", "[6..9]", "[0!]")))
     expected = {"[4..6]": "3/10", "[6..9]": "2/5", "[0!]": "1/20", "": "7/20"}
     assert expected == {text: str(chance) for text, chance in found.items()}
 
@@ -261,7 +261,7 @@ def test_half_rolled_help_has_to_be_rolled_first():
 def test_a_range_listed_twice_is_counted_once():
     """KLEP R36: a chance is a chance, however often its range is written down."""
     assert {"[7..9]": Fraction(3, 10), "": Fraction(7, 10)} == ask.range_chances(
-        ranges=("[7..9]", "[7..9]")
+        Test(ranges=("[7..9]", "[7..9]"))
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import House, Test
-from rollwright.games.kleptonomicon.scores import Score, band_of, range_of, ranges_in_effect
+from rollwright.games.kleptonomicon.outcomes import Score, band_of, range_of, ranges_in_effect
 
 ALL = ("[..6]", "[7..9]", "[10..]", "[0!]", "[10!]")
 

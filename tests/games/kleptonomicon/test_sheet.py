@@ -4,13 +4,10 @@ import pytest
 
 import rollwright as rw
 from rollwright.errors import BadField, UnknownName
-from rollwright.games.kleptonomicon import (
+from rollwright.games.kleptonomicon import Contest, Group, Sheet, Test
+from rollwright.games.kleptonomicon.sheet import (
     Circumstance,
-    Contest,
-    Group,
     NamedModifier,
-    Sheet,
-    Test,
     apply,
     effects,
     from_sheet,

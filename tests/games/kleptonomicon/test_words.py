@@ -4,7 +4,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.engine.transcript import Transcript
-from rollwright.games.kleptonomicon import Contest, Group, House, Test, tell
+from rollwright.games.kleptonomicon import Contest, Group, House, Test, game
+from rollwright.games.kleptonomicon.words import tell
 
 FOUR = ({"name": "Alice"}, {"name": "Bob", "modifier": 2}, {"name": "Carol"}, {"name": "David"})
 
@@ -198,3 +199,22 @@ def test_the_story_agrees_where_only_the_goal_was_read(seed, goal):
     transcript = rw.roll(request, seed=seed, policy="strongest-first")
     reached = "reached" if transcript.outcome.reached else "missed"
     assert tell(request, transcript).endswith(f"the goal of {goal} is {reached}.")
+
+
+def test_a_second_ten_waits_for_a_coin_of_its_own():
+    """KLEP R18: dice rolled one by one with Disadvantage are not done before every coin is."""
+    house = House(coins="each")
+    members = [{"name": "Ann", "disadvantages": 1}, {"name": "Bo"}]
+    asked = Group(members=members, house=house)
+    lying = Transcript(asked.call(), request=asked).throw([10]).throw(["won"]).throw([10])
+    assert tell(lying.request, lying).startswith("Ann rolls 10 (coin won, so 10!) and 10 (coin won")
+    assert " for 10!" not in tell(lying.request, lying)
+    assert "Ann" == game.whose(lying.request, lying)
+
+
+def test_promises_that_were_kept_are_told_as_kept():
+    """KLEP R26, R30: a Score raised at once gives an Advantage away in turn, by the house."""
+    house = House(group_looking="at_once", group_help="plus_one", group_chain=True)
+    members = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}]
+    lying = rw.roll(Group(members=members, house=house), faces=[8, 6, 3]).choose("Bo")
+    assert "; Ann helps Bo: 6 becomes 7; Bo can keep" in tell(lying.request, lying)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import Attack, Skill, game, modifier_table
-from rollwright.games.twilight2000.levels import SKILLS, base_dice
+from rollwright.games.twilight2000 import Attack, Skill, game
+from rollwright.games.twilight2000.dice import SKILLS, base_dice
+from rollwright.games.twilight2000.questions import modifier_table
 
 levels = st.sampled_from("ABCD")
 
@@ -141,7 +142,7 @@ def test_a_plus_never_hurts(attribute, skill):
 
 def test_ammo_dice_are_never_stepped():
     """+4 makes two D12s and leaves the ammo dice D6s (T2K R47)."""
-    pool = Attack(attribute="C", skill="C", modifier=4, ammo_dice=3).gun.handful.pool
+    pool = Attack(attribute="C", skill="C", modifier=4, ammo_dice=3).hand.pool
     assert "2D12 + 3 ammo D6" == repr(pool)
 
 

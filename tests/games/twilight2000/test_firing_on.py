@@ -9,17 +9,15 @@ from tests.games.twilight2000 import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import (
-    ClearJam,
-    House,
-    Magazine,
-    clear_or_draw,
+from rollwright.games.twilight2000 import ClearJam, House, Magazine
+from rollwright.games.twilight2000.firearms import Attack
+from rollwright.games.twilight2000.gunnery import (
     full_burst_empties,
     how_long_it_lasts,
     how_long_the_weapon_lasts,
 )
-from rollwright.games.twilight2000.firearms import Attack
-from rollwright.games.twilight2000.magazines import Habit, Stock, reloaded
+from rollwright.games.twilight2000.questions import clear_or_draw
+from rollwright.games.twilight2000.shooting import Stock, reloaded
 
 
 def clearing_by_hand(sides, reliability, tries, decide):
@@ -225,7 +223,8 @@ def test_jams_end_a_weapons_turn():
 )
 def test_when_and_how_one_reloads(stock, keep, after):
     """A full spare below five rounds; then the kept ones; then nothing (D13, T2K R34)."""
-    assert after == reloaded(stock, Habit((), reload_below=5, keep_partials=keep))
+    house = House(keep_partial_magazines=keep)
+    assert after == reloaded(stock, Magazine(attribute="B", reload_below=5, house=house))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 from tests.games.twilight2000 import oracle
 
 import rollwright as rw
-from rollwright.games.twilight2000 import Attack, House, best_shooting, how_to_spend_sixes
+from rollwright.games.twilight2000 import Attack, House
+from rollwright.games.twilight2000.gunnery import best_shooting, how_to_spend_sixes
 from rollwright.games.twilight2000.targets import Target, is_legal
 
 PLACES = ("legs", "torso", "torso", "torso", "arms", "head")

@@ -6,14 +6,9 @@ import pytest
 from tests.games.twilight2000 import oracle
 
 import rollwright as rw
-from rollwright.games.twilight2000 import (
-    Attack,
-    Group,
-    Opposed,
-    Skill,
-    frontier,
-    game,
-    how_many_ammo_dice,
+from rollwright.games.twilight2000 import Attack, Group, Opposed, Skill, game
+from rollwright.games.twilight2000.gunnery import frontier, how_many_ammo_dice
+from rollwright.games.twilight2000.questions import (
     modifier_table,
     my_chances,
     push_against,

@@ -4,25 +4,20 @@ import pytest
 
 import rollwright as rw
 from rollwright.errors import BadAnswer, BadField, UnknownName
-from rollwright.games.twilight2000 import (
-    Attack,
-    ClearJam,
-    House,
-    Magazine,
-    Opposed,
-    Sheet,
-    Skill,
-    apply,
+from rollwright.games.twilight2000 import Attack, ClearJam, House, Magazine, Opposed, Sheet, Skill
+from rollwright.games.twilight2000.gunnery import (
     best_shooting,
-    clear_or_draw,
-    effects,
     how_long_the_weapon_lasts,
     how_to_spend_sixes,
+)
+from rollwright.games.twilight2000.questions import (
+    clear_or_draw,
     modifier_table,
     push_against,
     should_push,
 )
-from rollwright.games.twilight2000.hits import count_plans, plans
+from rollwright.games.twilight2000.sheet import apply, effects
+from rollwright.games.twilight2000.targets import count_plans, plans
 
 STAMINA = Skill(attribute="A", skill="C", skill_name="stamina")
 BURST = Attack(attribute="A", skill="B", ammo_dice=2, targets=({"name": "A"}, {"name": "B"}))

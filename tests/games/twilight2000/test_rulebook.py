@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from rollwright.games.twilight2000 import Skill, game
-from rollwright.games.twilight2000.rulebook import LINES, TABLE_TALK
+from rollwright.games.twilight2000.house import LINES
 from rollwright.kit import fields_of
 
+TABLE_TALK = ("R1", "R2", "R9", "R19", "R39", "R48", "R49", "R50", "R52", "R56", "R62", "R68")
+"""The lines that are guidance, as the game's page lists them."""
 PAGE = Path(__file__).parents[3] / "docs" / "games" / "twilight2000.md"
 
 

@@ -15,12 +15,9 @@ from rollwright.games.twilight2000 import (
     Skill,
     Tool,
     Weapon,
-    apply,
-    effects,
-    from_sheet,
     game,
-    usual_capacities,
 )
+from rollwright.games.twilight2000.sheet import apply, effects, from_sheet, usual_capacities
 from rollwright.kit import Effect
 
 M249 = Weapon(name="M249", skill_name="heavy weapons", kind="belt", magazine_size=200, rounds=100)

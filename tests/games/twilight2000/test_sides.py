@@ -8,7 +8,8 @@ from tests.games.twilight2000 import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import Group, House, Opposed, Skill, game, who_should_roll
+from rollwright.games.twilight2000 import Group, House, Opposed, Skill, game
+from rollwright.games.twilight2000.questions import who_should_roll
 
 JONESY = {"attribute": "B", "skill": "D", "skill_name": "persuasion"}
 FARMER = {"attribute": "C", "skill_name": "persuasion"}

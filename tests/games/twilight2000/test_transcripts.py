@@ -8,7 +8,8 @@ import pytest
 import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadTranscript
-from rollwright.games.twilight2000 import game, tell
+from rollwright.games.twilight2000 import game
+from rollwright.games.twilight2000.words import tell
 from rollwright.kit import from_plain, to_plain
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))

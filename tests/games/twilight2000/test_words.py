@@ -12,8 +12,8 @@ from rollwright.games.twilight2000 import (
     Opposed,
     Skill,
     game,
-    tell,
 )
+from rollwright.games.twilight2000.words import tell
 
 STAMINA = {"attribute": "A", "skill": "C", "skill_name": "stamina"}
 M249 = {"attribute": "A", "skill": "B", "ammo_dice": 6, "weapon": "M249"}

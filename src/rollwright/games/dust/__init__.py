@@ -1,38 +1,29 @@
 """A Thousand Miles of Dust: pools of ten-siders, 1s that bite, Adrenaline to spend and earn."""
 
-from rollwright.games.dust.house import House
-from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
-from rollwright.games.dust.policies import GOALS, POLICIES
-from rollwright.games.dust.questions import QUESTIONS
-from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
-from rollwright.games.dust.rulebook import LINES
-from rollwright.games.dust.sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
-from rollwright.games.dust.words import tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Extended",
-    "ExtendedRoll",
-    "House",
-    "Opposed",
-    "Opposing",
-    "Plan",
-    "Planned",
-    "PlannedRoll",
-    "Roll",
-    "Rolled",
-    "Sheet",
-    "Side",
-    "Stat",
-    "TaskOpen",
-    "game",
-]
+from . import questions
+from .house import LINES, House
+from .outcomes import Extended, Opposed, Planned, Rolled
+from .policies import GOALS, POLICIES
+from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
+from .rules import opposing_roll, plan_from_start, standard_roll, task_from_start
+from .sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
+from .words import tell
+
+__all__ = ["ExtendedRoll", "Opposing", "Plan", "PlannedRoll", "Roll", "Side", "game"]
+__all__ += ["Extended", "Opposed", "Planned", "Rolled", "House", "Sheet", "Stat", "TaskOpen"]
 
 game = Game(
     name="dust",
     title="A Thousand Miles of Dust",
     summary="Pools of ten-siders against a difficulty; 1s take successes, doubles earn Adrenaline.",
-    requests=(Roll, Opposing, ExtendedRoll, Plan),
+    requests={
+        Roll: standard_roll,
+        Opposing: opposing_roll,
+        ExtendedRoll: task_from_start,
+        Plan: plan_from_start,
+    },
     house=House,
     prefix="DUST",
     rulebook=LINES,
@@ -45,5 +36,5 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=QUESTIONS,
+    questions=questions_in(questions),
 )

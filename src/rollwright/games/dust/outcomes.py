@@ -16,13 +16,10 @@ class Grade(Ranked):
     """
 
     ranks: ClassVar[Mapping[str, int]] = {
-        "botch": 0,
-        "failure": 1,
-        "barely": 2,
-        "barely+": 3,
-        "complete": 4,
-        "complete+": 5,
-        "overwhelming": 6,
+        word: rank
+        for rank, word in enumerate(
+            ("botch", "failure", "barely", "barely+", "complete", "complete+", "overwhelming")
+        )
     }
 
 

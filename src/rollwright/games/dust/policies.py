@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from rollwright.engine.odds.count import Situation
-from rollwright.games.dust.outcomes import Extended, Opposed, Planned
-from rollwright.games.dust.rules import DoublesPoint
-from rollwright.games.dust.tasks import SPENDING
-from rollwright.games.dust.throws import FULL
 from rollwright.kit import Goal, Policy
+
+from .dice import FULL
+from .outcomes import Extended, Opposed, Planned
+from .rules import SPENDING, DoublesPoint
 
 
 def _decide(situation: Situation, reserve: int) -> Any:

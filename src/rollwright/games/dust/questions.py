@@ -1,33 +1,241 @@
-"""The questions players and referees ask, each answered exactly; here those about long rolls.
-
-Those about single rolls are in `chances`, those about Adrenaline in `adrenaline`.
-"""
+"""The questions players and referees ask, each answered exactly."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple, get_args
 
-from rollwright.engine.odds.count import chain, odds
+from rollwright.api import game_of, odds
+from rollwright.engine.best.advice import advise
+from rollwright.engine.odds.count import chain
+from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
-from rollwright.games.dust.adrenaline import (
-    adrenaline_after,
-    adrenaline_income,
-    gain_of_spending,
-    rolls_until,
-    spend_now,
-    worth_of_a_point,
-)
-from rollwright.games.dust.chances import (
-    botch_by_dice,
-    chances,
-    fair_difficulty,
-    grades,
-    riskier_dice,
-    worth_of_a_die,
-)
-from rollwright.games.dust.house import ExtendedBotch
-from rollwright.games.dust.requests import ExtendedRoll, Opposing
+from rollwright.kit import fields_of, refuse_if
+from rollwright.kit.questions import Number, whole
+from rollwright.kit.questions import chance as checked_chance
+
+from .dice import DIFFICULTIES, FULL
+from .house import ExtendedBotch, House
+from .outcomes import Grade
+from .policies import succeeded
+from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll
+from .rules import SAVE, earning
+
+MOST_ROLLS = 1000
+"""By then every pool that brings Adrenaline at all is full."""
+
+
+class Chances(NamedTuple):
+    """How a roll can come out."""
+
+    net: Dist[int]
+    botch: Fraction
+    failure: Fraction
+    success: Fraction
+    """A net of 1 or more."""
+    complete: Fraction
+    """A net of 3 or more."""
+    overwhelming: Fraction
+    """A net of 5 or more."""
+
+
+def chances(roll: Roll) -> Chances:
+    """What are my chances?
+
+    >>> [round(float(chance), 3) for chance in chances(Roll(pool=5))[1:]]
+    [0.052, 0.104, 0.844, 0.388, 0.031]
+    """
+    net = odds(roll).of("net")
+    at_least = (net.at_least(need) for need in (1, 3, 5))
+    return Chances(net, net.p(lambda n: n < 0), net.p(0), *at_least)
+
+
+def _chance(roll: Roll, need: int) -> Fraction:
+    """The chance of so many successes."""
+    return odds(roll).of("net").at_least(need)
+
+
+def grades(roll: Roll) -> Dist[Grade]:
+    """How likely is each grade?
+
+    >>> grades(Roll(pool=1)).p("barely")
+    Fraction(1, 2)
+    """
+    return odds(roll).of("grade")
+
+
+def botch_by_dice(
+    difficulty: int, *, most: int = 10, house: House | None = None
+) -> dict[int, Fraction]:
+    """How likely is a botch with each number of dice?
+
+    >>> {dice: round(float(chance), 2) for dice, chance in botch_by_dice(10, most=3).items()}
+    {1: 0.1, 2: 0.17, 3: 0.22}
+    """
+    whole("most", most, 1, 20, "DUST R2")
+    return {
+        dice: chances(Roll(pool=dice, difficulty=difficulty, house=house or House())).botch
+        for dice in range(1, most + 1)
+    }
+
+
+def riskier_dice(difficulty: int, *, most: int = 10, house: House | None = None) -> tuple[int, ...]:
+    """Is one more die always safer? These dice make a botch likelier than with one die less.
+
+    >>> riskier_dice(8)
+    (2, 3)
+    >>> riskier_dice(6)
+    ()
+    """
+    risks = botch_by_dice(difficulty, most=most, house=house)
+    return tuple(dice for dice in range(2, most + 1) if risks[dice] > risks[dice - 1])
+
+
+class FairDifficulty(NamedTuple):
+    """The difficulty that comes nearest to a chance."""
+
+    difficulty: int
+    chance: Fraction
+    table: dict[int, Fraction]
+    """The chance at every difficulty."""
+
+
+def fair_difficulty(
+    roll: Roll, *, need: int = 1, chance: Number = Fraction(1, 2)
+) -> FairDifficulty:
+    """Which difficulty makes it about 50/50, or whatever chance is wanted?
+
+    >>> fair_difficulty(Roll(pool=3)).difficulty
+    8
+    """
+    wanted = checked_chance("chance", chance)
+    problem = "damage is rolled at 6, whatever is asked"
+    refuse_if(roll.kind == "damage", "kind", problem, "DUST R5", "another kind of roll")
+    table = {number: _chance(roll.but(difficulty=number), need) for number in DIFFICULTIES}
+    nearest = min(table, key=lambda difficulty: abs(table[difficulty] - wanted))
+    return FairDifficulty(nearest, table[nearest], table)
+
+
+def worth_of_a_die(roll: Roll, *, need: int = 1) -> Fraction:
+    """What does one more die add to the chance of `need` successes?
+
+    >>> worth_of_a_die(Roll(pool=1, difficulty=6))
+    Fraction(3, 20)
+    """
+    most = fields_of(Roll)["modifier"].high
+    problem = "there is no room for one die more"
+    refuse_if(roll.modifier == most, "modifier", problem, "DUST R3", f"less than {most}")
+    return _chance(roll.but(modifier=roll.modifier + 1), need) - _chance(roll, need)
+
+
+class PointGain(NamedTuple):
+    """The chance to reach what is needed, with and without a point of Adrenaline."""
+
+    kept: Fraction
+    spent: Fraction
+
+    @property
+    def gain(self) -> Fraction:
+        return self.spent - self.kept
+
+
+def gain_of_spending(roll: Roll, *, need: int = 1) -> PointGain:
+    """How much does a point of Adrenaline add to the chance of `need` successes?
+
+    >>> gain_of_spending(Roll(pool=1, difficulty=9))
+    PointGain(kept=Fraction(1, 5), spent=Fraction(9, 10))
+    """
+    kept, spent = (_chance(roll.but(spend=points, adrenaline=None), need) for points in (0, 1))
+    return PointGain(kept, spent)
+
+
+class SpendNow(NamedTuple):
+    """Whether to spend on the roll at hand, given the rolls that are still to come."""
+
+    spend: bool
+    matters: bool
+    """False where keeping the point is worth the same."""
+    if_spent: Fraction
+    """What all the rolls together are worth if a point is spent now and the rest played best."""
+    if_kept: Fraction
+
+
+def spend_now(
+    now: PlannedRoll,
+    later: Iterable[PlannedRoll] = (),
+    *,
+    adrenaline: int,
+    house: House | None = None,
+) -> SpendNow:
+    """Should I spend Adrenaline now, or keep it for the rolls that I see coming?
+
+    >>> easy, hard = PlannedRoll(pool=7, difficulty=5), PlannedRoll(pool=2, difficulty=9)
+    >>> spend_now(easy, [hard], adrenaline=1).spend
+    False
+    """
+    plan = Plan(rolls=(now, *later), adrenaline=adrenaline, house=house or House())
+    advice = advise(plan.call(), succeeded)
+    if advice.here is None:
+        return SpendNow(False, False, advice.value, advice.value)
+    worths = {worth.option: worth.value for worth in advice.here.worths}
+    kept = worths.pop(SAVE)
+    spent = max(worths.values())
+    return SpendNow(spent > kept, spent != kept, spent, kept)
+
+
+def worth_of_a_point(
+    rolls: Iterable[PlannedRoll], *, adrenaline: int = 0, house: House | None = None
+) -> Fraction:
+    """What is one more point of Adrenaline worth over the rolls to come, played best?
+
+    >>> worth_of_a_point([PlannedRoll(pool=1, difficulty=9)])
+    Fraction(7, 10)
+    """
+    whole("adrenaline", adrenaline, 0, FULL - 1, "DUST R18")
+    plan = Plan(rolls=tuple(rolls), adrenaline=adrenaline, house=house or House())
+    richer = plan.but(adrenaline=adrenaline + 1)
+    return advise(richer.call(), succeeded).value - advise(plan.call(), succeeded).value
+
+
+def adrenaline_income(roll: Roll) -> Fraction:
+    """How much Adrenaline do doubles bring on average?
+
+    >>> adrenaline_income(Roll(pool=2))
+    Fraction(1, 20)
+    """
+    return odds(roll).of("adrenaline_gained").mean
+
+
+def rolls_until(roll: Roll, *, adrenaline: int = 0, goal: int = FULL) -> Fraction | None:
+    """How many such rolls does it take on average to come to so much Adrenaline?
+
+    None where they never bring any.
+
+    >>> rolls_until(Roll(pool=2), goal=1)
+    Fraction(20, 1)
+    """
+    whole("adrenaline", adrenaline, 0, FULL, "DUST R18")
+    whole("goal", goal, 0, FULL, "DUST R18")
+    if adrenaline >= goal:
+        return Fraction(0)
+    try:
+        return chain(earning(roll.terms, adrenaline, goal)).length
+    except NeverEnds:
+        return None
+
+
+def adrenaline_after(roll: Roll, rolls: int, *, adrenaline: int = 0) -> Dist[int]:
+    """How much Adrenaline is there after so many rolls, if none is spent?
+
+    >>> adrenaline_after(Roll(pool=2), 2).p(0)
+    Fraction(361, 400)
+    """
+    whole("adrenaline", adrenaline, 0, FULL, "DUST R18")
+    whole("rolls", rolls, 0, MOST_ROLLS, "DUST R17")
+    fresh = roll.but(spend=0, adrenaline=0)
+    gained = odds(fresh).of("adrenaline_gained")
+    return gained.sum_of(rolls).map(lambda points: min(FULL, adrenaline + points))
 
 
 class TaskChances(NamedTuple):
@@ -49,9 +257,7 @@ def task_chances(task: ExtendedRoll, *, policy: str = "never") -> TaskChances:
     >>> [round(float(chance), 3) for chance in found.done_by.values()]
     [0.263, 0.684]
     """
-    from rollwright.games.dust import game
-
-    found = chain(task.call(), game.policy(policy, task))
+    found = chain(task.call(), game_of(task).policy(policy, task))
     done = found.outcomes.of("done").p(True)
     botched = found.outcomes.of("botched").p(True)
     if task.limit is None:
@@ -120,23 +326,3 @@ def spending_blind(match: Opposing) -> dict[tuple[int, int], MatchChances]:
         for mine in (0, 1)
         for theirs in (0, 1)
     }
-
-
-QUESTIONS = (
-    chances,
-    grades,
-    gain_of_spending,
-    spend_now,
-    worth_of_a_point,
-    botch_by_dice,
-    riskier_dice,
-    adrenaline_income,
-    rolls_until,
-    adrenaline_after,
-    task_chances,
-    task_by_botch_rule,
-    match_chances,
-    spending_blind,
-    fair_difficulty,
-    worth_of_a_die,
-)

@@ -1,39 +1,15 @@
-"""The rules in the book's order: a standard roll, an opposing roll, and how Adrenaline is earned.
-
-Rolls that go on over several turns or scenes are in `tasks`.
-"""
+"""The rules in the book's order: one throw, opposing rolls, tasks over several turns, plans."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rollwright.games.dust.outcomes import Opposed, Rolled
-from rollwright.games.dust.throws import (
-    FULL,
-    Lying,
-    Terms,
-    doubles_of,
-    grade_of,
-    net_of,
-    points_of,
-    throw,
-    throw_briefly,
-)
-from rollwright.rules import Ending, Step, gather, offer, rule
+from rollwright.engine.steps import Call
+from rollwright.rules import Ending, Step, choose, gather, offer, rule
 
-
-class Stake(NamedTuple):
-    """The Adrenaline a roller has, spends on the roll, and what becomes of doubles."""
-
-    spend: int
-    adrenaline: int
-    doubles: str = "take"
-
-    @classmethod
-    def of(cls, terms: Terms, spend: int, adrenaline: int | None, doubles: str = "take") -> Stake:
-        """The stake on a throw; where the action fails by itself, nothing can be spent."""
-        spent = 0 if terms.fails else spend
-        return cls(spent, spent if adrenaline is None else adrenaline, doubles)
+from .dice import FULL, Lying, Terms, grade_of, scored, throw, throw_briefly, throw_net
+from .outcomes import Extended, Opposed, Planned, Rolled
+from .requests import ExtendedRoll, Opposing, Plan, Roll, Stake
 
 
 class DoublesPoint(NamedTuple):
@@ -45,8 +21,9 @@ class DoublesPoint(NamedTuple):
 
 
 @rule
-async def standard_roll(terms: Terms, stake: Stake) -> Ending[Rolled]:
+async def standard_roll(request: Roll) -> Ending[Rolled]:
     """Declare what is spent, throw once, let the 1s take successes away, and read the rest."""
+    terms, stake = request.terms, request.stake
     if stake.doubles != "ask":
         return throw(terms, finish=_settle, given=(terms, stake))
     lying = await throw(terms)
@@ -64,10 +41,9 @@ def _settle(lying: Lying, terms: Terms, stake: Stake) -> Rolled:
 
 def _settled(lying: Lying, terms: Terms, stake: Stake, *, take: bool) -> Rolled:
     """What a throw comes to: net, grade, doubles and Adrenaline."""
-    net = net_of(lying.successes - lying.ones, terms, stake.spend)
-    doubles = doubles_of(lying, terms, stake.spend)
+    net, doubles, points = scored(lying, terms, stake.spend)
     left = stake.adrenaline - stake.spend
-    gained = min(points_of(doubles, net, terms), FULL - left) if take else 0
+    gained = min(points, FULL - left) if take else 0
     return Rolled(
         net=net,
         successes=lying.successes,
@@ -88,20 +64,6 @@ class Stood(NamedTuple):
     gained: int
 
 
-class Match(NamedTuple):
-    """An opposing roll: the two sides, and how ties and botches are read."""
-
-    actor: Terms
-    actor_stake: Stake
-    defender: Terms
-    defender_stake: Stake
-    tie: str
-    floor: bool
-
-
-NOBODY = Terms(0, 0)
-
-
 @rule
 async def stand(terms: Terms, stake: Stake) -> Ending[Stood]:
     """One side of an opposing roll throws."""
@@ -114,14 +76,10 @@ def _stood(lying: Lying, terms: Terms, stake: Stake) -> Stood:
 
 
 @rule
-async def opposing_roll(match: Match) -> Ending[Opposed]:
+async def opposing_roll(match: Opposing) -> Ending[Opposed]:
     """Both sides throw against one number; more successes win, and the margin says by how much."""
-    sides = (
-        stand(match.actor, match.actor_stake),
-        stand(match.defender, match.defender_stake),
-    )
-    met: Step[Any] = gather(sides, match, _face_off)
-    if match.tie != "reroll" or not (match.actor.dice or match.defender.dice):
+    met: Step[Any] = gather(tuple(stand(*side) for side in match.sides), match, _face_off)
+    if match.house.opposing_tie != "reroll" or not any(terms.dice for terms, _ in match.sides):
         return met
     found: Opposed = await met
     return opposing_roll(match) if found.winner == "nobody" else found
@@ -129,19 +87,19 @@ async def opposing_roll(match: Match) -> Ending[Opposed]:
 
 def _face_off(before: Any, stood: Stood) -> Any:
     """First the actor's throw is noted, then the defender's is held against it."""
-    if isinstance(before, Match):
+    if isinstance(before, Opposing):
         return (before, stood)
     match, actor = before
     return compared(match, actor, stood)
 
 
-def compared(match: Match, actor: Stood, defender: Stood) -> Opposed:
+def compared(match: Opposing, actor: Stood, defender: Stood) -> Opposed:
     """Who wins, and by what margin."""
-    least = 0 if match.floor else min(actor.net, defender.net)
+    least = 0 if match.house.opposing_floor else min(actor.net, defender.net)
     margin = max(actor.net, least) - max(defender.net, least)
-    level = "defender" if match.tie == "defender" else "nobody"
+    level = "defender" if match.house.opposing_tie == "defender" else "nobody"
     winner = "actor" if margin > 0 else "defender" if margin < 0 else level
-    if {"actor": match.actor, "defender": match.defender}.get(winner, NOBODY).fails:
+    if winner != "nobody" and match.sides[winner == "defender"][0].fails:
         margin, winner = 0, "nobody"  # what fails by itself does not even beat a botch
     return Opposed(margin, winner, actor.net, defender.net, actor.gained, defender.gained)
 
@@ -155,3 +113,147 @@ async def earning(terms: Terms, adrenaline: int, goal: int) -> Ending[int]:
 def _earned(lying: Lying, terms: Terms, adrenaline: int, goal: int) -> Any:
     earned = _settle(lying, terms, Stake(0, adrenaline)).adrenaline
     return earned if earned >= goal else earning(terms, earned, goal)
+
+
+SAVE = "save"
+SPENDING = {SAVE: 0, **{f"spend {points}": points for points in range(1, FULL + 1)}}
+"""What can be said before a roll, with how many points that is."""
+OPTIONS = tuple(SPENDING)
+
+
+class Spending(NamedTuple):
+    """What spending turns on: the points there are, and how far things have come."""
+
+    adrenaline: int
+    made: int
+    """Successes gathered so far, or rolls made so far."""
+    wanted: int
+    """Successes wanted in all, or the need of the roll that is next."""
+    left: int | None
+    """Turns or rolls left, this one included; None without a limit."""
+
+
+def _can_say(terms: Terms, most: int, adrenaline: int) -> tuple[str, ...]:
+    """What the roller may declare before the dice are thrown."""
+    return OPTIONS[: 1 if terms.fails else 1 + min(most, adrenaline)]
+
+
+class Progress(NamedTuple):
+    """How a task stands between two turns."""
+
+    total: int
+    turns: int | None
+    botches: int
+    """Botches so far; where they are not counted, only whether there was one."""
+    adrenaline: int | None
+
+
+@rule
+async def extended_roll(task: ExtendedRoll, now: Progress) -> Ending[Extended]:
+    """Each turn one roll; what it nets is added until the target is reached or time is up."""
+    if now.adrenaline is None:
+        return throw_net(task.terms, finish=_after_turn, given=(task, now))
+    options = _can_say(task.terms, task.house.max_adrenaline_per_roll, now.adrenaline)
+    said = SAVE
+    if len(options) > 1:
+        left = None if now.turns is None or task.limit is None else task.limit - now.turns
+        about = Spending(now.adrenaline, now.total, task.target, left)
+        said = await choose(*options, about=about)
+    return throw_briefly(task.terms, finish=_after_throw, given=(task, now, SPENDING[said]))
+
+
+def task_from_start(task: ExtendedRoll) -> Call[Extended]:
+    """An extended roll from its first turn on."""
+    turns = None if task.limit is None else 0
+    return extended_roll(task, Progress(task.progress, turns, 0, task.adrenaline))
+
+
+def _after_throw(lying: Lying, task: ExtendedRoll, now: Progress, spend: int) -> Ending[Extended]:
+    """The turn with Adrenaline taken into account."""
+    net, _, points = scored(lying, task.terms, spend)
+    assert now.adrenaline is not None
+    return _moved_on(net, task, now, min(FULL, now.adrenaline - spend + points))
+
+
+def _after_turn(net: int, task: ExtendedRoll, now: Progress) -> Ending[Extended]:
+    """The turn where Adrenaline is left out of account."""
+    return _moved_on(net, task, now, None)
+
+
+def _moved_on(
+    net: int, task: ExtendedRoll, now: Progress, adrenaline: int | None
+) -> Ending[Extended]:
+    """Add what the turn brought; the task is done, over, or goes on."""
+    botched = net < 0
+    total = _botched_total(net, task, now) if botched else now.total + net
+    turns = None if now.turns is None else now.turns + 1
+    botches = now.botches + botched if task.counts_botches else int(now.botches or botched)
+    done = total >= task.target
+    out_of_time = turns is not None and turns == task.limit
+    if done or out_of_time or (botched and task.house.extended_botch == "end"):
+        counted = botches if task.counts_botches else None
+        return Extended(done, total, turns, botches > 0, adrenaline, counted)
+    return extended_roll(task, Progress(total, turns, botches, adrenaline))
+
+
+def _botched_total(net: int, task: ExtendedRoll, now: Progress) -> int:
+    match task.house.extended_botch:
+        case "reset":
+            return 0
+        case "subtract":
+            return max(0, now.total + net)
+    return now.total
+
+
+class Account(NamedTuple):
+    """How a plan stands between two rolls."""
+
+    worth: int
+    met: int
+    adrenaline: int
+    botches: int = 0
+
+
+class Tried(NamedTuple):
+    """A roll of a plan: whether it reached its need, and the points its doubles may add."""
+
+    met: bool
+    points: int
+    botched: bool
+
+
+@rule
+async def planned_rolls(plan: Plan, number: int, now: Account) -> Ending[Planned]:
+    """One roll after the other, with one pool of Adrenaline to spend from and to add to."""
+    roll, terms = plan.rolls[number], plan.terms[number]
+    options = _can_say(terms, plan.house.max_adrenaline_per_roll, now.adrenaline)
+    said = SAVE
+    if len(options) > 1:
+        about = Spending(now.adrenaline, now.met, roll.need, len(plan.rolls) - number)
+        said = await choose(*options, about=about)
+    spend = SPENDING[said]
+    tried = await attempt(terms, roll.need, spend)
+    after = Account(
+        now.worth + roll.worth * tried.met,
+        now.met + tried.met,
+        min(FULL, now.adrenaline - spend + tried.points),
+        now.botches + tried.botched,
+    )
+    ends = number + 1 == len(plan.rolls)
+    return Planned(*after) if ends else planned_rolls(plan, number + 1, after)
+
+
+def plan_from_start(plan: Plan) -> Call[Planned]:
+    """The rolls of a plan from the first on."""
+    return planned_rolls(plan, 0, Account(0, 0, plan.adrenaline))
+
+
+@rule
+async def attempt(terms: Terms, need: int, spend: int) -> Ending[Tried]:
+    """One roll of a plan."""
+    return throw_briefly(terms, finish=_tried, given=(terms, need, spend))
+
+
+def _tried(lying: Lying, terms: Terms, need: int, spend: int) -> Tried:
+    net, _, points = scored(lying, terms, spend)
+    return Tried(net >= need, points, net < 0)

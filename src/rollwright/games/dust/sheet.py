@@ -10,21 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.errors import BadField
-from rollwright.games.dust.house import House
-from rollwright.games.dust.outcomes import Extended, Opposed, Planned, Rolled
-from rollwright.games.dust.pools import MOST_LESS, Stats, pool_used
-from rollwright.games.dust.requests import (
-    MOST_TURNS,
-    MOST_WANTED,
-    ExtendedRoll,
-    Opposing,
-    Plan,
-    PlannedRoll,
-    Roll,
-    turns_with_adrenaline,
-)
-from rollwright.games.dust.throws import FULL
-from rollwright.kit import Effect, Value, by_request, field, fields_of
+from rollwright.kit import Effect, Value, by_request, field, fields_of, preset
 from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import (
     Change,
@@ -36,7 +22,20 @@ from rollwright.kit.sheets import (
     mine,
     named,
     on_thing,
-    refuse_twice,
+)
+
+from .dice import FULL, MOST_LESS, Stats
+from .house import House
+from .outcomes import Extended, Opposed, Planned, Rolled
+from .requests import (
+    MOST_TURNS,
+    MOST_WANTED,
+    ExtendedRoll,
+    Opposing,
+    Plan,
+    PlannedRoll,
+    Roll,
+    turns_with_adrenaline,
 )
 
 MOST_GATHERED = MOST_WANTED + 50
@@ -55,52 +54,45 @@ class TaskOpen(Value):
 
     name: str = field(help="what the task is", most=60)
     target: int = field(help="successes wanted", low=1, high=MOST_WANTED, rule="DUST R15")
-    progress: int = field(
-        default=0,
-        help="successes gathered; the last turn may bring more than are wanted",
-        low=0,
-        high=MOST_GATHERED,
-        rule="DUST R15",
+    progress: int = preset(
+        0,
+        "successes gathered; the last turn may bring more than are wanted",
+        0,
+        MOST_GATHERED,
+        "DUST R15",
     )
-    turns: int = field(default=0, help="turns taken", low=0, high=120, rule="DUST R15")
-    limit: int | None = field(default=None, help="the most turns", low=1, high=60, rule="DUST R15")
+    turns: int = preset(0, "turns taken", 0, 120, "DUST R15")
+    limit: int | None = preset(None, "the most turns", 1, 60, "DUST R15")
 
     def check(self) -> None:
-        """A task never takes more turns than it may."""
         problem = f"{self.turns} turns are more than the limit of {self.limit}"
         refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
 
     @property
     def is_done(self) -> bool:
-        """Whether enough successes are gathered."""
         return self.progress >= self.target
 
 
 class Sheet(Value):
     """Everything the rules keep track of for one character."""
 
-    name: str = field(default="", help="who it is", most=40)
-    stats: tuple[Stat, ...] = field(
-        default=(), help="attributes and abilities", most=60, rule="DUST R2"
+    name: str = preset("", "who it is", most=40)
+    stats: tuple[Stat, ...] = preset(
+        (), "attributes and abilities", most=60, rule="DUST R2", once="name"
     )
-    injury: int = field(default=0, help="dice lost to wounds", low=0, high=10, rule="DUST R3")
-    adrenaline: int = field(default=0, help="Adrenaline now", low=0, high=FULL, rule="DUST R18")
-    tasks: tuple[TaskOpen, ...] = field(default=(), help="extended rolls under way", most=20)
-    botches: int = field(
-        default=0, help="botches whose consequences the referee still owes", low=0, rule="DUST R13"
+    injury: int = preset(0, "dice lost to wounds", 0, 10, "DUST R3")
+    adrenaline: int = preset(0, "Adrenaline now", 0, FULL, "DUST R18")
+    tasks: tuple[TaskOpen, ...] = preset(
+        (), "extended rolls under way", most=20, rule="DUST R15", once="name"
     )
-
-    def check(self) -> None:
-        """No two stats and no two tasks of one name."""
-        refuse_twice("stats", (stat.name for stat in self.stats), "DUST R2")
-        refuse_twice("tasks", (task.name for task in self.tasks), "DUST R15")
+    botches: int = preset(
+        0, "botches whose consequences the referee still owes", low=0, rule="DUST R13"
+    )
 
     def rating(self, name: str) -> int:
-        """The rating of a stat."""
         return named("stat", name, self.stats, field="stats", rule="DUST R2").rating
 
     def task(self, name: str) -> TaskOpen:
-        """A task under way."""
         return named("task", name, self.tasks, field="tasks", rule="DUST R15")
 
 
@@ -112,11 +104,11 @@ def _of_roll(request: Roll, outcome: Rolled) -> tuple[Effect, ...]:
 def _of_sides(request: Opposing, outcome: Opposed) -> tuple[Effect, ...]:
     actor = request.actor.name
     defender = request.defender.name or "defender"
-    match = request.match()
+    (_, ours), (_, theirs) = request.sides
     return happening(
-        Effect("adrenaline", outcome.actor_gained - match.actor_stake.spend, actor),
+        Effect("adrenaline", outcome.actor_gained - ours.spend, actor),
         Effect("botch", int(outcome.actor_net < 0), actor),
-        Effect("adrenaline", outcome.defender_gained - match.defender_stake.spend, defender),
+        Effect("adrenaline", outcome.defender_gained - theirs.spend, defender),
         Effect("botch", int(outcome.defender_net < 0), defender),
     )
 
@@ -196,7 +188,7 @@ def _most_turns(fields: dict[str, Any]) -> int:
     if not isinstance(house, House):
         return 1  # the request refuses it
     stats = {name: fields[name] for name in fields_of(Stats) if name in fields}
-    return turns_with_adrenaline(pool_used(made(Stats, stats), house).dice, house)
+    return turns_with_adrenaline(made(Stats, stats), house)
 
 
 def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:

@@ -6,23 +6,24 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
-from rollwright.games.dust.house import House
-from rollwright.games.dust.pools import DIFFICULTIES, PoolUsed, Stats, pool_used
-from rollwright.games.dust.requests import ExtendedRoll, Opposing, Plan, Roll, Side
-from rollwright.games.dust.rulebook import BOTCH
-from rollwright.games.dust.rules import Stake
-from rollwright.games.dust.tasks import SPENDING
-from rollwright.games.dust.throws import (
-    FULL,
-    Terms,
-    dice_taken,
-    doubles_of,
-    grade_of,
-    net_of,
-    read_faces,
-)
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, sentence, waits_for
+
+from .dice import (
+    DIFFICULTIES,
+    FULL,
+    PoolUsed,
+    Stats,
+    Terms,
+    dice_taken,
+    grade_of,
+    pool_used,
+    read_faces,
+    scored,
+)
+from .house import BOTCH, House
+from .requests import ExtendedRoll, Opposing, Plan, Roll
+from .rules import SPENDING
 
 _ENDINGS = {
     "botch": f"a botch: the action fails, and {BOTCH}",
@@ -64,8 +65,7 @@ def _dice(count: int) -> str:
 
 def _pool(stats: Stats, house: House, difficulty: int) -> str:
     used = pool_used(stats, house)
-    names = [getattr(stats, f"{kind}_name", "") for kind in ("attribute", "ability")]
-    what = " + ".join(name for name in names if name)
+    what = " + ".join(name for name in (stats.attribute_name, stats.ability_name) if name)
     why = _why(used, house)
     head = f"{what}, {_dice(used.dice)}" if what else _dice(used.dice)
     return f"{head}{why} at difficulty {difficulty} ({DIFFICULTIES[difficulty]})"
@@ -83,8 +83,7 @@ def _why(used: PoolUsed, house: House) -> str:
 def _throw(terms: Terms, faces: tuple[Any, ...], automatic: int) -> Telling:
     """The dice of one throw, what they count, and what the 1s take."""
     lying = read_faces(terms, faces)
-    net = net_of(lying.successes - lying.ones, terms, automatic)
-    doubles = doubles_of(lying, terms, automatic)
+    net, doubles, _ = scored(lying, terms, automatic)
     parts = [many(lying.successes, "success")]
     if automatic:
         parts.append(f"{automatic} bought with Adrenaline")
@@ -136,25 +135,21 @@ def _tell_roll(request: Roll, transcript: Transcript) -> str:
 
 def _tell_opposing(request: Opposing, transcript: Transcript) -> str:
     names = (request.actor.name or "the actor", request.defender.name or "the defender")
-    sides = (request.actor, request.defender)
     faces = [faces for _, faces in transcript.throws]
     rounds = max(0, len(faces) - 1) // 2
     last: list[tuple[Any, ...] | None] = [*faces[2 * rounds :], None, None]
-    told = "; ".join(
-        _side(request, side, name, lying)
-        for side, name, lying in zip(sides, names, last, strict=False)
-    )
+    told = "; ".join(_side(request, place, names[place], last[place]) for place in (0, 1))
     if rounds:
         told = f"after {many(rounds, 'tie')}, {told}"
     return told + _result(request, names, transcript)
 
 
-def _side(request: Opposing, side: Side, name: str, faces: tuple[Any, ...] | None) -> str:
-    terms = request.terms_of(side)
+def _side(request: Opposing, place: int, name: str, faces: tuple[Any, ...] | None) -> str:
+    side, (terms, stake) = (request.actor, request.defender)[place], request.sides[place]
     head = f"{name}, {_pool(side, request.house, terms.difficulty)}"
     if faces is None:
         return head
-    told = _throw(terms, faces, Stake.of(terms, side.spend, side.adrenaline).spend)
+    told = _throw(terms, faces, stake.spend)
     if terms.fails:
         return f"{head}: the action fails by itself"
     botch = ", a botch" if told.net < 0 else ""
@@ -173,9 +168,10 @@ def _result(request: Opposing, names: tuple[str, str], transcript: Transcript) -
     )
     if min(nets) < 0:
         earned += f"; {BOTCH}"
-    match = request.match()
-    why = ", since nobody counts less than 0" if match.floor and min(nets) < max(nets) else ""
-    if outcome.winner == "nobody" and len(nets) > 1 and (match.actor.fails or match.defender.fails):
+    floor = request.house.opposing_floor
+    why = ", since nobody counts less than 0" if floor and min(nets) < max(nets) else ""
+    fails = any(terms.fails for terms, _ in request.sides)
+    if outcome.winner == "nobody" and len(nets) > 1 and fails:
         return f"; nobody wins, since an action that fails by itself beats nothing{earned}"
     if outcome.winner == "nobody":
         return f"; a tie{why}: the table decides{earned}"
@@ -197,7 +193,6 @@ def _turns(transcript: Transcript) -> Iterator[tuple[tuple[Any, ...], int]]:
 
 
 def _tell_extended(request: ExtendedRoll, transcript: Transcript) -> str:
-    terms = request.task_terms().terms
     head = f"{request.task}: " if request.task else ""
     head += f"{_pool(request, request.house, request.difficulty)} a turn, {request.target} wanted"
     if request.progress:
@@ -205,7 +200,7 @@ def _tell_extended(request: ExtendedRoll, transcript: Transcript) -> str:
     parts = []
     net = 0
     for number, (faces, spend) in enumerate(_turns(transcript), start=1):
-        told = _throw(terms, faces, spend)
+        told = _throw(request.terms, faces, spend)
         net = told.net
         botch = _BOTCHED[request.house.extended_botch] if told.net < 0 else ""
         doubles = ", doubles" if told.doubles and request.adrenaline is not None else ""
@@ -229,17 +224,16 @@ def _task_end(request: ExtendedRoll, transcript: Transcript, last_net: int) -> s
 
 
 def _tell_plan(request: Plan, transcript: Transcript) -> str:
-    errands = request.errands()
     parts = []
     for number, (faces, spend) in enumerate(_turns(transcript)):
-        told = _throw(errands[number].terms, faces, spend)
-        verdict = "enough" if told.net >= errands[number].need else "not enough"
+        told = _throw(request.terms[number], faces, spend)
+        verdict = "enough" if told.net >= request.rolls[number].need else "not enough"
         parts.append(f"roll {number + 1}: {told.said}, {grade_of(told.net)}, {verdict}")
-    rolls = "; ".join(parts) or f"{many(len(errands), 'roll')} planned"
+    rolls = "; ".join(parts) or f"{many(len(request.rolls), 'roll')} planned"
     if not transcript.is_done:
         return rolls
     outcome = transcript.outcome
-    end = f"; {outcome.met} of {len(errands)} made, {outcome.adrenaline} Adrenaline left"
+    end = f"; {outcome.met} of {len(request.rolls)} made, {outcome.adrenaline} Adrenaline left"
     return rolls + end + (f"; {BOTCH}" if outcome.botches else "")
 
 

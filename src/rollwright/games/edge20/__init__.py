@@ -1,43 +1,25 @@
 """An untitled d20 game: advantage, edges with a die of their own, stacking caps and four tiers."""
 
-from rollwright.games.edge20.actions import Action
-from rollwright.games.edge20.changes import apply, effects
-from rollwright.games.edge20.house import House
-from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
-from rollwright.games.edge20.policies import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES
-from rollwright.games.edge20.questions import QUESTIONS
-from rollwright.games.edge20.requests import Check, Repair, Turn
-from rollwright.games.edge20.rulebook import LINES
-from rollwright.games.edge20.sheet import Change, Item, Sheet, Skill, from_sheet
-from rollwright.games.edge20.words import stays, tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Action",
-    "Change",
-    "Check",
-    "CheckOutcome",
-    "House",
-    "Item",
-    "Repair",
-    "RepairOutcome",
-    "Sheet",
-    "Skill",
-    "Tier",
-    "Turn",
-    "TurnOutcome",
-    "apply",
-    "effects",
-    "from_sheet",
-    "game",
-    "tell",
-]
+from . import plans, questions
+from .house import LINES, House
+from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
+from .policies import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES
+from .requests import Action, Check, Repair, Turn
+from .rules import make_check
+from .sheet import Sheet, apply, effects, from_sheet
+from .turns import get_working, take_turn
+from .words import stays, tell
+
+__all__ = ["Action", "Check", "CheckOutcome", "House", "Repair", "RepairOutcome", "Sheet", "Tier"]
+__all__ += ["Turn", "TurnOutcome", "game"]
 
 game = Game(
     name="edge20",
     title="d20 with edges",
     summary="A d20 against a DC with advantage, edges and four results. " + LINES["R1"].text,
-    requests=(Check, Turn, Repair),
+    requests={Check: make_check, Turn: take_turn, Repair: get_working},
     house=House,
     prefix="EDGE",
     rulebook=LINES,
@@ -50,6 +32,6 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=QUESTIONS,
+    questions=questions_in(questions, plans),
     stays=stays,
 )

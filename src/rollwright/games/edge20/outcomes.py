@@ -25,7 +25,6 @@ class Tier(StrEnum):
 
     @property
     def is_success(self) -> bool:
-        """Whether the action has the effect that was wanted."""
         return self.rank >= 2
 
     def shifted(self, steps: int) -> Tier:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rollwright.errors import BadField
-from rollwright.games.edge20.chances import expected_effect, tier_odds
-from rollwright.games.edge20.requests import Turn
-from rollwright.games.edge20.turns import nth_check
+from rollwright.kit import refuse_if
 from rollwright.kit.questions import Number, number
+
+from .questions import expected_effect, tier_odds
+from .requests import Turn
+from .turns import nth_check
 
 
 class Plan(NamedTuple):
@@ -32,45 +33,36 @@ def how_many_checks(
     damage or healing is worth. Checks do not change each other, so how many to try can be said
     beforehand.
 
-    >>> from rollwright.games.edge20 import Check
-    >>> turn = Turn(checks=[Check(modifier=8, dc=15)] * 4)
+    >>> turn = Turn(checks=[{"modifier": 8, "dc": 15}] * 4)
     >>> how_many_checks(turn).checks, how_many_checks(turn, harm=5).checks
     (2, 1)
     """
-    worth = _Worth(turn, _prices(success=success, harm=harm, effect=effect))
-    return worth.plan(tuple(range(len(turn.checks))))
+    return _Worth(turn, success, harm, effect).plan(range(len(turn.checks)))
 
 
 def best_order(turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Number = 0) -> Plan:
     """In which order should I make these checks, and how many of them?
 
-    >>> from rollwright.games.edge20 import Check
-    >>> checks = [Check(name="leap", modifier=2, dc=15), Check(name="shoot", modifier=12, dc=15)]
-    >>> best_order(Turn(checks=checks)).order
+    >>> leap, shoot = {"name": "leap", "modifier": 2}, {"name": "shoot", "modifier": 12}
+    >>> best_order(Turn(checks=[leap | {"dc": 15}, shoot | {"dc": 15}])).order
     ('shoot', 'leap')
     """
-    worth = _Worth(turn, _prices(success=success, harm=harm, effect=effect))
-    return worth.plan(worth.best_from(frozenset(range(len(turn.checks)))))
-
-
-def _prices(**given: Number) -> tuple[Fraction, Fraction, Fraction]:
-    success, harm, effect = (number(name, price) for name, price in given.items())
-    return success, harm, effect
+    worth = _Worth(turn, success, harm, effect)
+    _, order = worth.best(frozenset(range(len(turn.checks))))
+    return worth.plan(order)
 
 
 class _Worth:
     """What the checks of a turn are worth at each place in it."""
 
-    def __init__(self, turn: Turn, prices: tuple[Fraction, Fraction, Fraction]) -> None:
-        if turn.rerolls:
-            raise BadField(
-                "rerolls",
-                "shared re-rolls make each check depend on those before it, so ask for advice",
-                rule="EDGE R20",
-                would_do="0, or re-rolls of single checks",
-            )
+    def __init__(self, turn: Turn, success: Number, harm: Number, effect: Number) -> None:
+        problem = "shared re-rolls make each check depend on those before it, so ask for advice"
+        would_do = "0, or re-rolls of single checks"
+        refuse_if(turn.rerolls, "rerolls", problem, "EDGE R20", would_do)
         self.turn = turn
-        self.prices = prices
+        self.success = number("success", success)
+        self.harm = number("harm", harm)
+        self.effect = number("effect", effect)
         self._orders: dict[frozenset[int], tuple[Fraction, tuple[int, ...]]] = {}
         self._single: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
 
@@ -79,10 +71,9 @@ class _Worth:
         if (check, nth) not in self._single:
             asked = nth_check(self.turn, check, nth)
             odds = tier_odds(asked)
-            success, harm, effect = self.prices
-            value = success * odds.succeeds - harm * odds.critical_failure
-            if effect:
-                value += effect * expected_effect(asked)
+            value = self.success * odds.succeeds - self.harm * odds.critical_failure
+            if self.effect:
+                value += self.effect * expected_effect(asked)
             self._single[check, nth] = value, 1 - odds.critical_failure
         return self._single[check, nth]
 
@@ -109,11 +100,8 @@ class _Worth:
         labels = tuple(self.turn.labels[check] for check in order)
         return Plan(labels, values.index(best), best, values)
 
-    def best_from(self, left: frozenset[int]) -> tuple[int, ...]:
+    def best(self, left: frozenset[int]) -> tuple[Fraction, tuple[int, ...]]:
         """The best order of the checks that are left, by dynamic programming over what is left."""
-        return self._best(left)[1]
-
-    def _best(self, left: frozenset[int]) -> tuple[Fraction, tuple[int, ...]]:
         nth = len(self.turn.checks) - len(left) + 1
         if not left or nth > self.most:
             return Fraction(0), tuple(sorted(left))
@@ -121,7 +109,7 @@ class _Worth:
             found = []
             for check in sorted(left):
                 value, goes_on = self.single(check, nth)
-                later, order = self._best(left - {check})
+                later, order = self.best(left - {check})
                 found.append((value + goes_on * max(later, Fraction(0)), (check, *order)))
             self._orders[left] = max(found, key=lambda pair: pair[0])
         return self._orders[left]

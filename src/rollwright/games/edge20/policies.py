@@ -9,34 +9,29 @@ from collections.abc import Callable
 from typing import Any
 
 from rollwright.engine.odds.count import Situation
-from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
-from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing
-from rollwright.games.edge20.turns import GO_ON, STOP, GoOn
 from rollwright.kit import Goal, Policy
 
-Decide = Callable[[Situation], Any]
-
-
-def _lower(situation: Situation) -> str:
-    """Re-roll the lower die: the other one can never do more for the one that counts."""
-    return REROLL if REROLL in situation.options else REROLL_LOWER
-
-
-def _next(situation: Situation) -> Any:
-    """The next check of the plan."""
-    return GO_ON if GO_ON in situation.options else situation.about.left[0]
+from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
+from .rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing
+from .turns import GO_ON, STOP, GoOn
 
 
 def deciding(
     reroll: Callable[[Reroll | Standing], bool], go_on: Callable[[GoOn], bool] = lambda about: True
-) -> Decide:
-    """A policy made of when to re-roll the lower die and when to go on with the turn."""
+) -> Callable[[Situation], Any]:
+    """A policy made of when to re-roll and when to go on with the turn.
+
+    The lower die is re-rolled: the other one can never do more for the one that counts.
+    """
 
     def decide(situation: Situation) -> Any:
-        about = situation.about
+        about, options = situation.about, situation.options
         if isinstance(about, Reroll | Standing):
-            return _lower(situation) if reroll(about) else KEEP
-        return _next(situation) if not about.made or go_on(about) else STOP
+            lower = REROLL if REROLL in options else REROLL_LOWER
+            return lower if reroll(about) else KEEP
+        if about.made and not go_on(about):
+            return STOP
+        return GO_ON if GO_ON in options else about.left[0]
 
     return decide
 
@@ -96,32 +91,21 @@ def critical_successes(outcome: CheckOutcome | TurnOutcome) -> int:
     return int(outcome.tier is Tier.CRITICAL_SUCCESS)
 
 
-def careful(outcome: Any) -> int:
-    """Successes less critical failures."""
-    return successes(outcome) - critical_failures(outcome)
-
-
-def effect(outcome: CheckOutcome | TurnOutcome) -> int:
-    """Damage or healing."""
-    return outcome.effect
-
-
-def unscathed(outcome: Any) -> bool:
-    """Whether nothing failed critically."""
-    return not critical_failures(outcome)
-
-
-def whole_plan(outcome: TurnOutcome) -> bool:
-    """Whether every check of the plan was made and succeeded."""
-    return outcome.completed and outcome.successes == outcome.checks
-
-
 GOALS: dict[str, Goal] = {
     "just-succeed": Goal("succeed; in a turn, as often as possible", successes),
-    "careful": Goal("succeed, where a critical failure costs as much as a success wins", careful),
-    "no-disaster": Goal("avoid a critical failure", unscathed),
+    "careful": Goal(
+        "succeed, where a critical failure costs as much as a success wins",
+        lambda outcome: successes(outcome) - critical_failures(outcome),
+    ),
+    "no-disaster": Goal("avoid a critical failure", lambda outcome: not critical_failures(outcome)),
     "critical": Goal("a critical success", critical_successes, ("check", "turn")),
-    "most-effect": Goal("as much damage or healing as possible", effect, ("check", "turn")),
-    "whole-plan": Goal("every check of the plan succeeds", whole_plan, ("turn",)),
+    "most-effect": Goal(
+        "as much damage or healing as possible", lambda outcome: outcome.effect, ("check", "turn")
+    ),
+    "whole-plan": Goal(
+        "every check of the plan succeeds",
+        lambda turn: turn.completed and turn.successes == turn.checks,
+        ("turn",),
+    ),
 }
 DEFAULT_GOAL = "just-succeed"

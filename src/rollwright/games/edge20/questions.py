@@ -1,27 +1,104 @@
-"""The questions players and GMs ask, each answered exactly."""
+"""The questions players and GMs ask of checks and repairs, each answered exactly.
+
+One count of the dice serves every modifier and DC.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from rollwright import api
 from rollwright.engine.odds import count
-from rollwright.errors import BadField
-from rollwright.games.edge20.chances import TierOdds, expected_effect, tier_odds, tiers_ahead
-from rollwright.games.edge20.outcomes import TIERS, Tier
-from rollwright.games.edge20.plans import best_order, how_many_checks
-from rollwright.games.edge20.repairs import steady_attempt, try_check, until_it_works
-from rollwright.games.edge20.requests import Check, Repair
-from rollwright.games.edge20.stacking import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
-from rollwright.games.edge20.tiers import CRITICAL_MARGIN, settled
-from rollwright.kit import fields_of
+from rollwright.exact import Dist, tally
+from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.questions import Number, number
+from rollwright.kit.sheets import clamped
+
+from .house import House
+from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
+from .outcomes import TIERS, CheckOutcome, Tier
+from .policies import DEFAULT_POLICY, POLICIES
+from .requests import Check, Repair
+from .rules import make_brief_check, throw_natural
+from .tiers import CRITICAL_MARGIN, Natural, base_tier, settled, shifted_tier
+from .turns import steady_attempt, try_check, until_it_works
 
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
+
+
+class TierOdds(NamedTuple):
+    """The chance of each of the four results."""
+
+    critical_failure: Fraction
+    failure: Fraction
+    success: Fraction
+    critical_success: Fraction
+
+    @property
+    def succeeds(self) -> Fraction:
+        return self.success + self.critical_success
+
+
+def tier_odds(check: Check, policy: str | None = None) -> TierOdds:
+    """How likely is each result?
+
+    >>> [str(chance) for chance in tier_odds(Check(modifier=5, dc=15))]
+    ['1/20', '2/5', '1/2', '1/20']
+    """
+    if check.rerolls:
+        tiers = _rerolled(check, policy).of("tier")
+        return TierOdds(*(tiers.p(tier) for tier in TIERS))
+    return _tiers_ahead(check)
+
+
+def _rerolled(check: Check, policy: str | None) -> Dist[CheckOutcome]:
+    """The odds of a check with re-rolls; the default policy looks at the result alone."""
+    if policy is not None:
+        return api.odds(check, policy)
+    decide = POLICIES[DEFAULT_POLICY].make("", check)
+    return api.odds(make_brief_check(check), decide)
+
+
+def _tiers_ahead(check: Check, more: int = 0) -> TierOdds:
+    """The odds without re-rolls, as if the modifier were `more` higher or the DC lower."""
+    known = settled(check)
+    return _tiers(known.advantage, known.edge, known.bonus - known.dc + more, known.house)
+
+
+@lru_cache(maxsize=500)
+def _natural_odds(advantage: int, size: int, house: House) -> Dist[Natural]:
+    """The dice before any modifier: one count serves every modifier and DC."""
+    return api.odds(throw_natural(advantage, size, house))
+
+
+@lru_cache(maxsize=10_000)
+def _tiers(advantage: int, size: int, ahead: int, house: House) -> TierOdds:
+    dice = _natural_odds(advantage, size, house)
+    weights = dict.fromkeys(TIERS, 0)
+    for shown, weight in dice.items():
+        weights[shifted_tier(base_tier(shown.sum + ahead, house), shown.natural, house)] += weight
+    return TierOdds(*(Fraction(weights[tier], dice.total) for tier in TIERS))
+
+
+def expected_effect(check: Check, policy: str | None = None) -> Fraction:
+    """How much damage or healing on average, dice at their highest on critical successes?
+
+    >>> expected_effect(Check(modifier=5, dc=15, effect="2d6+3"))
+    Fraction(23, 4)
+    """
+    if check.rerolls:
+        return _rerolled(check, policy).of("effect").mean
+    effect, odds = settled(check).effect, tier_odds(check)
+    rolled = Fraction(max(effect.flat, 0))
+    if effect.pool:
+        rolled = tally(effect.pool).map(lambda total: max(total + effect.flat, 0)).mean
+    return odds.success * rolled + odds.critical_success * max(effect.highest, 0)
 
 
 class Help(NamedTuple):
@@ -64,10 +141,8 @@ def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) ->
     >>> which_die_to_reroll(check, [4, 8]).best
     're-roll lower'
     """
-    if not check.rerolls:
-        raise BadField("rerolls", "nothing allows a re-roll", rule="EDGE R20", would_do="1 or more")
-    thrown = api.started(check).throw(faces, "typed")
-    return api.advise(thrown, goal)
+    refuse_if(not check.rerolls, "rerolls", "nothing allows a re-roll", "EDGE R20", "1 or more")
+    return api.advise(api.started(check).throw(faces, "typed"), goal)
 
 
 class AnotherBonus(NamedTuple):
@@ -88,14 +163,9 @@ def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
     (Stack(sum=8, cap=6, counts=6), 0, 2)
     """
     listed = tuple(bonuses)
-    for amount in (*listed, new):
-        if type(amount) is not int or not 0 <= amount <= 99:
-            raise BadField(
-                "bonuses",
-                "every bonus or penalty is a positive number",
-                rule="EDGE R32",
-                would_do="0 to 99 each",
-            )
+    wrong = not all(type(amount) is int and 0 <= amount <= 99 for amount in (*listed, new))
+    problem = "every bonus or penalty is a positive number"
+    refuse_if(wrong, "bonuses", problem, "EDGE R32", "0 to 99 each")
     before, after = stack(listed), stack((*listed, new))
     gain = after.counts - before.counts
     return AnotherBonus(before, after, gain, max(new - gain, 0))
@@ -162,13 +232,8 @@ def highest_dc(check: Check, chance: Number, tier: Tier | str = Tier.SUCCESS) ->
     13
     """
     wanted, least = number("chance", chance), _tier(tier)
-    if not 0 < wanted <= 1:
-        raise BadField(
-            "chance",
-            f"{wanted} is no chance to aim at",
-            rule="EDGE R8",
-            would_do="more than 0, up to 1",
-        )
+    problem = f"{wanted} is no chance to aim at"
+    refuse_if(not 0 < wanted <= 1, "chance", problem, "EDGE R8", "more than 0, up to 1")
     if check.rerolls:  # whoever re-rolls a failure gains by failing, so that the curve has humps
         return _scanned(check, wanted, least)
     out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, least))
@@ -187,12 +252,8 @@ def _scanned(check: Check, wanted: Fraction, least: Tier) -> int | None:
 
 
 def _tier(tier: Tier | str) -> Tier:
-    try:
-        return Tier(tier)
-    except ValueError:
-        raise BadField(
-            "tier", "that is no result", rule="EDGE R10", would_do=", ".join(TIERS)
-        ) from None
+    refuse_if(tier not in TIERS, "tier", "that is no result", "EDGE R10", ", ".join(TIERS))
+    return Tier(tier)
 
 
 def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
@@ -201,17 +262,14 @@ def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
 
 def _at(check: Check, modifier: int, dc: int) -> TierOdds:
     """The odds of a check with another modifier and DC."""
-    if check.rerolls:
-        return tier_odds(_helped(check, modifier - check.modifier + check.dc - dc))
-    return tiers_ahead(check, modifier - check.modifier + check.dc - dc)
+    more = modifier - check.modifier + check.dc - dc
+    return tier_odds(_helped(check, more)) if check.rerolls else _tiers_ahead(check, more)
 
 
 def _helped(check: Check, more: int) -> Check:
     """The check with a modifier so much higher; where there is no room, with a DC so much lower."""
     limits = fields_of(Check)["modifier"]
-    assert limits.low is not None
-    assert limits.high is not None
-    modifier = min(max(check.modifier + more, limits.low), limits.high)
+    modifier = clamped(check.modifier + more, limits.low, limits.high)
     return check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
 
 
@@ -233,21 +291,4 @@ def tier_table(
     >>> str(table[5, 15].succeeds)
     '11/20'
     """
-    listed = tuple(dcs)
-    return {(modifier, dc): _at(check, modifier, dc) for modifier in modifiers for dc in listed}
-
-
-QUESTIONS = (
-    tier_odds,
-    worth_of_help,
-    how_many_checks,
-    best_order,
-    which_die_to_reroll,
-    another_bonus,
-    how_long_to_clear,
-    expected_effect,
-    hit_or_damage,
-    highest_dc,
-    dc_table,
-    tier_table,
-)
+    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in product(modifiers, dcs)}

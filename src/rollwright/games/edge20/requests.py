@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from rollwright.engine.steps import Call
-from rollwright.errors import BadField
-from rollwright.games.edge20.actions import Action, D20Roll
-from rollwright.games.edge20.effect_dice import effect_dice
-from rollwright.games.edge20.house import House
-from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
-from rollwright.games.edge20.rulebook import LINES
-from rollwright.kit import Request, field
+from typing import Any
+
+from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
 
-PER_CHECK = 5
-PER_ATTEMPT = 5
+from .house import LINES, House
+from .modifiers import checked_edges, effect_dice
+from .outcomes import CheckOutcome, RepairOutcome, TurnOutcome
+
+PER_CHECK = PER_ATTEMPT = 5
 MOST_REROLLS = 6
 MOST_ATTEMPTS = 40
 MOST_CHECKS = 6
@@ -21,32 +19,114 @@ MOST_SHARED = 3
 MOST_IN_ANY_ORDER = 4
 MOST_POINTS = 150
 PLAIN_HOUSE = House()
+_MODIFIER = "The modifier of that skill; no cap touches it."
+_BONUSES = "Every single bonus; together at most twice the largest counts."
+
+
+def _amounts(help: str, rule: str, most: int = 99) -> Any:
+    return preset((), help, 0, 99, rule, most=most)
+
+
+class D20Roll(Value):
+    """What goes into any roll of the d20."""
+
+    skill: str = preset("", "The skill that fits best.", rule="EDGE R4", most=60)
+    modifier: int = preset(0, _MODIFIER, -999, 999, "EDGE R4")
+    advantages: int = preset(
+        0, "How many things give advantage; one is as good as many.", 0, 99, "EDGE R18"
+    )
+    disadvantages: int = preset(
+        0, "How many things give disadvantage; one is as bad as many.", 0, 99, "EDGE R18"
+    )
+    edges: int | str | tuple[str, ...] = preset(
+        0,
+        "Edges on the roll: a number, negative for lost ones, or what each comes from, with a "
+        "minus sign before lost ones: high ground, -rain.",
+        rule="EDGE R23",
+    )
+    bonuses: tuple[int, ...] = _amounts(_BONUSES, "EDGE R32")
+    penalties: tuple[int, ...] = _amounts(
+        "Every single penalty, as a positive number; capped like bonuses.", "EDGE R33"
+    )
+
+    def check(self) -> None:
+        self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
+
+
+class Action(D20Roll):
+    """One action of a turn: everything about its check but its place in the turn."""
+
+    name: str = preset("", LINES["R6"].text, rule="EDGE R6", title="what is tried", most=200)
+    target: str = preset("", LINES["R3"].text, rule="EDGE R3", most=60)
+    dc: int = field(
+        help=f"The number to reach, before edges on it. {LINES['R7'].text}",
+        title="DC",
+        low=-99,
+        high=199,
+        rule="EDGE R7",
+    )
+    dc_edges: int | str | tuple[str, ...] = preset(
+        0,
+        "Edges on the DC instead of the roll, written like edges; gained ones raise it.",
+        rule="EDGE R29",
+        title="edges on the DC",
+    )
+    rerolls: int = preset(0, "How often something lets you roll one d20 again.", 0, 9, "EDGE R20")
+    effect: str = preset(
+        "",
+        "Damage or healing dice, such as 2d6+3.",
+        rule="EDGE R5",
+        title="effect dice",
+        most=100,
+    )
+    effect_bonuses: tuple[int, ...] = _amounts(
+        "Bonuses to damage or healing, capped like others.", "EDGE R30"
+    )
+    effect_penalties: tuple[int, ...] = _amounts(
+        "Penalties to damage or healing, as positive numbers.", "EDGE R30"
+    )
+    attack: bool = preset(
+        False,
+        "Whether it is an attack: a critical success then has a critical effect.",
+        rule="EDGE R38",
+    )
+    item: str | None = preset(
+        None,
+        "The weapon or tool in use, which a critical failure disables; an attack is made with a "
+        "weapon unless this is empty.",
+        rule="EDGE R39",
+        most=60,
+    )
+    item_tier: int | None = preset(
+        None, "The Tier that sets the DC to get it working again.", 0, 99, "EDGE R40"
+    )
+
+    def check(self) -> None:
+        super().check()
+        self.settle(dc_edges=checked_edges("dc_edges", self.dc_edges, "EDGE R29"))
+        effect_dice(self.effect)
+
+    @property
+    def used_item(self) -> str:
+        """What a critical failure disables; empty for bare hands."""
+        if self.item is None:
+            return "weapon" if self.attack else ""
+        return self.item
 
 
 class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
     """One check: a d20 against a DC, with all that helps and hinders."""
 
-    nth_check: int = field(
-        default=1,
-        help="Which check of this turn it is: each after the first is at 5 less.",
-        low=1,
-        high=99,
-        rule="EDGE R13",
+    nth_check: int = preset(
+        1, "Which check of this turn it is: each after the first is at 5 less.", 1, 99, "EDGE R13"
     )
-    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+    house: House = preset(PLAIN_HOUSE, "House rules.")
 
     def check(self) -> None:
-        """A table may limit the checks of a turn."""
         super().check()
         problem = f"check {self.nth_check} of a turn is one too many at this table"
         most = self.house.max_checks
         refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
-
-    def call(self) -> Call[CheckOutcome]:
-        """The rule of a check."""
-        from rollwright.games.edge20.rules import make_check
-
-        return make_check(self)
 
 
 class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOutcome):
@@ -58,79 +138,58 @@ class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOut
         most=MOST_CHECKS,
         rule="EDGE R13",
     )
-    any_order: bool = field(
-        default=False,
-        help="Whether the player picks the next check instead of going down the list.",
+    any_order: bool = preset(
+        False,
+        "Whether the player picks the next check instead of going down the list.",
         rule="EDGE R12",
     )
-    rerolls: int = field(
-        default=0,
-        help="Re-rolls for the whole turn, besides those of single checks; each multiplies what "
-        f"there is to count, so at most {MOST_SHARED}.",
-        low=0,
-        high=MOST_SHARED,
-        rule="EDGE R20",
+    rerolls: int = preset(
+        0,
+        "Re-rolls for the whole turn, besides those of single checks; each multiplies what there "
+        f"is to count, so at most {MOST_SHARED}.",
+        0,
+        MOST_SHARED,
+        "EDGE R20",
     )
-    checks_before: int = field(
-        default=0,
-        help="How many checks were already made this turn.",
-        low=0,
-        high=20,
-        rule="EDGE R13",
+    checks_before: int = preset(
+        0, "How many checks were already made this turn.", 0, 20, "EDGE R13"
     )
-    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+    house: House = preset(PLAIN_HOUSE, "House rules.")
 
     def check(self) -> None:
-        """A turn has at least one check, and the plan numbers them."""
-        if not self.checks:
-            raise BadField(
-                "checks",
-                "a turn without checks needs no dice",
-                rule="EDGE R12",
-                would_do="at least one check",
-            )
+        """A turn has at least one check, numbers them, and has one set of house rules."""
+        problem = "a turn without checks needs no dice"
+        refuse_if(not self.checks, "checks", problem, "EDGE R12", "at least one check")
         self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
-        self._check_limits()
-
-    def _check_limits(self) -> None:
         self._check_work()
         most = self.house.max_checks
-        if most is not None:
-            problem = f"{self.checks_before} were all there may be"
-            refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
+        problem = f"{self.checks_before} were all there may be"
+        room = None if most is None else most - 1
+        refuse_above("checks_before", self.checks_before, room, problem, "EDGE R14")
 
     def _check_work(self) -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
-        own = sum(part.rerolls for part in self.checks)
+        own, checks = sum(part.rerolls for part in self.checks), len(self.checks)
         rerolls = own + self.rerolls
-        if rerolls > MOST_REROLLS:
-            raise BadField(
-                "rerolls",
-                f"with {own} of single checks they are too many to count in one turn",
-                rule="EDGE R20",
-                would_do=f"0 to {MOST_REROLLS} in all",
-            )
-        if rerolls and self.any_order and len(self.checks) > MOST_IN_ANY_ORDER:
-            raise BadField(
-                "any_order",
-                "re-rolls among so many checks in every order are too much to count",
-                rule="EDGE R20",
-                would_do=f"at most {MOST_IN_ANY_ORDER} checks, a fixed order or no re-rolls",
-            )
-        points = sum(
-            len(die.faces) for part in self.checks for die in effect_dice(part.effect).pool
+        problem = f"with {own} of single checks they are too many to count in one turn"
+        would_do = f"0 to {MOST_REROLLS} in all"
+        refuse_if(rerolls > MOST_REROLLS, "rerolls", problem, "EDGE R20", would_do)
+        refuse_if(
+            rerolls and self.any_order and checks > MOST_IN_ANY_ORDER,
+            "any_order",
+            "re-rolls among so many checks in every order are too much to count",
+            "EDGE R20",
+            f"at most {MOST_IN_ANY_ORDER} checks, a fixed order or no re-rolls",
         )
-        checks = len(self.checks)
+        pools = [effect_dice(part.effect).pool for part in self.checks]
+        points = sum(len(die.faces) for pool in pools for die in pool)
         orders = 2**checks // checks if self.any_order else 1
         most = MOST_POINTS // (orders * max(rerolls * checks, 1))
-        if points > most:
-            raise BadField(
-                "checks",
-                f"the effect dice can come to {points}, too much to count point by point"
-                + " with all that can be chosen" * (most < MOST_POINTS),
-                rule="EDGE R5",
-                would_do=f"dice that come to {most} at most",
-            )
+        problem = f"the effect dice can come to {points}, too much to count point by point"
+        if most < MOST_POINTS:
+            problem += " with all that can be chosen"
+        would_do = f"dice that come to {most} at most"
+        refuse_if(points > most, "checks", problem, "EDGE R5", would_do)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -144,101 +203,66 @@ class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOut
             return labels
         return tuple(f"check {n}" for n in range(1, len(labels) + 1))
 
-    def call(self) -> Call[TurnOutcome]:
-        """The rule of a turn."""
-        from rollwright.games.edge20.turns import take_turn
-
-        return take_turn(self)
-
 
 class Repair(
     D20Roll, Request, roll="repair", title="Getting it working again", outcome=RepairOutcome
 ):
     """Getting a jammed weapon or broken tool to work again, try after try."""
 
-    item: str = field(default="", help="What does not work.", most=60, rule="EDGE R39")
+    item: str = preset("", "What does not work.", rule="EDGE R39", most=60)
     tier: int = field(
         help="The Tier that counts; the DC is 10 more.", low=0, high=99, rule="EDGE R40"
     )
-    modifier: int = field(
-        default=0,
-        help="The modifier of that skill; no cap touches it. There must be room for the +5s.",
-        low=-499,
-        high=499,
-        rule="EDGE R4",
+    modifier: int = preset(0, f"{_MODIFIER} There must be room for the +5s.", -499, 499, "EDGE R4")
+    bonuses: tuple[int, ...] = _amounts(
+        f"{_BONUSES} There must be room for the +5s beside them.", "EDGE R32", most=20
     )
-    bonuses: tuple[int, ...] = field(
-        default=(),
-        help="Every single bonus; together at most twice the largest counts. There must be room "
-        "for the +5s beside them.",
-        low=0,
-        high=99,
-        most=20,
-        rule="EDGE R32",
-    )
-    attempt: int = field(
-        default=1,
-        help="Which attempt on this jam the first one here is: each later one has +5 more. By the "
+    attempt: int = preset(
+        1,
+        "Which attempt on this jam the first one here is: each later one has +5 more. By the "
         f"{MOST_ATTEMPTS}th it has +{PER_ATTEMPT * (MOST_ATTEMPTS - 1)}, later ones are alike.",
-        low=1,
-        high=MOST_ATTEMPTS,
-        rule="EDGE R41",
+        1,
+        MOST_ATTEMPTS,
+        "EDGE R41",
     )
-    tries_per_turn: int = field(
-        default=1,
-        help="How many attempts are made in a turn; each after the first is at 5 less.",
-        low=1,
-        high=9,
-        rule="EDGE R13",
+    tries_per_turn: int = preset(
+        1,
+        "How many attempts are made in a turn; each after the first is at 5 less.",
+        1,
+        9,
+        "EDGE R13",
     )
-    checks_before: int = field(
-        default=0,
-        help="How many checks were already made in the first turn.",
-        low=0,
-        high=20,
-        rule="EDGE R13",
+    checks_before: int = preset(
+        0, "How many checks were already made in the first turn.", 0, 20, "EDGE R13"
     )
-    limit: int = field(
-        default=20,
-        help=f"After how many attempts to give up: at most {MOST_ATTEMPTS}, by when +5 has been "
-        "added so often that all is settled.",
-        low=1,
-        high=MOST_ATTEMPTS,
-        rule="EDGE R41",
+    limit: int = preset(
+        20,
+        f"After how many attempts to give up: at most {MOST_ATTEMPTS}, by when +5 has been added "
+        "so often that all is settled.",
+        1,
+        MOST_ATTEMPTS,
+        "EDGE R41",
     )
-    house: House = field(default=PLAIN_HOUSE, help="House rules.")
+    house: House = preset(PLAIN_HOUSE, "House rules.")
 
     def check(self) -> None:
-        """A table may limit the checks of a turn."""
         super().check()
         most = self.house.max_checks
-        if most is not None and self.checks_before + self.tries_per_turn > most:
-            raise BadField(
-                "tries_per_turn",
-                f"that makes more than {most} checks in a turn",
-                rule="EDGE R14",
-                would_do=f"at most {most} with the checks before",
-            )
-
-    def call(self) -> Call[RepairOutcome]:
-        """The rule of a repair."""
-        from rollwright.games.edge20.repairs import get_working
-
-        return get_working(self)
+        beyond = most is not None and self.checks_before + self.tries_per_turn > most
+        problem = f"that makes more than {most} checks in a turn"
+        would_do = f"at most {most} with the checks before"
+        refuse_if(beyond, "tries_per_turn", problem, "EDGE R14", would_do)
 
 
 def _action(number: int, part: Action) -> Action:
     """A check as a part of a turn, which numbers its checks and has one set of house rules."""
-    if isinstance(part, Check):
-        if part.nth_check != 1 or part.house != PLAIN_HOUSE:
-            raise BadField(
-                f"checks[{number}]",
-                "its number and house rules are settled by the turn",
-                rule="EDGE R13",
-                would_do="a check without nth_check and house",
-            )
-        return Action(**shared_fields(part, Action))
-    return part
+    if not isinstance(part, Check):
+        return part
+    own = part.nth_check != 1 or part.house != PLAIN_HOUSE
+    problem = "its number and house rules are settled by the turn"
+    would_do = "a check without nth_check and house"
+    refuse_if(own, f"checks[{number}]", problem, "EDGE R13", would_do)
+    return Action(**shared_fields(part, Action))
 
 
 def as_check(part: Action, nth: int, house: House, more_rerolls: int = 0) -> Check:

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rollwright.dice import D20, Die, Pool
-from rollwright.games.edge20.house import House
-from rollwright.games.edge20.outcomes import CheckOutcome, Tier
-from rollwright.games.edge20.requests import Check
-from rollwright.games.edge20.tiers import Natural, Settled, judged, read_natural, settled
 from rollwright.rules import Ending, Step, fold, offer, roll, rule, tally
+
+from .house import House
+from .outcomes import CheckOutcome, Tier
+from .requests import Check
+from .tiers import Natural, Settled, judged, read_natural, settled
 
 COUNTS = {1: "the higher", 0: "the d20", -1: "the lower"}
 KEEP, REROLL, REROLL_LOWER, REROLL_HIGHER = "keep", "re-roll", "re-roll lower", "re-roll higher"
@@ -53,11 +54,6 @@ def dice_of(advantage: int, size: int) -> Pool:
     return dice + Die(abs(size), name="edge") if size else dice
 
 
-def pool_of(known: Settled) -> Pool:
-    """The dice of a check that are thrown at once."""
-    return dice_of(known.advantage, known.edge)
-
-
 def by_die(face: int, die: Die) -> tuple[str, int]:
     """A face with the name of its die, d20s first."""
     return die.name, face
@@ -83,11 +79,12 @@ def lay_lower(kept: tuple[int, int], shown: tuple[str, int], count: int) -> tupl
 async def make_check(ask: Check) -> Ending[CheckOutcome]:
     """Roll a d20 plus what helps and less what hinders against the DC."""
     known = settled(ask)
+    dice = dice_of(known.advantage, known.edge)
     if ask.rerolls:
-        return keep_or_reroll(ask, lying_in(known, await roll(pool_of(known))), ask.rerolls)
+        return keep_or_reroll(ask, lying_in(known, await roll(dice)), ask.rerolls)
     keep = lay_lower if known.advantage < 0 else lay_higher
-    d20, edge = await fold(pool_of(known), (0, 0), keep, read=by_die)
-    return result(known, d20, edge, 0)
+    d20, edge = await fold(dice, (0, 0), keep, read=by_die)
+    return with_effect_dice(known, judged(known, d20, edge, 0))
 
 
 def lying_in(known: Settled, faces: Iterable[int]) -> Lying:
@@ -127,7 +124,7 @@ async def make_brief_check(ask: Check) -> Ending[CheckOutcome]:
 @rule
 async def throw_lumped(known: Settled) -> Ending[tuple[Lying, bool]]:
     """The dice of a check, lumped by what they do, and whether its d20s show the same."""
-    pool = pool_of(known)
+    pool = dice_of(known.advantage, known.edge)
     return fold(pool, Lying(0, 0, 0), lay_all, read=by_die, finish=laid, given=(known,))
 
 
@@ -188,11 +185,10 @@ async def brief_choice(ask: Check, lying: Lying, alike: bool, left: int) -> Endi
     as_it_lies = with_effect_dice(known, found)
     if not left:
         return as_it_lies
-    low, high, edge = lying
-    standing = {REROLL: high if known.advantage else 0}
-    if known.advantage and not alike:
-        standing = {REROLL_LOWER: high, REROLL_HIGHER: low}
-    others = {option: brief_again(ask, face, edge, left - 1) for option, face in standing.items()}
+    others = {
+        option: brief_again(ask, standing, lying.edge, left - 1)
+        for option, standing in beside_rerolls(known, lying, alike).items()
+    }
     return offer({KEEP: as_it_lies, **others}, about=Standing(found.tier, left))
 
 
@@ -209,9 +205,12 @@ def kept(known: Settled, lying: Lying) -> int:
     return lying.low if known.advantage < 0 else lying.high
 
 
-def result(known: Settled, d20: int, edge: int, rerolled: int) -> Ending[CheckOutcome]:
-    """The result of the dice as they lie."""
-    return with_effect_dice(known, judged(known, d20, edge, rerolled))
+def beside_rerolls(known: Settled, lying: Lying, alike: bool) -> dict[str, int]:
+    """The ways to roll one d20 again, each with the d20 that stays beside it; 0 for none."""
+    if not known.advantage:
+        return {REROLL: 0}
+    low, high, _ = lying
+    return {REROLL: high} if alike else {REROLL_LOWER: high, REROLL_HIGHER: low}
 
 
 def with_effect_dice(known: Settled, found: CheckOutcome) -> Ending[CheckOutcome]:
@@ -236,18 +235,12 @@ def keep_or_reroll(ask: Check, lying: Lying, left: int) -> Ending[CheckOutcome]:
     as_it_lies = with_effect_dice(known, found)
     if not left:
         return as_it_lies
-    low, high, edge = lying
-    if not known.advantage:
-        others = {REROLL: again(ask, 0, edge, left - 1)}
-    elif low == high:
-        others = {REROLL: again(ask, low, edge, left - 1)}
-    else:
-        others = {
-            REROLL_LOWER: again(ask, high, edge, left - 1),
-            REROLL_HIGHER: again(ask, low, edge, left - 1),
-        }
+    others = {
+        option: again(ask, standing, lying.edge, left - 1)
+        for option, standing in beside_rerolls(known, lying, lying.low == lying.high).items()
+    }
     counts = COUNTS[known.advantage]
-    about = Reroll(low, high, edge, found.tier, found.natural, found.margin, left, counts)
+    about = Reroll(*lying, found.tier, found.natural, found.margin, left, counts)
     return offer({KEEP: as_it_lies, **others}, about=about)
 
 
@@ -262,8 +255,7 @@ def again(ask: Check, standing: int, edge: int, left: int) -> Step[CheckOutcome]
 def last_throw(new: int, ask: Check, standing: int, edge: int) -> CheckOutcome:
     """The result of the last re-roll beside the die that stays, if there is one."""
     known = settled(ask)
-    d20 = kept(known, beside(new, standing, edge))
-    found = judged(known, d20, edge, ask.rerolls)
+    found = judged(known, kept(known, beside(new, standing, edge)), edge, ask.rerolls)
     return with_effect(known.effect.flat, found) if found.tier is Tier.SUCCESS else found
 
 

@@ -1,23 +1,28 @@
-"""A character with gear: what is kept track of between checks, and what it fills in for them."""
+"""A character with gear: what it fills in for a roll, what a roll changes, the sheet after it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from rollwright.errors import BadField
-from rollwright.games.edge20.actions import Action
-from rollwright.games.edge20.effect_dice import effect_dice
-from rollwright.games.edge20.requests import (
-    MOST_ATTEMPTS,
-    MOST_SHARED,
-    Check,
-    Repair,
-    Turn,
-)
-from rollwright.games.edge20.stacking import checked_edges
-from rollwright.kit import Value, field
+from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if
 from rollwright.kit.fields import made
-from rollwright.kit.sheets import filled_parts, filling, named, refuse_twice
+from rollwright.kit.sheets import (
+    adds,
+    applying,
+    filled_parts,
+    filling,
+    happening,
+    left_to_people,
+    named,
+    sets,
+    with_thing,
+)
+
+from .modifiers import checked_edges, effect_dice
+from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
+from .requests import MOST_ATTEMPTS, MOST_SHARED, Action, Check, Repair, Turn
 
 
 class Skill(Value):
@@ -34,74 +39,50 @@ class Change(Value):
     amount: int = field(
         help="A bonus, or a penalty where negative.", low=-99, high=99, rule="EDGE R30"
     )
-    on: Literal["d20", "effect"] = field(
-        default="d20", help="Which roll it changes.", rule="EDGE R30"
-    )
+    on: Literal["d20", "effect"] = preset("d20", "Which roll it changes.", rule="EDGE R30")
 
 
 class Item(Value):
     """A weapon or a tool."""
 
     name: str = field(help="What it is called.", most=60)
-    tier: int = field(
-        default=0, help="The Tier that sets the DC of a repair.", low=0, high=99, rule="EDGE R40"
-    )
-    effect: str = field(default="", help="Its damage or healing dice.", most=100, rule="EDGE R5")
-    weapon: bool = field(default=True, help="Whether using it is an attack.", rule="EDGE R38")
-    disabled: bool = field(
-        default=False, help="Whether it is jammed, empty or stuck.", rule="EDGE R39"
-    )
-    attempts: int = field(
-        default=0, help="Attempts made to get it working.", low=0, high=9999, rule="EDGE R41"
-    )
+    tier: int = preset(0, "The Tier that sets the DC of a repair.", 0, 99, "EDGE R40")
+    effect: str = preset("", "Its damage or healing dice.", rule="EDGE R5", most=100)
+    weapon: bool = preset(True, "Whether using it is an attack.", rule="EDGE R38")
+    disabled: bool = preset(False, "Whether it is jammed, empty or stuck.", rule="EDGE R39")
+    attempts: int = preset(0, "Attempts made to get it working.", 0, 9999, "EDGE R41")
 
     def check(self) -> None:
-        """Only what does not work is being repaired."""
         effect_dice(self.effect)
-        if self.attempts and not self.disabled:
-            raise BadField(
-                "attempts",
-                f"{self.name} works, so nobody has tried to repair it",
-                rule="EDGE R41",
-                would_do="0",
-            )
+        works = self.attempts and not self.disabled
+        problem = f"{self.name} works, so nobody has tried to repair it"
+        refuse_if(works, "attempts", problem, "EDGE R41", "0")
 
 
 class Sheet(Value):
     """A character in play."""
 
-    name: str = field(default="", help="Who it is.", most=60)
-    skills: tuple[Skill, ...] = field(default=(), help="The skills.", most=99, rule="EDGE R4")
-    items: tuple[Item, ...] = field(default=(), help="Weapons and tools.", most=99, rule="EDGE R39")
-    edges: int | str | tuple[str, ...] = field(
-        default=(), help="Edges that hold for now, by what they come from.", rule="EDGE R23"
+    name: str = preset("", "Who it is.", most=60)
+    skills: tuple[Skill, ...] = preset((), "The skills.", rule="EDGE R4", most=99, once="name")
+    items: tuple[Item, ...] = preset(
+        (), "Weapons and tools.", rule="EDGE R41", most=99, once="name"
     )
-    changes: tuple[Change, ...] = field(
-        default=(), help="Bonuses and penalties that hold for now.", most=99, rule="EDGE R30"
+    edges: int | str | tuple[str, ...] = preset(
+        (), "Edges that hold for now, by what they come from.", rule="EDGE R23"
     )
-    rerolls: int = field(default=0, help="Re-rolls left.", low=0, high=9, rule="EDGE R20")
-    checks_made: int = field(
-        default=0, help="Checks made this turn.", low=0, high=98, rule="EDGE R13"
+    changes: tuple[Change, ...] = preset(
+        (), "Bonuses and penalties that hold for now.", rule="EDGE R30", most=99
     )
-    turn_ended: bool = field(
-        default=False, help="Whether a critical failure ended the turn.", rule="EDGE R11"
-    )
-    reaction_lost: bool = field(
-        default=False, help="Whether this round's reaction is lost.", rule="EDGE R11"
-    )
+    rerolls: int = preset(0, "Re-rolls left.", 0, 9, "EDGE R20")
+    checks_made: int = preset(0, "Checks made this turn.", 0, 98, "EDGE R13")
+    turn_ended: bool = preset(False, "Whether a critical failure ended the turn.", rule="EDGE R11")
+    reaction_lost: bool = preset(False, "Whether this round's reaction is lost.", rule="EDGE R11")
 
     def check(self) -> None:
-        """Names are used once, and only a check ends a turn."""
         self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
-        refuse_twice("skills", (skill.name for skill in self.skills), "EDGE R4")
-        refuse_twice("items", (item.name for item in self.items), "EDGE R41")
-        if self.turn_ended and not self.checks_made:
-            raise BadField(
-                "turn_ended",
-                "a turn ends by a check, and none was made",
-                rule="EDGE R11",
-                would_do="false",
-            )
+        early = self.turn_ended and not self.checks_made
+        problem = "a turn ends by a check, and none was made"
+        refuse_if(early, "turn_ended", problem, "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
         """A skill by name."""
@@ -113,13 +94,8 @@ class Sheet(Value):
 
 
 def _refuse_after_the_end(sheet: Sheet) -> None:
-    if sheet.turn_ended:
-        raise BadField(
-            "turn_ended",
-            "a critical failure has ended this turn",
-            rule="EDGE R11",
-            would_do="the next turn",
-        )
+    problem = "a critical failure has ended this turn"
+    refuse_if(sheet.turn_ended, "turn_ended", problem, "EDGE R11", "the next turn")
 
 
 def _fill_check(sheet: Sheet, fields: dict[str, Any]) -> Check:
@@ -151,8 +127,7 @@ def _fill_repair(sheet: Sheet, fields: dict[str, Any]) -> Repair:
         would_do = broken or "an item that does not work"
         raise BadField("item", "is missing", rule="EDGE R40", would_do=would_do)
     item = sheet.item(fields["item"])
-    if not item.disabled:
-        raise BadField("item", f"{item.name} works", rule="EDGE R40", would_do="a disabled item")
+    refuse_if(not item.disabled, "item", f"{item.name} works", "EDGE R40", "a disabled item")
     known = {
         "tier": item.tier,
         "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
@@ -182,13 +157,8 @@ def _filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
     }
     if fields.get("item"):
         item = sheet.item(fields["item"])
-        if item.disabled:
-            raise BadField(
-                "item",
-                f"{item.name} does not work",
-                rule="EDGE R39",
-                would_do="another item, or a repair",
-            )
+        problem = f"{item.name} does not work"
+        refuse_if(item.disabled, "item", problem, "EDGE R39", "another item, or a repair")
         known |= {"item_tier": item.tier, "effect": item.effect, "attack": item.weapon}
     return _of_character(sheet, known | fields)
 
@@ -199,3 +169,109 @@ def _amounts(sheet: Sheet, on: str, sign: int) -> tuple[int, ...]:
 
 from_sheet = filling({"check": _fill_check, "turn": _fill_turn, "repair": _fill_repair})
 """A request with what the sheet knows filled in; `skill` and `item` are looked up by name."""
+
+
+def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
+    target = request.target or "target"
+    yield Effect("checks", 1)
+    yield from happening(Effect("rerolls", -outcome.rerolled))
+    yield from happening(Effect("effect", outcome.effect, target))
+    if outcome.tier is Tier.CRITICAL_SUCCESS:
+        yield Effect("helpful extra")
+    yield from happening(Effect("critical effect", int(outcome.critical_effect), target))
+    yield from _of_disaster(request, outcome, outcome.turn_ends)
+
+
+def _of_turn(request: Turn, outcome: TurnOutcome) -> Iterable[Effect]:
+    hit = _target(check.target for check in request.checks if check.effect)
+    attacked = _target(check.target for check in request.checks if check.attack)
+    yield Effect("checks", outcome.checks)
+    yield from happening(
+        Effect("rerolls", -outcome.rerolled), Effect("effect", outcome.effect, hit)
+    )
+    yield from [Effect("helpful extra")] * outcome.critical_successes
+    yield from happening(Effect("critical effect", outcome.critical_effects, attacked))
+    yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.cut_short)
+
+
+def _target(targets: Iterable[str]) -> str:
+    names = set(targets)
+    return "targets" if len(names) != 1 else names.pop() or "target"
+
+
+def _of_disaster(action: Action, outcome: Any, happened: bool) -> Iterable[Effect]:
+    if happened:
+        yield Effect("turn ended")
+    if outcome.disabled:
+        yield Effect("disabled", action.item_tier or 0, action.used_item)
+    if outcome.harm:
+        yield Effect("harm")
+
+
+def _of_repair(request: Repair, outcome: RepairOutcome) -> Iterable[Effect]:
+    made = outcome.checks_this_turn
+    if outcome.turns > 1:
+        yield Effect("new turn", outcome.turns - 1)
+    else:
+        made -= request.checks_before
+    yield Effect("checks", made)
+    yield Effect("attempts", outcome.attempts, request.item)
+    if outcome.fixed:
+        yield Effect("repaired", 0, request.item)
+    if outcome.turn_ends:
+        yield Effect("turn ended")
+    yield from [Effect("harm")] * outcome.critical_failures
+
+
+_EFFECTS = by_request({Check: _of_check, Turn: _of_turn, Repair: _of_repair})
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, as data."""
+    return tuple(_EFFECTS(request, outcome))
+
+
+def _with_item(sheet: Sheet, name: str, **changes: Any) -> Sheet:
+    """The sheet with an item changed; one that was never noted down is from now on."""
+    if name not in [item.name for item in sheet.items]:
+        sheet = sheet.but(items=(*sheet.items, Item(name=name)))
+    return with_thing(sheet, "items", name, **changes)
+
+
+def _disable(sheet: Sheet, effect: Effect) -> Sheet:
+    known = [item.tier for item in sheet.items if item.name == effect.target]
+    tier = known[0] if known else effect.amount
+    return _with_item(sheet, effect.target, tier=tier, disabled=True, attempts=0)
+
+
+def _attempt(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    attempts = sheet.item(effect.target).attempts + effect.amount
+    return _with_item(sheet, effect.target, attempts=attempts)
+
+
+def _repair(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    return _with_item(sheet, effect.target, disabled=False, attempts=0)
+
+
+apply = applying(
+    {
+        "checks": adds("checks_made"),
+        "rerolls": adds("rerolls"),
+        "turn ended": sets(turn_ended=True),
+        "new turn": sets(checks_made=0, turn_ended=False),
+        "new round": sets(checks_made=0, turn_ended=False, reaction_lost=False),
+        "reaction lost": sets(reaction_lost=True),
+        "disabled": _disable,
+        "attempts": _attempt,
+        "repaired": _repair,
+        "effect": left_to_people,
+        "critical effect": left_to_people,
+        "helpful extra": left_to_people,
+        "harm": left_to_people,
+    }
+)
+"""The sheet after an effect; what concerns others, or is for the GM to say, leaves it alone."""

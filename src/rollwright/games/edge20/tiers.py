@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rollwright.games.edge20.actions import Action, D20Roll
-from rollwright.games.edge20.effect_dice import EffectDice, effect_dice
-from rollwright.games.edge20.house import House
-from rollwright.games.edge20.outcomes import TIERS, CheckOutcome, Tier
-from rollwright.games.edge20.requests import PER_CHECK, Check
-from rollwright.games.edge20.stacking import dc_shift, edge_size, set_off
+from .house import House
+from .modifiers import EffectDice, dc_shift, edge_size, effect_dice, set_off
+from .outcomes import TIERS, CheckOutcome, Tier
+from .requests import PER_CHECK, Check, D20Roll
 
 CRITICAL_MARGIN = 10
 
@@ -43,12 +41,17 @@ class Natural(NamedTuple):
 @lru_cache(maxsize=2000)
 def settled(ask: Check) -> Settled:
     """All that is known of a check beforehand."""
+    cancel_first = ask.house.bonus_order == "cancel first"
+    counted = set_off(ask.bonuses, stacked_penalties(ask), cancel_first=cancel_first)
+    more = set_off(ask.effect_bonuses, ask.effect_penalties, cancel_first=cancel_first)
+    apart = 0 if ask.house.turn_penalty_stacks else PER_CHECK * (ask.nth_check - 1)
+    dice = effect_dice(ask.effect)
     return Settled(
         advantage(ask, ask.house),
         edge_size(ask.edges),
-        ask.modifier + counted_bonus(ask) - turn_penalty(ask),
+        ask.modifier + counted - apart,
         ask.dc + dc_shift(ask.dc_edges),
-        counted_effect(ask),
+        dice._replace(flat=dice.flat + more),
         ask.house,
         ask.attack,
         ask.used_item,
@@ -62,43 +65,20 @@ def advantage(ask: D20Roll, house: House) -> int:
     return (ask.advantages > 0) - (ask.disadvantages > 0)
 
 
-def turn_penalty(ask: Check) -> int:
-    """What this check loses to those before it in the turn, outside the stack of penalties."""
-    return 0 if ask.house.turn_penalty_stacks else PER_CHECK * (ask.nth_check - 1)
-
-
 def stacked_penalties(ask: Check) -> tuple[int, ...]:
-    """All penalties that share a cap."""
+    """All penalties that share a cap; by the house, the price of earlier checks is one of them."""
     if ask.house.turn_penalty_stacks and ask.nth_check > 1:
         return (*ask.penalties, PER_CHECK * (ask.nth_check - 1))
     return ask.penalties
 
 
-def counted_bonus(ask: Check) -> int:
-    """What the bonuses and penalties of the roll come to."""
-    first = ask.house.bonus_order == "cancel first"
-    return set_off(ask.bonuses, stacked_penalties(ask), cancel_first=first)
-
-
-def counted_effect(ask: Check) -> EffectDice:
-    """The effect dice, with bonuses and penalties to them in the flat part."""
-    first = ask.house.bonus_order == "cancel first"
-    more = set_off(ask.effect_bonuses, ask.effect_penalties, cancel_first=first)
-    dice = effect_dice(ask.effect)
-    return EffectDice(dice.pool, dice.flat + more)
-
-
 def read_natural(d20: int, edge: int, size: int, house: House) -> Natural:
     """Which die is the natural roll, and what both come to."""
-    if size >= 0:
-        swapped = edge > d20
-        total = d20 + edge
-    elif house.lost_edge == "swap":
-        swapped = edge > d20
+    total, swapped = d20 + edge, edge > d20
+    if size < 0 and house.lost_edge == "swap":
         total = abs(d20 - edge)
-    else:
-        swapped = house.lost_edge == "smaller" and edge < d20
-        total = d20 - edge
+    elif size < 0:
+        total, swapped = d20 - edge, house.lost_edge == "smaller" and edge < d20
     if swapped and d20 == 1 and house.one_survives_swap:
         swapped = False
     return Natural(edge if swapped else d20, total, swapped)
@@ -148,8 +128,3 @@ def judged(known: Settled, d20: int, edge: int, rerolled: int) -> CheckOutcome:
         harm=flops and (not known.item or house.jam_comes_on_top),
         rerolled=rerolled,
     )
-
-
-def repair_dc(action: Action) -> int | None:
-    """The DC to get the item of a check working again, where its Tier is known."""
-    return None if action.item_tier is None else 10 + action.item_tier

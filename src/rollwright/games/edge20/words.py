@@ -3,97 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from rollwright.engine.trace import Played, Trace
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
-from rollwright.games.edge20.actions import Action
-from rollwright.games.edge20.outcomes import CheckOutcome, Tier
-from rollwright.games.edge20.repairs import check_as_told, nth_in_turn
-from rollwright.games.edge20.requests import PER_ATTEMPT, PER_CHECK, Check, Repair, Turn
-from rollwright.games.edge20.rules import KEEP, REROLL, REROLL_HIGHER, REROLL_LOWER, Lying, kept
-from rollwright.games.edge20.stacking import dc_shift, edge_names, stack
-from rollwright.games.edge20.tiers import (
-    Settled,
-    advantage,
-    judged,
-    repair_dc,
-    settled,
-    stacked_penalties,
-)
-from rollwright.games.edge20.turns import STOP, nth_check, without
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import many, plus, sentence, waits_for
 
-Entries = Iterator[Thrown | Chosen]
-STOPPED = -1
+from .modifiers import dc_shift, edge_names, stack
+from .outcomes import CheckOutcome, Tier
+from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, Repair, Turn
+from .rules import KEEP, REROLL, REROLL_HIGHER, REROLL_LOWER, Lying, beside, kept
+from .tiers import Settled, advantage, judged, settled, stacked_penalties
+from .turns import BASE_DC, check_as_told, nth_check
 
-
-class Told(NamedTuple):
-    """A check in words; without an outcome where it is not finished."""
-
-    words: str
-    outcome: CheckOutcome | None
+Entries = Iterator[Any]
+TOO_MANY = 4
+AGAIN = (REROLL, REROLL_LOWER, REROLL_HIGHER)
 
 
 def tell(request: Request, transcript: Transcript) -> str:
     """What happened, and where something is still open, what."""
-    words = _told(request, iter(transcript.entries))
+    words = _told(request, transcript)
     still_open = waits_for(transcript, "to be chosen: {options}", "{dice} {are} still to be thrown")
-    said = "; ".join(part for part in (words, still_open) if part)
-    return sentence(said)
+    return sentence("; ".join(part for part in (words, still_open) if part))
 
 
-def _check(ask: Check, entries: Entries) -> Told:
+def _check(ask: Check, entries: Entries) -> str:
     """One check, as far as it has come."""
     thrown = next(entries, None)
     if thrown is None:
-        return Told("", None)
+        return ""
     known = settled(ask)
-    lying = _lying(known, thrown.faces)  # type: ignore[union-attr]
+    lying = _lying(known, thrown.faces)
     story = [_dice(known, lying)]
     rerolled, decided = 0, True
     while rerolled < ask.rerolls:
         choice = next(entries, None)
-        if choice is None or choice.option == KEEP:  # type: ignore[union-attr]
+        if choice is None or choice.option == KEEP:
             decided = choice is not None
             break
         new = next(entries, None)
         if new is None:
-            return Told("; ".join(story), None)
-        lying = _again(known, lying, choice.option, new.faces[0])  # type: ignore[union-attr]
-        story.append(f"rolled again for {new.faces[0]}, {_dice(known, lying)}")  # type: ignore[union-attr]
+            return "; ".join(story)
+        staying = lying.low if choice.option == REROLL_HIGHER else lying.high
+        lying = beside(new.faces[0], staying if known.advantage else 0, lying.edge)
+        story.append(f"rolled again for {new.faces[0]}, {_dice(known, lying)}")
         rerolled += 1
     found = judged(known, kept(known, lying), lying.edge, rerolled)
-    story.append(_sum(ask, known, lying, found))
+    story.append(_sum(known, lying, found))
     if not decided:
-        return Told(f"so far a {found.tier}: {'; '.join(story)}", None)
-    return _ended(ask, known, found, story, entries)
+        return f"so far a {found.tier}: {'; '.join(story)}"
+    return f"{found.tier}: {'; '.join([*story, *_ended(ask, known, found, entries)])}"
 
 
-def _ended(
-    ask: Check, known: Settled, found: CheckOutcome, story: list[str], entries: Entries
-) -> Told:
-    """A check whose d20 stands: its result, the effect dice, and what follows."""
-    story += reasons(ask, found)
+def _ended(ask: Check, known: Settled, found: CheckOutcome, entries: Entries) -> Iterator[str]:
+    """A check whose d20 stands: what shifted or capped it, the effect dice, and what follows."""
+    yield from reasons(ask, found)
     if found.tier is Tier.SUCCESS:
-        effect = _effect(known, entries)
-        if effect is None:
-            return Told(f"{found.tier}: {'; '.join(story)}", None)
-        if effect:
-            story.append(effect)
-    story += _consequences(ask, known, found)
-    return Told(f"{found.tier}: {'; '.join(story)}", found)
+        yield from _effect(known, entries)
+    yield from _consequences(ask, known, found)
 
 
 def _lying(known: Settled, faces: tuple[int, ...]) -> Lying:
     d20s = faces[:2] if known.advantage else faces[:1]
     return Lying(min(d20s), max(d20s), faces[-1] if known.edge else 0)
-
-
-def _again(known: Settled, lying: Lying, option: str, new: int) -> Lying:
-    standing = lying.low if option == REROLL_HIGHER else lying.high
-    low, high = sorted((new, standing if known.advantage else new))
-    return Lying(low, high, lying.edge)
 
 
 def _dice(known: Settled, lying: Lying) -> str:
@@ -107,7 +81,7 @@ def _dice(known: Settled, lying: Lying) -> str:
     return f"{said}, the edge D{abs(known.edge)} {lying.edge}" if known.edge else said
 
 
-def _sum(ask: Check, known: Settled, lying: Lying, found: CheckOutcome) -> str:
+def _sum(known: Settled, lying: Lying, found: CheckOutcome) -> str:
     dice = [kept(known, lying)]
     if known.edge:
         dice.append(lying.edge if known.edge > 0 else -lying.edge)
@@ -122,26 +96,19 @@ def _sum(ask: Check, known: Settled, lying: Lying, found: CheckOutcome) -> str:
     return f"natural {found.natural}, total {total}, DC {known.dc} {what} {how}"
 
 
-def _effect(known: Settled, entries: Entries) -> str | None:
-    """The effect dice of a success; None where they are still to be thrown."""
+def _effect(known: Settled, entries: Entries) -> Iterator[str]:
+    """The effect dice of a success, if they are thrown."""
     pool, flat = known.effect
-    faces: tuple[int, ...] = ()
-    if pool:
-        thrown = next(entries, None)
-        if thrown is None:
-            return None
-        faces = thrown.faces  # type: ignore[union-attr]
-    elif not flat:
-        return ""
-    terms = " + ".join(map(str, faces))
+    thrown = next(entries, None) if pool else None
+    faces: tuple[int, ...] = thrown.faces if thrown else ()
+    if not faces and (pool or not flat):
+        return
+    terms = [str(face) for face in faces]
     if flat and faces:
-        terms += f" {plus(flat)}"
+        terms.append(str(flat))
+    sum_said = " + ".join(terms).replace("+ -", "- ")
     effect = max(sum(faces) + flat, 0)
-    return (
-        f"effect {terms} = {effect}"
-        if len(faces) + bool(flat and faces) > 1
-        else f"effect {effect}"
-    )
+    yield f"effect {sum_said} = {effect}" if len(terms) > 1 else f"effect {effect}"
 
 
 def _consequences(ask: Check, known: Settled, found: CheckOutcome) -> list[str]:
@@ -168,71 +135,55 @@ def disaster(action: Action, disabled: bool, harm: bool) -> list[str]:
     """What a critical failure brings."""
     said = []
     if disabled:
-        dc = repair_dc(action)
-        needed = "10 + Tier" if dc is None else str(dc)
+        tier = action.item_tier
+        needed = f"{BASE_DC} + Tier" if tier is None else BASE_DC + tier
         said.append(f"the {action.used_item} no longer works (DC {needed} to get it going again)")
     if harm:
         said.append("something harmful happens, which the GM names")
     return said
 
 
-def _turn(ask: Turn, entries: Entries) -> str:
+def _attempts(transcript: Transcript, rule: str) -> Iterator[tuple[Played, Trace, Entries]]:
+    """The checks that a rule has made: the rule, the check in it, and the entries of that."""
+    for here in transcript.trace.played(rule):
+        part = here.parts[0]
+        yield here, part, iter([transcript.entries[number] for number in part.entries])
+
+
+def _turn(ask: Turn, transcript: Transcript) -> str:
     """The checks of a turn one after the other."""
     story: list[str] = []
-    left, made, shared = tuple(range(len(ask.checks))), 0, 0
-    while left and (number := _picked(ask, left, made, entries)) is not None:
-        if number == STOPPED:
-            story.append("the turn is left at that")
-            break
-        told = _check(nth_check(ask, number, made + 1, shared), entries)
-        if told.words:
-            story.append(f"{ask.labels[number]}: {told.words}")
-        if told.outcome is None:
-            break
-        left, made = without(left, number), made + 1
-        shared += max(told.outcome.rerolled - ask.checks[number].rerolls, 0)
-        if told.outcome.turn_ends:
-            if left:
+    for here, part, entries in _attempts(transcript, "next_check"):
+        _, number, left, so_far = here.args
+        words = _check(nth_check(ask, number, so_far.made + 1, so_far.shared), entries)
+        if words:
+            story.append(f"{ask.labels[number]}: {words}")
+        if part.is_done and left:
+            if part.outcome.tier is Tier.CRITICAL_FAILURE:
                 story.append(f"{many(len(left), 'planned check')} cut off")
-            break
-    return "; ".join([*story, *set_aside(ask, left, made)])
+            story += _set_aside(ask, so_far.made + 1)
+    if transcript.is_done and transcript.outcome.stopped:
+        story.append("the turn is left at that")
+    return "; ".join(story)
 
 
-def _picked(ask: Turn, left: tuple[int, ...], made: int, entries: Entries) -> int | None:
-    """The check that was made next, STOPPED where none was wanted, None where nothing is said."""
+def _set_aside(ask: Turn, made: int) -> Iterator[str]:
+    """Checks that the table's limit leaves no room for."""
     most = ask.house.max_checks
-    if made and most is not None and ask.checks_before + made >= most:
-        return None
-    if not made and (not ask.any_order or len(left) == 1):
-        return left[0]
-    choice = next(entries, None)
-    if choice is None:
-        return None
-    option: Any = choice.option  # type: ignore[union-attr]
-    if option == STOP:
-        return STOPPED
-    return ask.labels.index(option) if ask.any_order else left[0]
+    if most is not None and ask.checks_before + made >= most:
+        yield f"no more than {many(most, 'check')} in a turn at this table"
 
 
-def _repair(ask: Repair, entries: Entries) -> str:
+def _repair(ask: Repair, transcript: Transcript) -> str:
     """Attempt after attempt."""
     story: list[str] = []
-    nth, turns = ask.checks_before + 1, 1
-    for made in range(ask.limit):
-        told = _check(check_as_told(ask, ask.attempt + made, nth), entries)
-        if not told.words:
-            break
-        story.append(f"attempt {ask.attempt + made}{_growth(ask, made)}: {told.words}")
-        if told.outcome is None or told.outcome.success:
-            break
-        if told.outcome.turn_ends or nth_in_turn(ask, nth, turns) >= ask.tries_per_turn:
-            nth, turns = 1, turns + 1
-        else:
-            nth += 1
-    else:
-        story.append("that is where trying ends")
-    if story and told.outcome is not None and told.outcome.success:
-        story.append(f"the {ask.item or 'thing'} works again")
+    for here, _, entries in _attempts(transcript, "try_once"):
+        _, made, nth, *_ = here.args
+        if words := _check(check_as_told(ask, ask.attempt + made, nth), entries):
+            story.append(f"attempt {ask.attempt + made}{_growth(ask, made)}: {words}")
+    if transcript.is_done:
+        works = f"the {ask.item or 'thing'} works again"
+        story.append(works if transcript.outcome.fixed else "that is where trying ends")
     return "; ".join(story)
 
 
@@ -243,11 +194,12 @@ def _growth(ask: Repair, made: int) -> str:
 
 
 _told = by_request(
-    {Check: lambda ask, entries: _check(ask, entries).words, Turn: _turn, Repair: _repair}
+    {
+        Check: lambda ask, transcript: _check(ask, iter(transcript.entries)),
+        Turn: _turn,
+        Repair: _repair,
+    }
 )
-
-
-TOO_MANY = 4
 
 
 def reasons(ask: Check, found: CheckOutcome) -> list[str]:
@@ -320,16 +272,6 @@ def _number(ask: Check) -> Iterator[str]:
         yield f"check {ask.nth_check} of the turn is at -{price}"
     if ask.nth_check >= TOO_MANY:
         yield "so many checks are called too much for one round"
-
-
-def set_aside(ask: Turn, left: tuple[int, ...], made: int) -> Iterator[str]:
-    """Checks that the table's limit leaves no room for."""
-    most = ask.house.max_checks
-    if left and most is not None and ask.checks_before + made >= most:
-        yield f"no more than {many(most, 'check')} in a turn at this table"
-
-
-AGAIN = (REROLL, REROLL_LOWER, REROLL_HIGHER)
 
 
 def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ...]:

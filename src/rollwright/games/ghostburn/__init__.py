@@ -1,53 +1,16 @@
 """GHOST/BURN: 2d10 and bonuses against a ladder of Difficulty Levels, with a Luck Point."""
 
-from rollwright.games.ghostburn.charts import CHARTS, CONVINCE, STRONGARM, Chart, Entry
-from rollwright.games.ghostburn.house import House
-from rollwright.games.ghostburn.outcomes import Check, Score
-from rollwright.games.ghostburn.policies import GOALS, POLICIES
-from rollwright.games.ghostburn.questions import QUESTIONS
-from rollwright.games.ghostburn.requests import Attempt, Roll, Session, Worths
-from rollwright.games.ghostburn.rulebook import LINES
-from rollwright.games.ghostburn.sheet import (
-    Ability,
-    Condition,
-    Item,
-    Sheet,
-    Skill,
-    apply,
-    effects,
-    effects_told,
-    from_sheet,
-    new_session,
-)
-from rollwright.games.ghostburn.words import tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Ability",
-    "Attempt",
-    "CHARTS",
-    "CONVINCE",
-    "Chart",
-    "Check",
-    "Condition",
-    "Entry",
-    "House",
-    "Item",
-    "Roll",
-    "STRONGARM",
-    "Score",
-    "Session",
-    "Sheet",
-    "Skill",
-    "Worths",
-    "apply",
-    "effects",
-    "effects_told",
-    "from_sheet",
-    "game",
-    "new_session",
-    "tell",
-]
+from . import questions
+from .house import LINES, House
+from .outcomes import Check, Score
+from .policies import GOALS, POLICIES
+from .requests import Attempt, Roll, Session
+from .sheet import Sheet, apply, effects, from_sheet, new_session
+from .words import tell
+
+__all__ = ["Attempt", "Check", "House", "Roll", "Score", "Session", "Sheet", "game"]
 
 game = Game(
     name="ghostburn",
@@ -66,6 +29,6 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=QUESTIONS,
-    new_session=lambda: (new_session(),),
+    questions=questions_in(questions),
+    new_session=new_session,
 )

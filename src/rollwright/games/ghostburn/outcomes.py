@@ -1,24 +1,59 @@
-"""What rolls come to: only what can be counted; faces and reasons are told from the transcript."""
+"""The ladder of Difficulty Levels, the outcome of a result against one, and what rolls come to."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from rollwright.games.ghostburn.ladder import Grade, Level
+from rollwright.errors import BadField, number_said
+from rollwright.kit import Ranked
+
+from .house import House
+
+WIDTH = 6
+"""Every level is six points wide; Easy begins at 8."""
+NAMES = ("below Easy", "Easy", "Moderate", "Hard", "Severe")
+SEVERE = 4
+HIGHEST = 20
+"""The highest step a result can come to with the bonuses a request accepts."""
+LONGEST_DL = 40
+HIGHEST_DL = 9999
+SITE_NAMES = ("Extreme", "Impossible")
+
+
+class Grade(Ranked):
+    """One of the four outcomes, from worst to best.
+
+    >>> Grade("Fade") < Grade("Success"), Grade("Fade") == "Fade"
+    (True, True)
+    """
+
+    ranks: ClassVar[Mapping[str, int]] = {"Glitch": 0, "Fade": 1, "Success": 2, "Cool Success": 3}
+
+
+GLITCH, FADE, SUCCESS, COOL = (Grade(word) for word in Grade.ranks)
+
+
+class Level(Ranked):
+    """The name of a level of the ladder, from the lowest up."""
+
+    ranks: ClassVar[Mapping[str, int]] = {
+        **{name: step for step, name in enumerate(NAMES)},
+        **{f"Severe +{more}": SEVERE + more for more in range(1, HIGHEST - SEVERE + 1)},
+        **{name: SEVERE + more for more, name in enumerate(SITE_NAMES, start=1)},
+    }
 
 
 class Check(NamedTuple):
     """What one roll comes to, after Luck."""
 
     outcome: Grade
-    """Glitch, Fade, Success or Cool Success."""
     level: Level
     """The level that the result reaches."""
     result: int
     """The dice and every bonus that counts, the Luck Bonus with them."""
     luck_used: bool
-    """Whether a Luck Point was spent."""
     steps: int
     """How many levels the result lies above the Difficulty Level; below it is negative."""
     before: Grade
@@ -38,6 +73,110 @@ class Score(NamedTuple):
     """The worth of all outcomes, added up."""
     glitches: int = 0
     cools: int = 0
-    """How many ended as a Cool Success."""
     luck_used: int = 0
     """How many Luck Points were spent."""
+
+
+class Ladder(NamedTuple):
+    """How a table reads the ladder: the house rules that change what a result means."""
+
+    above_severe: str = "ladder"
+    below_easy: str = "level"
+    double_ten_cool: bool = False
+
+    @property
+    def top(self) -> int:
+        """The highest step there is."""
+        if self.above_severe == "open":
+            return SEVERE
+        return SEVERE + len(SITE_NAMES) if self.above_severe == "site" else HIGHEST
+
+    @property
+    def highest_dl(self) -> int:
+        """The highest step that a Difficulty Level can ask for."""
+        return self.top - 1 if self.above_severe == "site" else self.top
+
+
+def ladder_of(house: House) -> Ladder:
+    """The ladder as the house rules read it."""
+    return Ladder(house.above_severe, house.below_easy, house.double_ten_cool)
+
+
+def step_of(result: int, ladder: Ladder) -> int:
+    """The step of the highest level whose number the result reaches; 0 is below Easy.
+
+    >>> [step_of(result, Ladder()) for result in (-3, 7, 8, 13, 14, 20, 26, 32)]
+    [0, 0, 1, 1, 2, 3, 4, 5]
+    """
+    return min(max((result - 2) // WIDTH, 0), ladder.top)
+
+
+def number_of(step: int) -> int:
+    """The number at which a level begins: Easy 8, Moderate 14, Hard 20, Severe 26, and on."""
+    return 2 + WIDTH * step
+
+
+def level_at(step: int, ladder: Ladder) -> Level:
+    """The name of a step."""
+    if step <= SEVERE:
+        return Level(NAMES[step])
+    more = step - SEVERE
+    return Level(SITE_NAMES[more - 1] if ladder.above_severe == "site" else f"Severe +{more}")
+
+
+def grade_at(result: int, dl: int, ladder: Ladder) -> Grade:
+    """The outcome of a result against the step of a Difficulty Level.
+
+    >>> [str(grade_at(result, 3, Ladder())) for result in (27, 24, 16, 10)]
+    ['Cool Success', 'Success', 'Fade', 'Glitch']
+    """
+    step = step_of(result, ladder)
+    if step == 0 and ladder.below_easy == "failure":
+        return GLITCH
+    if step > dl:
+        return COOL
+    return SUCCESS if step == dl else FADE if step == dl - 1 else GLITCH
+
+
+def canonical_dl(dl: object) -> int | str:
+    """A Difficulty Level as it is kept: the name of one of the four, else name or number as given.
+
+    >>> canonical_dl(20), canonical_dl("hard"), canonical_dl("17")
+    ('Hard', 'Hard', 17)
+    """
+    if isinstance(dl, str) and len(dl) > LONGEST_DL:
+        raise _bad_dl(f"a text of {len(dl)} characters names no level", Ladder())
+    if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
+        dl = int(dl)
+    if isinstance(dl, str):
+        return next((name for name in Level.ranks if name.lower() == dl.strip().lower()), dl)
+    if type(dl) is not int:
+        raise _bad_dl(f"{str(dl)[:40]} is neither a name nor a whole number", Ladder())
+    if abs(dl) > HIGHEST_DL:
+        raise _bad_dl(f"{number_said(dl)} is not on the ladder", Ladder())
+    step, rest = divmod(dl - 2, WIDTH)
+    return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
+
+
+def dl_step(dl: int | str, house: House) -> int:
+    """The step of a Difficulty Level given by name or number, or a refusal that says what does."""
+    ladder = ladder_of(house)
+    if isinstance(dl, str):
+        named = {str(level_at(step, ladder)): step for step in range(1, ladder.highest_dl + 1)}
+        if dl not in named:
+            raise _bad_dl(f"there is no level {dl!r}", ladder)
+        return named[dl]
+    step, rest = divmod(dl - 2, WIDTH)
+    if step > ladder.highest_dl and house.dl_between == "level":
+        return ladder.highest_dl
+    if not 1 <= step <= ladder.highest_dl:
+        raise _bad_dl(f"{dl} is not on the ladder", ladder)
+    if rest and house.dl_between == "refuse":
+        raise _bad_dl(f"{dl} lies between two levels", ladder)
+    return step
+
+
+def _bad_dl(problem: str, ladder: Ladder) -> BadField:
+    steps = range(1, min(ladder.highest_dl, SEVERE + 1) + 1)
+    listed = ", ".join(f"{level_at(step, ladder)} ({number_of(step)})" for step in steps)
+    return BadField("dl", problem, rule="GHOST R8", would_do=listed)

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.errors import BadField
-from rollwright.games.ghostburn.ladder import COOL, FADE, SUCCESS, Grade
-from rollwright.games.ghostburn.outcomes import Score
-from rollwright.games.ghostburn.rules import Moment
 from rollwright.kit import Goal, Policy, Request
+
+from .outcomes import COOL, FADE, SUCCESS, Grade, Score
+from .rules import Moment
 
 Chooser = Callable[[Any], str]
 FLOORS = {"fade": FADE, "success": SUCCESS, "cool": COOL}
@@ -24,7 +24,7 @@ def best_use(moment: Moment) -> str:
 
     Where both uses do the same, the one that always works is taken.
     """
-    avoided = FADE if moment.outcome < FADE else moment.outcome
+    avoided = max(moment.outcome, FADE)
     if moment.with_bonus > avoided:
         return "bonus"
     return "avoid-glitch" if avoided > moment.outcome else "keep"
@@ -40,41 +40,23 @@ def spend_below(floor: Grade) -> Chooser:
     return decide
 
 
-def never(situation: Any) -> str:
-    """Keep the Luck Point."""
-    return "keep"
-
-
 def _below(argument: str, request: Request) -> Chooser:
     floor = FLOORS.get(argument.lower())
     if floor is None:
-        raise BadField(
-            "policy",
-            f"{argument!r} is no outcome to spend Luck below",
-            rule="GHOST R14",
-            would_do=", ".join(f"below:{word}" for word in FLOORS),
-        )
+        problem = f"{argument!r} is no outcome to spend Luck below"
+        would_do = ", ".join(f"below:{word}" for word in FLOORS)
+        raise BadField("policy", problem, rule="GHOST R14", would_do=would_do)
     return spend_below(floor)
 
 
 POLICIES = {
-    "never": Policy.of("keep the Luck Point", never),
+    "never": Policy.of("keep the Luck Point", lambda situation: "keep"),
     "if-failed": Policy.of("spend it on a Glitch", spend_below(FADE)),
     "always": Policy.of("spend it on the first outcome that it betters", spend_below(COOL)),
     "below": Policy(
         "spend it on the first outcome below this one that it betters", _below, "OUTCOME"
     ),
 }
-
-
-def just_succeed(end: Any) -> int:
-    """One for every Success or Cool Success."""
-    return int(end.successes)
-
-
-def no_glitch(end: Any) -> int:
-    """Minus one for every Glitch."""
-    return -int(end.glitches)
 
 
 def cool(end: Any) -> int:
@@ -87,15 +69,13 @@ def value(end: Any) -> Any:
     return end.value if isinstance(end, Score) else end.outcome.rank
 
 
-def save_luck(end: Any) -> Fraction:
-    """Successes, where a Luck Point is worth half a success."""
-    return Fraction(2 * end.successes - end.luck_used, 2)
-
-
 GOALS = {
-    "just-succeed": Goal("a Success or better", just_succeed),
-    "no-glitch": Goal("no Glitch", no_glitch),
+    "just-succeed": Goal("a Success or better", lambda end: end.successes),
+    "no-glitch": Goal("no Glitch", lambda end: -end.glitches),
     "cool": Goal("a Cool Success", cool),
     "value": Goal("as far up as possible: Glitch 0, Fade 1, Success 2, Cool Success 3", value),
-    "save-luck": Goal("a Success, unless Luck is worth more: half a success a point", save_luck),
+    "save-luck": Goal(
+        "a Success, unless Luck is worth more: half a success a point",
+        lambda end: Fraction(2 * end.successes - end.luck_used, 2),
+    ),
 }

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
-from rollwright.games.ghostburn.house import House
-from rollwright.games.ghostburn.ladder import (
-    COOL,
-    FADE,
-    GLITCH,
-    SUCCESS,
-    Grade,
-    Level,
-    level_at,
-    number_of,
-    step_of,
-)
-from rollwright.games.ghostburn.policies import best_use, value
-from rollwright.games.ghostburn.requests import HIGH, LOW, Attempt, Roll, Session, Worths
-from rollwright.games.ghostburn.rules import Moment, luck_uses
+from rollwright.kit import refuse_if
 from rollwright.kit.questions import Number, chance
 
+from .house import House
+from .outcomes import COOL, FADE, GLITCH, NAMES, SUCCESS, Grade, Level, level_at, number_of, step_of
+from .policies import best_use, value
+from .requests import HIGH, LOW, Roll, Session
+from .rules import Moment, luck_uses
+
 HIGHEST_RESULT = 200
-FOUR_LEVELS = ("Easy", "Moderate", "Hard", "Severe")
 
 
 class Chances(NamedTuple):
@@ -40,7 +32,6 @@ class Chances(NamedTuple):
 
     @property
     def succeeds(self) -> Fraction:
-        """The chance of a Success or a Cool Success."""
         return self.cool_success + self.success
 
 
@@ -56,7 +47,7 @@ def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
 
 def outcome_table(
     bonuses: Iterable[int] = range(0, 11),
-    dls: Iterable[int | str] = FOUR_LEVELS,
+    dls: Iterable[int | str] = NAMES[1:],
     house: House | None = None,
 ) -> dict[tuple[int, int | str], Chances]:
     """The chances of the four outcomes for each bonus and Difficulty Level, without Luck.
@@ -64,13 +55,9 @@ def outcome_table(
     >>> str(outcome_table([5], ["Hard"])[5, "Hard"].succeeds)
     '21/100'
     """
-    house = house or House()
-    levels = tuple(dls)
-    return {
-        (bonus, dl): outcome_odds(Roll(ability=bonus, dl=dl, luck_points=0, house=house))
-        for bonus in bonuses
-        for dl in levels
-    }
+    plain = Roll(ability=0, dl="Easy", luck_points=0, house=house or House())
+    ways = product(bonuses, dls)
+    return {(bonus, dl): outcome_odds(plain.but(ability=bonus, dl=dl)) for bonus, dl in ways}
 
 
 class Nearness(NamedTuple):
@@ -89,10 +76,8 @@ def how_near(roll: Roll, result: int) -> Nearness:
     >>> how_near(Roll(ability=3, dl="Hard"), 17)
     Nearness(level='Moderate', short_of_next=3, above_previous=4)
     """
-    if type(result) is not int or abs(result) > HIGHEST_RESULT:
-        raise BadField(
-            "result", "that is no result", rule="GHOST R8", would_do="a whole number up to 200"
-        )
+    absurd = type(result) is not int or abs(result) > HIGHEST_RESULT
+    refuse_if(absurd, "result", "that is no result", "GHOST R8", "a whole number up to 200")
     ladder = roll.task.ladder
     step = step_of(result, ladder)
     return Nearness(
@@ -112,6 +97,14 @@ def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
     return odds.map(lambda end: (end.outcome, how_near(roll, end.result).short_of_next))
 
 
+def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
+    shown = tuple(faces) if isinstance(faces, list | tuple) else ()
+    if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
+        would_do = "two faces, 1 to 10 each"
+        raise BadField("faces", "that is no throw of 2d10", rule="GHOST R4", would_do=would_do)
+    return shown
+
+
 class LuckNow(NamedTuple):
     """Whether to spend Luck on the roll that lies there."""
 
@@ -119,48 +112,29 @@ class LuckNow(NamedTuple):
     """keep, bonus or avoid-glitch; keep where it does not matter."""
     matters: bool
     gain_now: Fraction
-    """What the best use adds to this roll."""
     gain_later: Fraction
     """What this Luck Point adds to the later rolls when it is kept for them."""
     options: tuple[tuple[str, Fraction], ...]
     """What each legal use makes of this roll and all the later ones together."""
 
 
-def spend_luck_now(
-    attempt: Attempt,
-    faces: tuple[int, int],
-    later: Iterable[Attempt] = (),
-    *,
-    luck_points: int = 1,
-    worths: Worths | None = None,
-    stakes: tuple[int, ...] = (),
-    house: House | None = None,
-) -> LuckNow:
-    """Weigh Luck on the roll that lies there against Luck kept for the rolls still to come.
+def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
+    """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
 
     >>> bouncer = Attempt(ability=3, skill=(2,), dl="Hard", favored=True)
-    >>> spend_luck_now(bouncer, (3, 9), [bouncer]).best
+    >>> spend_luck_now(Session(rolls=[bouncer] * 2), (3, 9)).best
     'bonus'
-    >>> spend_luck_now(bouncer, (3, 9), [bouncer], stakes=(1, 3)).best
+    >>> spend_luck_now(Session(rolls=[bouncer] * 2, stakes=(1, 3)), (3, 9)).best
     'keep'
     """
     faces = _two_faces(faces)
-    session = Session(
-        rolls=(attempt, *later),
-        luck_points=luck_points,
-        worths=worths or Worths(),
-        stakes=stakes,
-        house=house or House(),
-    )
     advice = api.advise(api.roll(session, faces=faces), "value")
     if advice.here is None:
         raise BadField("luck_points", "there is no Luck to spend", rule="GHOST R13", would_do="1")
     options = tuple((worth.option, worth.value) for worth in advice.here.worths)
-    stage = session.stages[0]
-    now = [
-        Fraction(stage.worths[end.outcome.rank])
-        for end in luck_uses(sum(faces), stage.task).values()
-    ]
+    task, worths = session.stages[0]
+    ends = luck_uses(sum(faces), task).values()
+    now = [Fraction(worths[end.outcome.rank]) for end in ends]
     gain_now = max(now) - now[0]
     rest = dict(options)["keep"] - now[0]
     spent = max(total - worth for (_, total), worth in zip(options[1:], now[1:], strict=True))
@@ -231,25 +205,19 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
     Fraction(7, 100)
     """
-    if type(points) is not int or not LOW <= roll.ability + points <= HIGH:
-        raise BadField(
-            "points",
-            f"with {roll.ability} there is no such ability score",
-            rule="GHOST R5",
-            would_do=f"{LOW - roll.ability} to {HIGH - roll.ability}",
-        )
+    beyond = type(points) is not int or not LOW <= roll.ability + points <= HIGH
+    problem = f"with {roll.ability} there is no such ability score"
+    would_do = f"{LOW - roll.ability} to {HIGH - roll.ability}"
+    refuse_if(beyond, "points", problem, "GHOST R5", would_do)
     more = roll.but(ability=roll.ability + points)
     before, after = outcome_odds(roll, policy), outcome_odds(more, policy)
+    now, then = (api.odds(asked, policy).map(value).mean for asked in (roll, more))
     return PointWorth(
         after.succeeds - before.succeeds,
         after.cool_success - before.cool_success,
         after.glitch - before.glitch,
-        _mean_value(more, policy) - _mean_value(roll, policy),
+        then - now,
     )
-
-
-def _mean_value(roll: Roll, policy: str) -> Fraction:
-    return api.odds(roll, policy).map(value).mean
 
 
 class FairLevel(NamedTuple):
@@ -260,16 +228,6 @@ class FairLevel(NamedTuple):
     levels: dict[str, Chances]
 
 
-def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
-    """The two faces that lie there, or a refusal."""
-    shown = tuple(faces) if isinstance(faces, list | tuple) else ()
-    if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
-        raise BadField(
-            "faces", "that is no throw of 2d10", rule="GHOST R4", would_do="two faces, 1 to 10 each"
-        )
-    return shown
-
-
 def fair_level(
     bonus: int, wanted: Number = Fraction(1, 2), house: House | None = None
 ) -> FairLevel:
@@ -278,7 +236,7 @@ def fair_level(
     >>> fair_level(5).fairest
     'Moderate'
     """
-    table = outcome_table([bonus], FOUR_LEVELS, house)
+    table = outcome_table([bonus], house=house)
     levels = {str(dl): chances for (_, dl), chances in table.items()}
     target = chance("wanted", wanted)
     fairest = min(levels, key=lambda dl: abs(levels[dl].succeeds - target))
@@ -292,17 +250,3 @@ def fair_table(bonuses: Iterable[int] = range(0, 11)) -> dict[int, FairLevel]:
     {0: 'Moderate', 8: 'Hard', 20: 'Severe'}
     """
     return {bonus: fair_level(bonus) for bonus in bonuses}
-
-
-QUESTIONS = (
-    outcome_odds,
-    outcome_table,
-    how_near,
-    nearness_odds,
-    spend_luck_now,
-    bonus_or_avoid,
-    best_choice,
-    point_worth,
-    fair_level,
-    fair_table,
-)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
 from rollwright.dice import D10
-from rollwright.games.ghostburn.ladder import (
+from rollwright.rules import Ending, gather, offer, rule, tally
+
+from .outcomes import (
     COOL,
     FADE,
     GLITCH,
     SUCCESS,
+    Check,
     Grade,
     Ladder,
+    Score,
     grade_at,
     level_at,
     step_of,
 )
-from rollwright.games.ghostburn.outcomes import Check, Score
-from rollwright.rules import Ending, gather, offer, rule, tally
 
 TWO_D10 = 2 * D10
 DOUBLE_TEN = 20
@@ -65,10 +66,8 @@ def reading(dice: int, task: Task, luck: int = 0) -> Check:
     """What a sum of the dice comes to, with so much added by Luck."""
     result = dice + task.bonus + luck
     step = step_of(result, task.ladder)
-    if dice == DOUBLE_TEN and task.ladder.double_ten_cool:
-        outcome = COOL
-    else:
-        outcome = grade_at(result, task.dl, task.ladder)
+    is_cool = dice == DOUBLE_TEN and task.ladder.double_ten_cool
+    outcome = COOL if is_cool else grade_at(result, task.dl, task.ladder)
     return Check(
         outcome=outcome,
         level=level_at(step, task.ladder),
@@ -87,17 +86,15 @@ def with_luck_bonus(dice: int, task: Task) -> Check:
     return reading(dice, task, task.luck_adds)._replace(luck_used=True, before=before)
 
 
-def without_glitch(dice: int, task: Task) -> Check:
-    """A Glitch turned into a Fade; the result stays what it is."""
-    return reading(dice, task)._replace(outcome=FADE, luck_used=True, glitches=0)
-
-
 def luck_uses(dice: int, task: Task) -> dict[str, Check]:
-    """What may be done with a Luck Point once the outcome is known: one use, one of these."""
+    """What may be done with a Luck Point once the outcome is known: one use, one of these.
+
+    A Glitch may be turned into a Fade; the result stays what it is.
+    """
     first = reading(dice, task)
     uses = {"keep": first, "bonus": with_luck_bonus(dice, task)}
     if first.outcome == GLITCH:
-        uses["avoid-glitch"] = without_glitch(dice, task)
+        uses["avoid-glitch"] = first._replace(outcome=FADE, luck_used=True, glitches=0)
     return uses
 
 
@@ -108,8 +105,8 @@ async def make_roll(task: Task, luck_points: int) -> Ending[Check]:
         return tally(TWO_D10, finish=reading, given=(task,))
     dice = await tally(TWO_D10)
     uses = luck_uses(dice, task)
-    first, bonus = uses["keep"], uses["bonus"]
-    moment = Moment(first.outcome, bonus.outcome, luck_points, result=first.result)
+    first = uses["keep"]
+    moment = Moment(first.outcome, uses["bonus"].outcome, luck_points, result=first.result)
     return offer(uses, by="player", about=moment)
 
 
@@ -145,19 +142,14 @@ async def play_session(stages: tuple[Stage, ...], luck_points: int, so_far: Scor
     stage, later = stages[0], stages[1:]
     outcome, with_bonus = await throw_for(stage.task)
     ways = {"keep": play_session(later, luck_points, scored(so_far, stage, outcome))}
-    for use, altered in altered_by_luck(outcome, with_bonus):
+    altered_by_luck = {"bonus": with_bonus}
+    if outcome == GLITCH:
+        altered_by_luck["avoid-glitch"] = FADE
+    for use, altered in altered_by_luck.items():
         score = scored(so_far, stage, altered)
         spent = score._replace(luck_used=score.luck_used + 1)
         ways[use] = play_session(later, luck_points - 1, spent)
-    about = Moment(outcome, with_bonus, luck_points, len(later))
-    return offer(ways, by="player", about=about)
-
-
-def altered_by_luck(outcome: Grade, with_bonus: Grade) -> Iterable[tuple[str, Grade]]:
-    """The uses of a Luck Point, each with the outcome that replaces the old one."""
-    yield "bonus", with_bonus
-    if outcome == GLITCH:
-        yield "avoid-glitch", FADE
+    return offer(ways, by="player", about=Moment(outcome, with_bonus, luck_points, len(later)))
 
 
 def scored(so_far: Score, stage: Stage, outcome: Grade) -> Score:

@@ -6,28 +6,13 @@ from typing import Any, Literal
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.games.ghostburn.bonuses import total_bonus
-from rollwright.games.ghostburn.house import House
-from rollwright.games.ghostburn.requests import (
-    HIGH,
-    LOW,
-    MOST_LUCK,
-    Attempt,
-    Roll,
-    Session,
-)
-from rollwright.games.ghostburn.story import told_rolls
-from rollwright.kit import Effect, Request, Value, field, fields_of
+from rollwright.kit import Effect, Request, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
-from rollwright.kit.sheets import (
-    Change,
-    adds,
-    applying,
-    filled_parts,
-    filling,
-    named,
-    refuse_twice,
-)
+from rollwright.kit.sheets import Change, adds, applying, filled_parts, filling, happening, named
+
+from .house import House
+from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
+from .words import told_rolls
 
 
 class Ability(Value):
@@ -42,17 +27,15 @@ class Skill(Value):
 
     name: str = field(help="such as Persuade", most=60)
     ability: str = field(help="its primary ability", most=60, rule="GHOST R5")
-    bonus: int | None = field(
-        default=None, help="its skill bonus, if there is one", low=LOW, high=HIGH, rule="GHOST R6"
-    )
-    favored: bool = field(default=False, help="whether it is a favored skill", rule="GHOST R14")
+    bonus: int | None = preset(None, "its skill bonus, if there is one", LOW, HIGH, "GHOST R6")
+    favored: bool = preset(False, "whether it is a favored skill", rule="GHOST R14")
 
 
 class Item(Value):
     """A piece of gear, an augment or a charm that gives a bonus to one skill."""
 
     name: str = field(help="such as a smartgun", most=60)
-    kind: Literal["gear", "aug", "luck"] = field(default="gear", help="what kind of bonus it gives")
+    kind: Literal["gear", "aug", "luck"] = preset("gear", "what kind of bonus it gives")
     skill: str = field(help="the skill it helps", most=60, rule="GHOST R6")
     bonus: int = field(help="the bonus", low=LOW, high=HIGH, rule="GHOST R6")
 
@@ -60,36 +43,34 @@ class Item(Value):
 class Condition(Value):
     """A condition that somebody has."""
 
-    who: str = field(default="", help="who has it; empty for this character", most=60)
+    who: str = preset("", "who has it; empty for this character", most=60)
     name: str = field(help="such as Confident", most=40, rule="GHOST R21")
 
 
 class Sheet(Value):
     """Everything the rules know about a character."""
 
-    name: str = field(default="", help="the character's name", most=60)
-    abilities: tuple[Ability, ...] = field(default=(), help="the ability scores", most=30)
-    skills: tuple[Skill, ...] = field(default=(), help="the skills", most=60)
-    items: tuple[Item, ...] = field(default=(), help="gear and augments that give bonuses", most=60)
-    session: int = field(default=1, help="the number of this session", low=1, high=1_000_000)
-    luck_points: int = field(
-        default=1, help="Luck Points left", low=0, high=MOST_LUCK, rule="GHOST R13"
+    name: str = preset("", "the character's name", most=60)
+    abilities: tuple[Ability, ...] = preset(
+        (), "the ability scores", rule="GHOST R7", most=30, once="name"
     )
-    conditions: tuple[Condition, ...] = field(
-        default=(), help="conditions that outcomes have brought", most=200, rule="GHOST R21"
+    skills: tuple[Skill, ...] = preset((), "the skills", rule="GHOST R7", most=60, once="name")
+    items: tuple[Item, ...] = preset((), "gear and augments that give bonuses", most=60)
+    session: int = preset(1, "the number of this session", 1, 1_000_000)
+    luck_points: int = preset(1, "Luck Points left", 0, MOST_LUCK, "GHOST R13")
+    conditions: tuple[Condition, ...] = preset(
+        (), "conditions that outcomes have brought", rule="GHOST R21", most=200
     )
-    house: House = field(default=House(), help="house rules")
+    house: House = preset(House(), "house rules")
 
     def check(self) -> None:
-        """Refuse names that stand twice or nowhere, and Luck that nobody can have."""
-        refuse_twice("abilities", (ability.name for ability in self.abilities), "GHOST R7")
-        refuse_twice("skills", (skill.name for skill in self.skills), "GHOST R7")
+        """Refuse names that stand nowhere, and Luck that nobody can have."""
         abilities = [ability.name for ability in self.abilities]
         for skill in self.skills:
-            _known("skills", "ability", skill.ability, abilities, "GHOST R5")
+            _check_known("skills", "ability", skill.ability, abilities, "GHOST R5")
         skills = [skill.name for skill in self.skills]
         for item in self.items:
-            _known("items", "skill", item.skill, skills, "GHOST R6")
+            _check_known("items", "skill", item.skill, skills, "GHOST R6")
         most = min(self.session, MOST_LUCK) if self.house.luck_carries else 1
         problem = f"{self.luck_points} are more than session {self.session} can have brought"
         refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
@@ -113,23 +94,21 @@ class Sheet(Value):
 
     def bonus(self, skill: str, *, ability: str = "") -> int:
         """The total bonus of a skill, as it stands on the sheet."""
-        return total_bonus(self.attempt(skill, ability=ability, dl="Easy"))
+        return self.attempt(skill, ability=ability, dl="Easy").total_bonus
 
     def conditions_on(self, who: str = "") -> tuple[str, ...]:
         """The conditions that somebody has; empty for this character."""
         return tuple(condition.name for condition in self.conditions if condition.who == who)
 
 
-def _known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
-    if name not in names:
-        listed = ", ".join(names) or f"an {kind} on the sheet"
-        raise BadField(where, f"there is no {kind} {name!r}", rule=rule, would_do=listed)
+def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
+    would_do = ", ".join(names) or f"an {kind} on the sheet"
+    refuse_if(name not in names, where, f"there is no {kind} {name!r}", rule, would_do)
 
 
 def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
     own = _own(sheet, fields)
-    attempt = _attempt(sheet, fields)
-    return made(Roll, shared_fields(attempt, Attempt) | own)
+    return made(Roll, shared_fields(_attempt(sheet, fields), Attempt) | own)
 
 
 def _fill_session(sheet: Sheet, fields: dict[str, Any]) -> Session:
@@ -159,9 +138,7 @@ def _attempt(sheet: Sheet, fields: dict[str, Any]) -> Attempt:
     if "skill" not in fields:
         skills = ", ".join(skill.name for skill in sheet.skills)
         raise BadField("skill", "is missing", rule="GHOST R2", would_do=skills)
-    known = dict(fields)
-    skill, ability = known.pop("skill"), known.pop("ability", "")
-    return sheet.attempt(skill, ability=ability, **known)
+    return sheet.attempt(**fields)
 
 
 from_sheet = filling({"roll": _fill_roll, "session": _fill_session})
@@ -174,61 +151,48 @@ by `rolls`, a list of such. Everything else is a field of the request.
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     """What an outcome changes: Luck spent, and the condition that the chart brings."""
-    found = [Effect("luck", -int(outcome.luck_used))] if outcome.luck_used else []
-    if isinstance(request, Roll):
-        found += _conditions(request, outcome.outcome)
-    return tuple(found)
+    luck = happening(Effect("luck", -int(outcome.luck_used)))
+    return luck + _conditions(request, outcome.outcome) if isinstance(request, Roll) else luck
 
 
 def effects_told(request: Any, transcript: Transcript) -> tuple[Effect, ...]:
     """What a finished transcript changes, with the conditions of every roll of a session."""
-    found = list(effects(request, transcript.outcome))
+    found = effects(request, transcript.outcome)
     if isinstance(request, Session):
         for told in told_rolls(request, transcript):
             found += _conditions(told.attempt, told.final.outcome)
-    return tuple(found)
+    return found
 
 
-def _conditions(attempt: Attempt, outcome: str) -> list[Effect]:
+def _conditions(attempt: Attempt, outcome: str) -> tuple[Effect, ...]:
     if attempt.chart is None:
-        return []
+        return ()
     entry = attempt.chart.entry(outcome)
-    if not entry.condition:
-        return []
     who = (attempt.target or "target") if entry.who == "target" else ""
-    return [Effect("condition", entry.condition, who)]
+    return happening(Effect("condition", entry.condition, who))
 
 
-def new_session() -> Effect:
-    """The effect of a new session: Luck is set anew."""
-    return Effect("session", 1)
+def new_session() -> tuple[Effect, ...]:
+    """What a new session changes: Luck is set anew."""
+    return (Effect("session", 1),)
 
 
 def _gain(sheet: Sheet, effect: Effect) -> Sheet:
     gained = Condition(who=effect.target, name=effect.amount)
-    if gained in sheet.conditions:
-        return sheet
-    return sheet.but(conditions=(*sheet.conditions, gained))
+    return sheet.but(conditions=tuple(dict.fromkeys((*sheet.conditions, gained))))
 
 
 def _lose(sheet: Sheet, effect: Effect) -> Sheet:
     lost = Condition(who=effect.target, name=effect.amount)
-    kept = tuple(condition for condition in sheet.conditions if condition != lost)
-    return sheet.but(conditions=kept)
+    return sheet.but(conditions=[one for one in sheet.conditions if one != lost])
 
 
 def _session(sheet: Sheet, effect: Effect) -> Sheet:
-    kept = sheet.luck_points if sheet.house.luck_carries else 0
-    luck = min(kept + effect.amount, MOST_LUCK) if sheet.house.luck_carries else 1
+    carried = min(sheet.luck_points + effect.amount, MOST_LUCK)
+    luck = carried if sheet.house.luck_carries else 1
     return sheet.but(session=sheet.session + effect.amount, luck_points=luck)
 
 
 apply: Change[Sheet] = applying(
-    {
-        "luck": adds("luck_points"),
-        "condition": _gain,
-        "condition-ends": _lose,
-        "session": _session,
-    }
+    {"luck": adds("luck_points"), "condition": _gain, "condition-ends": _lose, "session": _session}
 )
-"""The sheet after an effect: luck, condition, condition-ends or session."""

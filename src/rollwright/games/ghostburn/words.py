@@ -1,19 +1,60 @@
-"""What happened, in plain words: dice, bonuses, levels, Luck and what the chart says."""
+"""What happened, read back from a transcript roll by roll and told in plain words."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from rollwright.engine.transcript import Transcript
-from rollwright.games.ghostburn.bonuses import bonuses_of, luck_bonus, total_bonus
-from rollwright.games.ghostburn.charts import Chart
-from rollwright.games.ghostburn.ladder import GLITCH, level_at, number_of, step_of
-from rollwright.games.ghostburn.outcomes import Check
-from rollwright.games.ghostburn.requests import Attempt, Session, task_of
-from rollwright.games.ghostburn.rules import DOUBLE_TEN, Task
-from rollwright.games.ghostburn.story import Told, attempts_of, told_rolls
+from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.rules import Choice
+
+from .outcomes import GLITCH, Check, level_at, number_of, step_of
+from .requests import Attempt, Chart, Session, task_of
+from .rules import DOUBLE_TEN, Task, luck_uses, reading
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+class Told(NamedTuple):
+    """One roll of a transcript."""
+
+    attempt: Attempt
+    task: Task
+    faces: tuple[int, ...]
+    first: Check
+    """What the dice came to before Luck."""
+    use: str = ""
+    """What was done with Luck; empty where nobody could choose or nobody has chosen yet."""
+    is_open: bool = False
+    """Whether the use of Luck is still to be chosen."""
+
+    @property
+    def final(self) -> Check:
+        """What the roll came to, or comes to if Luck is kept."""
+        return self.uses.get(self.use, self.first)
+
+    @property
+    def uses(self) -> dict[str, Check]:
+        """What each legal use of Luck makes of the roll."""
+        return luck_uses(sum(self.faces), self.task)
+
+
+def _attempts(request: Any) -> tuple[Attempt, ...]:
+    return request.rolls if isinstance(request, Session) else (request,)
+
+
+def told_rolls(request: Any, transcript: Transcript) -> tuple[Told, ...]:
+    """Every roll that has been thrown so far."""
+    told: list[Told] = []
+    for entry in transcript.entries:
+        if isinstance(entry, Chosen):
+            told[-1] = told[-1]._replace(use=entry.option)
+        else:
+            attempt = _attempts(request)[len(told)]
+            task = task_of(attempt, request.house)
+            told.append(Told(attempt, task, entry.faces, reading(sum(entry.faces), task)))
+    if told and type(transcript.step) is Choice:
+        told[-1] = told[-1]._replace(is_open=True)
+    return tuple(told)
 
 
 def tell(request: Any, transcript: Transcript) -> str:
@@ -25,14 +66,14 @@ def tell(request: Any, transcript: Transcript) -> str:
     if transcript.is_done:
         parts.append(_score_said(transcript.outcome, len(told)))
     elif not (told and told[-1].is_open):
-        attempt = attempts_of(request)[len(told)]
+        attempt = _attempts(request)[len(told)]
         parts.append(f"Roll {len(told) + 1}: {_waiting(request, attempt)}")
     return " ".join(parts)
 
 
 def _waiting(request: Any, attempt: Attempt) -> str:
     against = _dl_said(request, task_of(attempt, request.house))
-    return f"2d10 {total_bonus(attempt):+} against {against} are still to be thrown."
+    return f"2d10 {attempt.total_bonus:+} against {against} are still to be thrown."
 
 
 def _roll_said(request: Any, told: Told) -> str:
@@ -57,8 +98,7 @@ def _roll_said(request: Any, told: Told) -> str:
 
 
 def _sum_said(told: Told) -> str:
-    bonuses = bonuses_of(told.attempt)
-    listed = ", ".join(f"{bonus.kind} {bonus.used:+}" for bonus in bonuses)
+    listed = ", ".join(f"{bonus.kind} {bonus.used:+}" for bonus in told.attempt.bonuses)
     return f"make {sum(told.faces)}, and with {listed} that is {told.first.result}"
 
 
@@ -96,7 +136,7 @@ def _ignored(attempt: Attempt) -> list[str]:
     return [
         f"{bonus.kind} {', '.join(f'{more:+}' for more in bonus.ignored)} ignored, since only the "
         f"highest {bonus.kind} bonus counts"
-        for bonus in bonuses_of(attempt)
+        for bonus in attempt.bonuses
         if bonus.ignored
     ]
 
@@ -106,7 +146,7 @@ def _bonus_said(told: Told) -> str:
     check = told.uses["bonus"]
     standing = " beside the standing luck bonus" if told.attempt.luck else ""
     return (
-        f"a Luck Bonus of {luck_bonus(told.attempt)}{favored} adds {told.task.luck_adds}{standing}"
+        f"a Luck Bonus of {told.attempt.luck_bonus}{favored} adds {told.task.luck_adds}{standing}"
         f" for {check.result}, {check.level}: {check.outcome}"
     )
 

@@ -1,48 +1,26 @@
 """The Kleptonomicon: Tests with a d10, Contests and Group Tests."""
 
-from rollwright.games.kleptonomicon.house import House
-from rollwright.games.kleptonomicon.outcomes import ContestOutcome, GroupOutcome, TestOutcome
-from rollwright.games.kleptonomicon.policies import GOALS, POLICIES
-from rollwright.games.kleptonomicon.questions import QUESTIONS
-from rollwright.games.kleptonomicon.requests import Contest, Group, Player, Test
-from rollwright.games.kleptonomicon.rulebook import LINES
-from rollwright.games.kleptonomicon.sheet import (
-    Circumstance,
-    NamedModifier,
-    Sheet,
-    apply,
-    effects,
-    from_sheet,
-)
-from rollwright.games.kleptonomicon.story import who_helped_whom, whose
-from rollwright.games.kleptonomicon.words import tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Circumstance",
-    "Contest",
-    "ContestOutcome",
-    "Group",
-    "GroupOutcome",
-    "House",
-    "NamedModifier",
-    "Player",
-    "Sheet",
-    "Test",
-    "TestOutcome",
-    "apply",
-    "effects",
-    "from_sheet",
-    "game",
-    "tell",
-    "who_helped_whom",
-]
+from . import questions
+from .groups import make_group_test
+from .house import LINES, House
+from .outcomes import ContestOutcome, GroupOutcome, TestOutcome
+from .policies import GOALS, POLICIES
+from .requests import Contest, Group, Player, Test
+from .rules import hold_contest, make_test
+from .sheet import Sheet, apply, effects, from_sheet
+from .story import whose
+from .words import tell
+
+__all__ = ["Contest", "ContestOutcome", "Group", "GroupOutcome", "House", "Player", "Sheet"]
+__all__ += ["Test", "TestOutcome", "game"]
 
 game = Game(
     name="kleptonomicon",
     title="The Kleptonomicon",
     summary="A d10 and a Modifier, coins for criticals, Advantages, Contests and Group Tests.",
-    requests=(Test, Contest, Group),
+    requests={Test: make_test, Contest: hold_contest, Group: make_group_test},
     house=House,
     prefix="KLEP",
     rulebook=LINES,
@@ -55,7 +33,7 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=QUESTIONS,
+    questions=questions_in(questions),
     icons={"lost": "✗", "won": "✓"},
     whose=whose,
 )

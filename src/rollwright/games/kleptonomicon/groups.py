@@ -5,35 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rollwright.dice import D10
-from rollwright.games.kleptonomicon.outcomes import GroupOutcome
-from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Group, capped
-from rollwright.games.kleptonomicon.rules import AGAIN, COIN, is_won, kept_die
-from rollwright.games.kleptonomicon.scores import (
-    CRITICALS,
-    HIGH,
-    MIXED,
-    Band,
-    Score,
-    band_of,
-    ranges_in_effect,
-)
-from rollwright.games.kleptonomicon.standings import (
-    Mark,
-    Party,
-    Standing,
-    after_first_roll,
-    givers,
-    joined,
-    mark_of_die,
-    raised,
-    received,
-    receivers,
-    replaced,
-    spent,
-    takes_dice_away,
-    tidied,
-)
 from rollwright.rules import Ending, choose, gather, offer, rule, tally
+
+from .outcomes import HIGH, MIXED, Band, GroupOutcome, Score, band_of, ranges_in_effect
+from .requests import HELPERS, KEEP, Group, capped
+from .rules import AGAIN, COIN, is_won, kept_die
+from .standings import Mark, Party, Standing, after_first_roll, mark_of_die, received, tidied
 
 
 class Plea(NamedTuple):
@@ -63,7 +40,7 @@ class Situation(NamedTuple):
 async def make_group_test(request: Group) -> Ending[GroupOutcome]:
     """Every player makes a Test; then those who did well may help the others."""
     party = await gather(
-        (first_roll(request, who) for who in range(len(request.members))), Party(), joined
+        (first_roll(request, who) for who in range(len(request.members))), Party(), Party.joined
     )
     return onward(request, tidied(request, party))
 
@@ -73,7 +50,7 @@ async def first_roll(request: Group, who: int) -> Ending[Party]:
     """One player's own Test, as usual."""
     net = capped(request.members[who].net)
     method, coins = request.method, request.house.coins
-    if net < 0 and takes_dice_away(request):
+    if net < 0 and request.takes_dice_away:
         kept = await dice_in_order(1 - net, method, coins)
     else:
         kept = (await kept_die(net, method, coins),)
@@ -119,7 +96,7 @@ def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
     """Go on giving help while somebody can give to somebody."""
     if party.lost or not party.standings:
         return outcome_of(request, party)
-    if any(receivers(party, giver) for giver in givers(party)):
+    if any(party.receivers(giver) for giver in party.givers()):
         return give_help(request, party)
     if any(standing.promised for standing in party.standings):
         return roll_promised(request, party)
@@ -129,27 +106,20 @@ def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
 @rule
 async def give_help(request: Group, party: Party) -> Ending[GroupOutcome]:
     """The next helper gives one Advantage to another player, or keeps it."""
-    giver = next(g for g in givers(party) if receivers(party, g))
-    others = {request.names[s.who]: s for s in receivers(party, giver)}
-    after = spent(party, giver)
+    giver = next(g for g in party.givers() if party.receivers(g))
+    others = {request.names[s.who]: s for s in party.receivers(giver)}
+    after = party.spent(giver)
     by = HELPERS if giver is None else request.names[giver.who]
-    pleas = tuple(_plea(request, name, standing) for name, standing in others.items())
+    pleas = tuple(
+        Plea(name, s.marks[0].value, request.members[s.who].modifier, s.room, s.promised)
+        for name, s in others.items()
+    )
     about = Situation(party.pool if giver is None else giver.gifts, pleas)
     if request.reads_every_score:  # too many ways to prepare those that nobody takes
         option = await choose(KEEP, *others, by=by, about=about)
         return give(request, after, others.get(option))
     endings = {name: give(request, after, standing) for name, standing in others.items()}
     return offer({KEEP: give(request, after, None), **endings}, by=by, about=about)
-
-
-def _plea(request: Group, name: str, standing: Standing) -> Plea:
-    return Plea(
-        name,
-        standing.marks[0].value,
-        request.members[standing.who].modifier,
-        standing.room,
-        standing.promised,
-    )
 
 
 def give(request: Group, party: Party, standing: Standing | None) -> Ending[GroupOutcome]:
@@ -159,11 +129,11 @@ def give(request: Group, party: Party, standing: Standing | None) -> Ending[Grou
     standing = standing._replace(room=standing.room - 1)
     if request.house.group_looking == "at_once":
         promised = standing._replace(promised=standing.promised + 1)
-        return onward(request, tidied(request, replaced(party, promised)))
+        return onward(request, tidied(request, party.replaced(promised)))
     changed = received(request, standing)
     if changed is None:
-        return roll_gift(request, replaced(party, standing), standing.who)
-    return onward(request, tidied(request, replaced(party, changed)))
+        return roll_gift(request, party.replaced(standing), standing.who)
+    return onward(request, tidied(request, party.replaced(changed)))
 
 
 @rule
@@ -171,7 +141,7 @@ async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutco
     """Roll the die of an Advantage that was given, and keep the better one."""
     mark = await late_dice(request, who, 1)
     (standing,) = (s for s in party.standings if s.who == who)
-    return onward(request, tidied(request, replaced(party, raised(standing, mark))))
+    return onward(request, tidied(request, party.replaced(standing.raised(mark))))
 
 
 @rule
@@ -185,7 +155,7 @@ async def late_dice(request: Group, who: int, count: int) -> Ending[Mark]:
 async def roll_promised(request: Group, party: Party) -> Ending[GroupOutcome]:
     """Roll everything that was given at once; whoever may help in turn goes on."""
     parts = (kept_promise(request, standing) for standing in party.standings)
-    after = await gather(parts, Party(pool=party.pool), joined)
+    after = await gather(parts, Party(pool=party.pool), Party.joined)
     return onward(request, tidied(request, after))
 
 
@@ -196,7 +166,7 @@ async def kept_promise(request: Group, standing: Standing) -> Ending[Party]:
     while left and (changed := received(request, standing)) is not None:
         left, standing = left - 1, changed
     if left:
-        standing = raised(standing, await late_dice(request, standing.who, left))
+        standing = standing.raised(await late_dice(request, standing.who, left))
     return Party((standing,))
 
 
@@ -205,22 +175,15 @@ def outcome_of(request: Group, party: Party) -> GroupOutcome:
     if request.reading == "goal":
         reached = not party.lost and not party.standings
         return GroupOutcome(reached, _known_band(request.aim, reached))
-    top = Mark(request.top)
-    lowest = min((standing.marks[0] for standing in party.standings), default=top)
-    critical = lowest.critical
-    if critical < 0 and request.house.group_zero == "low":
-        critical = 0
-    outcome = GroupOutcome(
-        reached=lowest.value >= request.aim,
-        band=band_of(lowest.value),
-        critical=CRITICALS[critical],
-    )
+    lowest = min((s.marks[0] for s in party.standings), default=Mark(request.top))
+    is_low = lowest.critical < 0 and request.house.group_zero == "low"
+    score = Score(lowest.value, 0 if is_low else lowest.critical)
+    outcome = GroupOutcome(score.value >= request.aim, score.band, score.side)
     if request.reading == "bands":
         return outcome
     only = request.house.critical_ranges == "critical_only"
-    score = Score(lowest.value, critical)
     return outcome._replace(
-        score=lowest.value,
+        score=score.value,
         helped=tuple(max(0, 3 - request.members[s.who].net) - s.room for s in party.standings),
         ranges=ranges_in_effect(request.ranges, score, critical_only=only),
     )

@@ -1,10 +1,176 @@
-"""What a Test, a Contest and a Group Test come to, as fields that can be counted."""
+"""Scores, their bands and ranges, the shorthand they are written in, and what rolls come to."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
-from rollwright.games.kleptonomicon.scores import Band
+from rollwright.dice import Die, Pool
+from rollwright.errors import BadField
+from rollwright.kit import Ranked
+
+
+class Beyond(int):
+    """What 0! and 10! count where numbers are compared; it is said as the book writes it.
+
+    >>> str(BEST), BEST > 40, BEST == 99
+    ('10!', True, True)
+    """
+
+    def __str__(self) -> str:
+        return "10!" if self > 0 else "0!"
+
+
+WORST, BEST = Beyond(-99), Beyond(99)
+"""Below and above every Score."""
+MIXED, HIGH = 7, 10
+"""Where a Mixed and a High Score begin."""
+STANDARD_RANGES = ("[..6]", "[7..9]", "[10..]")
+
+
+class Band(Ranked):
+    """Low, mixed or high, or as much of that as is known.
+
+    >>> Band("low") < Band("mixed") < Band("high"), Band("low") == "low"
+    (True, True)
+    """
+
+    ranks: ClassVar[Mapping[str, int]] = {
+        "low": 0,
+        "low or mixed": 1,
+        "low or mixed or high": 2,
+        "mixed": 3,
+        "mixed or high": 4,
+        "high": 5,
+    }
+
+
+LOW_BAND, MIXED_BAND, HIGH_BAND = Band("low"), Band("mixed"), Band("high")
+
+
+def band_of(value: int) -> Band:
+    """Low, mixed or high."""
+    return LOW_BAND if value < MIXED else MIXED_BAND if value < HIGH else HIGH_BAND
+
+
+class Score(NamedTuple):
+    """The end of a Test: a number, and whether it is a 0! (-1), a 10! (1) or neither (0)."""
+
+    value: int
+    critical: int = 0
+
+    @property
+    def shown(self) -> str:
+        """How it is said: `9`, `0!` or `10!`."""
+        return self.side or str(self.value)
+
+    @property
+    def side(self) -> str:
+        """Which side effect is due: that of a `0!`, of a `10!`, or none."""
+        return ("0!", "", "10!")[self.critical + 1]
+
+    @property
+    def band(self) -> Band:
+        """Low, mixed or high."""
+        return band_of(self.value)
+
+    @property
+    def gifts(self) -> int:
+        """How many Advantages a player with this Score can give away in a Group Test."""
+        if self.critical:
+            return 2 if self.critical > 0 else 0
+        return (self.value >= MIXED) + (self.value >= HIGH)
+
+
+def score_of(kept: int, modifier: int, *, beyond: bool = True) -> Score:
+    """The Score of a kept die: 0 and 10 are critical and, by the book, beyond every number."""
+    critical = (kept == 10) - (kept == 0)
+    if critical and beyond:
+        return Score(BEST if critical > 0 else WORST, critical)
+    return Score(kept + modifier, critical)
+
+
+class ScoreRange(NamedTuple):
+    """A range in brackets: open ends are None; `[0!]` and `[10!]` have only `critical`."""
+
+    low: int | None
+    high: int | None
+    critical: int = 0
+
+    def holds(self, score: Score) -> bool:
+        """Whether the Score lies in this range."""
+        if self.critical:
+            return self.critical == score.critical
+        return (self.low is None or self.low <= score.value) and (
+            self.high is None or score.value <= self.high
+        )
+
+
+_RANGE = re.compile(r"\[\s*(-?\d{1,9})?\s*\.\.\s*(-?\d{1,9})?\s*\]")
+_CRITICAL = re.compile(r"\[\s*(0|10)!\s*\]")
+_SINGLE = re.compile(r"\[\s*(-?\d{1,9})\s*\]")
+
+
+@lru_cache(maxsize=1024)
+def range_of(text: str) -> ScoreRange:
+    """The range behind its shorthand, or a refusal that says how to write it.
+
+    >>> range_of("[7..9]")
+    ScoreRange(low=7, high=9, critical=0)
+    """
+    if critical := _CRITICAL.fullmatch(text):
+        return ScoreRange(None, None, 1 if critical[1] == "10" else -1)
+    found = _RANGE.fullmatch(text)
+    if found is None or not any(found.groups()):
+        single = _SINGLE.fullmatch(text)
+        would_do = (
+            f"[{single[1]}..{single[1]}]" if single else "[..6], [7..9], [10..], [0!] or [10!]"
+        )
+        problem = f"{text[:40]!r} is no Score Range"
+        raise BadField("ranges", problem, rule="KLEP R22", would_do=would_do)
+    low, high = (None if end is None else int(end) for end in found.groups())
+    if low is not None and high is not None and low > high:
+        problem = f"{text!r} begins above its end, and ranges go from low to high"
+        raise BadField("ranges", problem, rule="KLEP R20", would_do=f"[{high}..{low}]")
+    return ScoreRange(low, high)
+
+
+def ranges_in_effect(
+    ranges: tuple[str, ...], score: Score, *, critical_only: bool = False
+) -> tuple[str, ...]:
+    """Every range that holds the Score; by the house, a critical one shuts the others out."""
+    held = tuple(text for text in ranges if range_of(text).holds(score))
+    if critical_only:
+        return tuple(text for text in held if range_of(text).critical) or held
+    return held
+
+
+class Shorthand(NamedTuple):
+    """Dice to be summed, with a Modifier where the shorthand has one."""
+
+    pool: Pool
+    modifier: int | None
+
+
+_DICE = re.compile(r"\s*(\d*)\s*[dD]\s*(\d+)\s*(?:([+-])\s*(\d+))?\s*")
+
+
+@lru_cache(maxsize=1024)
+def shorthand_of(text: str) -> Shorthand:
+    """The dice behind their shorthand.
+
+    >>> shorthand_of("2d12 +3")
+    Shorthand(pool=2D12, modifier=3)
+    """
+    found = _DICE.fullmatch(text)
+    count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
+    if found is None or not 1 <= count <= 100 or not 2 <= sides <= 1000:
+        would_do = "2d12 +3, with 1 to 100 dice of 2 to 1000 sides,"
+        raise BadField("dice", f"{text!r} is no dice shorthand", rule="KLEP R5", would_do=would_do)
+    modifier = int(f"{found[3]}{found[4]}") if found[4] else None
+    return Shorthand(count * Die(sides), modifier)
 
 
 class TestOutcome(NamedTuple):

@@ -16,15 +16,18 @@ from rollwright.budget import Budget
 from rollwright.engine.best.advice import Worth, advise
 from rollwright.engine.position import Entered, Position
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.errors import BadAnswer, BadField
-from rollwright.games.kleptonomicon.groups import give_help, onward, roll_gift, roll_promised
-from rollwright.games.kleptonomicon.outcomes import GroupOutcome
-from rollwright.games.kleptonomicon.policies import GOALS
-from rollwright.games.kleptonomicon.requests import Contest, Group, Test
-from rollwright.games.kleptonomicon.scores import HIGH, MIXED, Band
-from rollwright.games.kleptonomicon.standings import aimed, tidied
-from rollwright.games.kleptonomicon.story import story_of
+from rollwright.errors import BadAnswer
+from rollwright.kit import refuse_if
 from rollwright.rules import Call
+
+from .groups import give_help, onward, roll_gift, roll_promised
+from .outcomes import HIGH, MIXED, Band, GroupOutcome
+from .policies import GOALS
+from .requests import Contest, Group, Test
+from .standings import aimed, tidied
+from .story import story_of
+
+_WINS = GOALS["just-succeed"].worth
 
 
 class Bands(NamedTuple):
@@ -36,17 +39,16 @@ class Bands(NamedTuple):
 
     @property
     def passes(self) -> Fraction:
-        """The chance of a pass."""
         return self.mixed + self.high
 
 
-def band_chances(request: Test | None = None, **fields: Any) -> Bands:
+def band_chances(request: Test) -> Bands:
     """How likely is each band?
 
-    >>> band_chances(modifier=2)
+    >>> band_chances(Test(modifier=2))
     Bands(low=Fraction(9, 20), mixed=Fraction(3, 10), high=Fraction(1, 4))
     """
-    found = odds(request or Test(**fields)).of("band")
+    found = odds(request).of("band")
     return Bands(found.p("low"), found.p("mixed"), found.p("high"))
 
 
@@ -59,11 +61,13 @@ def band_table(
     '231/400'
     """
     return {
-        (modifier, net): band_chances(
-            modifier=modifier, advantages=max(0, net), disadvantages=max(0, -net)
-        )
-        for modifier, net in product(list(modifiers), list(nets))
+        (modifier, net): band_chances(_with_net(net).but(modifier=modifier))
+        for modifier, net in product(modifiers, nets)
     }
+
+
+def _with_net(net: int) -> Test:
+    return Test(advantages=max(0, net), disadvantages=max(0, -net))
 
 
 class Improvement(NamedTuple):
@@ -74,22 +78,16 @@ class Improvement(NamedTuple):
     modifier: Fraction
 
 
-def worth_of_an_advantage(
-    request: Test | None = None, *, goal: int = MIXED, **fields: Any
-) -> Improvement:
+def worth_of_an_advantage(request: Test, *, goal: int = MIXED) -> Improvement:
     """What is one more Advantage worth, and what is +1, for reaching a Score?
 
-    >>> worth_of_an_advantage(modifier=0)
+    >>> worth_of_an_advantage(Test(modifier=0))
     Improvement(now=Fraction(7, 20), advantage=Fraction(91, 400), modifier=Fraction(1, 10))
     """
-    asked = request or Test(**fields)
+    more = request.but(advantages=request.advantages + 1)
+    higher = request.but(modifier=request.modifier + 1)
     now, helped, raised = (
-        odds(test).p(lambda outcome: outcome.score >= goal)
-        for test in (
-            asked,
-            asked.but(advantages=asked.advantages + 1),
-            asked.but(modifier=asked.modifier + 1),
-        )
+        odds(test).p(lambda outcome: outcome.score >= goal) for test in (request, more, higher)
     )
     return Improvement(now, helped - now, raised - now)
 
@@ -124,10 +122,10 @@ def chance_of_goal(
     >>> str(chance_of_goal(lying)), str(chance_of_goal(lying, 6))
     ('7/20', '9/20')
     """
-    here = towards_goal(transcript, goal)
+    here = _towards_goal(transcript, goal)
     if isinstance(here, GroupOutcome):
         return Fraction(here.reached)
-    return advise(here, GOALS["just-succeed"].worth, budget=budget).value
+    return advise(here, _WINS, budget=budget).value
 
 
 class HelpChances(NamedTuple):
@@ -147,15 +145,15 @@ def group_chances(request: Group, *, budget: Budget | None = None) -> HelpChance
     >>> [str(chance) for chance in group_chances(pair)]
     ['91/400', '40859/80000', '40859/80000']
     """
-    house = request.house
     coarse = request.but(goal=request.aim, read="goal")
-    at_once = coarse.but(house=house.but(group_looking="at_once"))
-    one_by_one = coarse.but(house=house.but(group_looking="one_by_one"))
-    goal = GOALS["just-succeed"].worth
+    at_once, one_by_one = (
+        coarse.but(house=coarse.house.but(group_looking=looking)).call()
+        for looking in ("at_once", "one_by_one")
+    )
     return HelpChances(
-        odds(coarse, "never", budget=budget).p(goal),
-        advise(at_once.call(), goal, budget=budget).value,
-        advise(one_by_one.call(), goal, budget=budget).value,
+        odds(coarse, "never", budget=budget).p(_WINS),
+        advise(at_once, _WINS, budget=budget).value,
+        advise(one_by_one, _WINS, budget=budget).value,
     )
 
 
@@ -165,8 +163,7 @@ def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...],
     >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
     ((1, 2), Fraction(7, 32))
     """
-    if gifts < 0:
-        raise BadField("gifts", f"{gifts} cannot be given", rule="KLEP R26", would_do="0 or more")
+    refuse_if(gifts < 0, "gifts", f"{gifts} cannot be given", "KLEP R26", "0 or more")
     each = tuple(misses)
     most = min(gifts, 3 * len(each))
     best: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))] * (most + 1)
@@ -220,14 +217,14 @@ class ContestChances(NamedTuple):
     """How often the coin decides; half of it is in each side's chance."""
 
 
-def contest_chances(request: Contest | None = None, **fields: Any) -> ContestChances:
+def contest_chances(request: Contest) -> ContestChances:
     """How likely does each side win, coin included, and how much does the tie matter?
 
-    >>> contest_chances(first={"modifier": 1})
+    >>> contest_chances(Contest(first={"modifier": 1}))
     ContestChances(first=Fraction(117, 200), second=Fraction(83, 200), tie=Fraction(17, 200))
     """
-    found = odds(request or Contest(**fields))
-    first = found.p(lambda outcome: outcome.winner == "first")
+    found = odds(request)
+    first = found.p(_WINS)
     return ContestChances(first, 1 - first, found.p(lambda outcome: outcome.tied))
 
 
@@ -238,33 +235,31 @@ class CriticalChances(NamedTuple):
     success: Fraction
 
 
-def critical_chances(net: int = 0, **fields: Any) -> CriticalChances:
+def critical_chances(net: int = 0) -> CriticalChances:
     """Is the critical worth fearing? For a net Advantage, or Disadvantage where negative.
 
     >>> critical_chances(-1)
     CriticalChances(failure=Fraction(39, 400), success=Fraction(1, 400))
     """
-    request = Test(advantages=max(0, net), disadvantages=max(0, -net), **fields)
-    found = odds(request).of("critical")
+    found = odds(_with_net(net)).of("critical")
     return CriticalChances(found.p("0!"), found.p("10!"))
 
 
-def range_chances(request: Test | None = None, **fields: Any) -> dict[str, Fraction]:
+def range_chances(request: Test) -> dict[str, Fraction]:
     """How likely is each range of a Test, and (under the empty name) that none takes effect?
 
-    >>> {text: str(p) for text, p in range_chances(ranges=["[3..5]", "[10!]"]).items()}
+    >>> {text: str(p) for text, p in range_chances(Test(ranges=["[3..5]", "[10!]"])).items()}
     {'[3..5]': '3/10', '[10!]': '1/20', '': '13/20'}
     """
-    asked = request or Test(**fields)
-    found = odds(asked).of("ranges")
-    chances = {text: Fraction(0) for text in (*asked.ranges, "")}
+    found = odds(request).of("ranges")
+    chances = dict.fromkeys((*request.ranges, ""), Fraction(0))
     for held, weight in found.items():
         for text in dict.fromkeys(held) or ("",):
             chances[text] += Fraction(weight, found.total)
     return chances
 
 
-def towards_goal(
+def _towards_goal(
     transcript: Transcript, goal: int | None = None
 ) -> Call[Any] | Position | GroupOutcome:
     """Where a Group Test stands, read for a goal: something to be counted, or the end of it."""
@@ -295,18 +290,3 @@ def _aimed_rule(request: Group, position: Position) -> Call[Any] | GroupOutcome:
     if call.rule is roll_gift:
         return roll_gift(request, party, call.args[2])  # type: ignore[arg-type]
     return roll_promised(request, party)
-
-
-QUESTIONS = (
-    band_chances,
-    band_table,
-    worth_of_an_advantage,
-    whom_to_help,
-    chance_of_goal,
-    best_split,
-    group_chances,
-    should_a_pass_be_raised,
-    contest_chances,
-    critical_chances,
-    range_chances,
-)

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
-from rollwright.engine.steps import Call
-from rollwright.errors import BadField
-from rollwright.games.kleptonomicon.house import House
-from rollwright.games.kleptonomicon.outcomes import ContestOutcome, GroupOutcome, TestOutcome
-from rollwright.games.kleptonomicon.rulebook import LINES
-from rollwright.games.kleptonomicon.scores import (
+from rollwright.kit import Request, Value, field, preset, refuse_if
+
+from .house import LINES, House
+from .outcomes import (
     BEST,
     HIGH,
     MIXED,
     STANDARD_RANGES,
+    ContestOutcome,
+    GroupOutcome,
+    TestOutcome,
     range_of,
     shorthand_of,
 )
-from rollwright.kit import Request, Value, field
 
 Method = Literal["coin", "odd_even", "d10ish"]
-METHOD_HELP = (
+_METHOD = (
     "how a 10 becomes 0! or 10!: flip a coin, roll again (odd fails, even succeeds), "
     "or use the twenty-sided d10ish, whose 0 and 10 say it at once"
 )
-MODIFIER_HELP = f"what is added to the kept die. {LINES['R2'].text}"
-RANGES_HELP = "the Score Ranges of the Test, such as [..6] [7..9] [10..] [0!] [10!]"
+_MODIFIER = f"what is added to the kept die. {LINES['R2'].text}"
+_RANGES = "the Score Ranges of the Test, such as [..6] [7..9] [10..] [0!] [10!]"
+_HOUSE = "how the table reads the unclear places"
 KEEP, HELPERS = "keep", "helpers"
 
 
@@ -40,31 +41,22 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
 
     __test__ = False
 
-    score_name: str = field(
-        default="",
-        help=f"what is tested, such as Sneaking. {LINES['R7'].text}",
-        most=60,
-        rule="KLEP R2",
+    score_name: str = preset(
+        "", f"what is tested, such as Sneaking. {LINES['R7'].text}", rule="KLEP R2", most=60
     )
-    modifier: int = field(default=0, help=MODIFIER_HELP, low=-30, high=30, rule="KLEP R4")
-    advantages: int = field(
-        default=0, help="how many Advantages apply", low=0, high=20, rule="KLEP R14"
-    )
-    disadvantages: int = field(
-        default=0, help="how many Disadvantages apply", low=0, high=20, rule="KLEP R15"
-    )
-    ranges: tuple[str, ...] = field(
-        default=STANDARD_RANGES, help=RANGES_HELP, most=20, rule="KLEP R22"
-    )
-    dice: str = field(
-        default="",
-        help="dice in shorthand that are rolled in place of the d10, such as 2d12 +3; "
-        "they are summed, and never critical",
-        most=30,
+    modifier: int = preset(0, _MODIFIER, -30, 30, "KLEP R4")
+    advantages: int = preset(0, "how many Advantages apply", 0, 20, "KLEP R14")
+    disadvantages: int = preset(0, "how many Disadvantages apply", 0, 20, "KLEP R15")
+    ranges: tuple[str, ...] = preset(STANDARD_RANGES, _RANGES, rule="KLEP R22", most=20)
+    dice: str = preset(
+        "",
+        "dice in shorthand that are rolled in place of the d10, such as 2d12 +3; they are summed, "
+        "and never critical",
         rule="KLEP R5",
+        most=30,
     )
-    method: Method = field(default="coin", help=METHOD_HELP, rule="KLEP R9")
-    house: House = field(default=House(), help="how the table reads the unclear places")
+    method: Method = preset("coin", _METHOD, rule="KLEP R9")
+    house: House = preset(House(), _HOUSE)
 
     @property
     def net(self) -> int:
@@ -78,40 +70,22 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
         if not self.dice:
             return
         own = shorthand_of(self.dice).modifier
-        if own is not None and self.modifier:
-            raise BadField(
-                "modifier",
-                f"{self.modifier:+} comes on top of the {own:+} of {self.dice!r}",
-                rule="KLEP R5",
-                would_do="one Modifier, in either place,",
-            )
-        if self.advantages or self.disadvantages:
-            name = "advantages" if self.advantages else "disadvantages"
-            raise BadField(
-                name,
-                f"they add a d10 to a d10, and {self.dice!r} is rolled instead",
-                rule="KLEP R14",
-                would_do="0",
-            )
-
-    def call(self) -> Call[Any]:
-        """The rule of a Test."""
-        from rollwright.games.kleptonomicon.rules import make_test
-
-        return make_test(self)
+        if own is not None:
+            problem = f"{self.modifier:+} comes on top of the {own:+} of {self.dice!r}"
+            would_do = "one Modifier, in either place,"
+            refuse_if(self.modifier, "modifier", problem, "KLEP R5", would_do)
+        problem = f"they add a d10 to a d10, and {self.dice!r} is rolled instead"
+        refuse_if(self.advantages, "advantages", problem, "KLEP R14", "0")
+        refuse_if(self.disadvantages, "disadvantages", problem, "KLEP R14", "0")
 
 
 class Player(Value):
     """Somebody who makes a Test beside others: a side of a Contest, a member of a group."""
 
-    name: str = field(default="", help="what the player is called", most=40)
-    modifier: int = field(default=0, help=MODIFIER_HELP, low=-30, high=30, rule="KLEP R4")
-    advantages: int = field(
-        default=0, help="how many Advantages apply", low=0, high=20, rule="KLEP R14"
-    )
-    disadvantages: int = field(
-        default=0, help="how many Disadvantages apply", low=0, high=20, rule="KLEP R15"
-    )
+    name: str = preset("", "what the player is called", most=40)
+    modifier: int = preset(0, _MODIFIER, -30, 30, "KLEP R4")
+    advantages: int = preset(0, "how many Advantages apply", 0, 20, "KLEP R14")
+    disadvantages: int = preset(0, "how many Disadvantages apply", 0, 20, "KLEP R15")
 
     @property
     def net(self) -> int:
@@ -122,32 +96,21 @@ class Player(Value):
 class Contest(Request, roll="contest", title="Contest", outcome=ContestOutcome):
     """Set two sides against each other: the higher Score wins, a coin breaks a tie."""
 
-    first: Player = field(default=Player(), help="one side", rule="KLEP R33")
-    second: Player = field(default=Player(), help="the other side", rule="KLEP R33")
-    method: Method = field(default="coin", help=METHOD_HELP, rule="KLEP R9")
-    house: House = field(default=House(), help="how the table reads the unclear places")
+    first: Player = preset(Player(), "one side", rule="KLEP R33")
+    second: Player = preset(Player(), "the other side", rule="KLEP R33")
+    method: Method = preset("coin", _METHOD, rule="KLEP R9")
+    house: House = preset(House(), _HOUSE)
 
     def check(self) -> None:
         """[Win] and [Lose] go by names."""
         first, second = self.names
-        if first == second:
-            raise BadField(
-                "second.name",
-                f"{second!r} is the first side's name too",
-                rule="KLEP R35",
-                would_do="another name",
-            )
+        problem = f"{second!r} is the first side's name too"
+        refuse_if(first == second, "second.name", problem, "KLEP R35", "another name")
 
     @property
     def names(self) -> tuple[str, str]:
         """What the two sides are called."""
         return self.first.name or "the first side", self.second.name or "the second side"
-
-    def call(self) -> Call[Any]:
-        """The rule of a Contest."""
-        from rollwright.games.kleptonomicon.rules import hold_contest
-
-        return hold_contest(self)
 
 
 class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
@@ -158,26 +121,24 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         most=12,
         rule="KLEP R24",
     )
-    goal: int | None = field(
-        default=None,
-        help="the Score the group wants its lowest to reach; given, no more of the dice is read "
-        "than whether Scores reach it, which is fast for any group; not given, it is a pass",
-        low=-30,
-        high=42,
-        rule="KLEP R25",
+    goal: int | None = preset(
+        None,
+        "the Score the group wants its lowest to reach; given, no more of the dice is read than "
+        "whether Scores reach it, which is fast for any group; not given, it is a pass",
+        -30,
+        42,
+        "KLEP R25",
     )
-    read: Literal["goal", "bands", "scores"] | None = field(
-        default=None,
-        help="how finely the dice are read: for the goal alone, for bands and 0! too, or every "
+    read: Literal["goal", "bands", "scores"] | None = preset(
+        None,
+        "how finely the dice are read: for the goal alone, for bands and 0! too, or every "
         "Score, with each helper choosing for themselves; if not given, the goal where there is "
         "one, else every Score (to be rolled by any group, to be counted for two or three)",
         rule="KLEP R31",
     )
-    ranges: tuple[str, ...] = field(
-        default=STANDARD_RANGES, help=RANGES_HELP, most=20, rule="KLEP R31"
-    )
-    method: Method = field(default="coin", help=METHOD_HELP, rule="KLEP R9")
-    house: House = field(default=House(), help="how the table reads the unclear places")
+    ranges: tuple[str, ...] = preset(STANDARD_RANGES, _RANGES, rule="KLEP R31", most=20)
+    method: Method = preset("coin", _METHOD, rule="KLEP R9")
+    house: House = preset(House(), _HOUSE)
 
     @cached_property
     def aim(self) -> int:
@@ -210,6 +171,11 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         return self.reading == "scores"
 
     @cached_property
+    def takes_dice_away(self) -> bool:
+        """Whether a late Advantage cancels a Disadvantage that has been rolled."""
+        return self.house.group_help == "extra_die" and self.house.late_advantage == "cancel"
+
+    @cached_property
     def top(self) -> int:
         """The Score beyond which nothing more is read."""
         if self.reads_every_score:
@@ -225,26 +191,10 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         """A group is at least two, told apart by their names."""
         for text in self.ranges:
             range_of(text)
-        if len(self.members) < 2:
-            raise BadField(
-                "members",
-                f"{len(self.members)} cannot make a Group Test",
-                rule="KLEP R24",
-                would_do="2 or more players",
-            )
-        seen = {KEEP, HELPERS}
+        many = len(self.members)
+        problem = f"{many} cannot make a Group Test"
+        refuse_if(many < 2, "members", problem, "KLEP R24", "2 or more players")
         for number, name in enumerate(self.names):
-            if name in seen:
-                raise BadField(
-                    f"members[{number}].name",
-                    f"{name!r} is taken, and help goes by names",
-                    rule="KLEP R26",
-                    would_do="another name",
-                )
-            seen.add(name)
-
-    def call(self) -> Call[Any]:
-        """The rule of a Group Test."""
-        from rollwright.games.kleptonomicon.groups import make_group_test
-
-        return make_group_test(self)
+            taken = name in (KEEP, HELPERS, *self.names[:number])
+            problem = f"{name!r} is taken, and help goes by names"
+            refuse_if(taken, f"members[{number}].name", problem, "KLEP R26", "another name")

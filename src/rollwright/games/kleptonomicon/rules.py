@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rollwright.dice import D10, Die
-from rollwright.games.kleptonomicon.outcomes import ContestOutcome, TestOutcome
-from rollwright.games.kleptonomicon.requests import Contest, Player, Test, capped
-from rollwright.games.kleptonomicon.scores import (
-    CRITICALS,
+from rollwright.rules import Call, Ending, fold, rule, tally, together
+
+from .outcomes import (
     MIXED,
+    ContestOutcome,
     Score,
-    band_of,
+    TestOutcome,
     ranges_in_effect,
     score_of,
     shorthand_of,
 )
-from rollwright.rules import Call, Ending, fold, rule, tally, together
+from .requests import Contest, Player, Test, capped
 
 COIN = Die(["lost", "won"], name="coin")
 AGAIN = Die(10, name="again")
@@ -88,8 +88,8 @@ def _read(request: Test, score: Score) -> TestOutcome:
     only = request.house.critical_ranges == "critical_only"
     return TestOutcome(
         score=score.value,
-        critical=CRITICALS[score.critical],
-        band=band_of(score.value),
+        critical=score.side,
+        band=score.band,
         passed=score.value >= MIXED,
         ranges=ranges_in_effect(request.ranges, score, critical_only=only),
     )
@@ -123,6 +123,6 @@ def _decided(first_wins: int, first: Score, second: Score) -> ContestOutcome:
         tied=first.value == second.value,
         first_score=first.value,
         second_score=second.value,
-        first_critical=CRITICALS[first.critical],
-        second_critical=CRITICALS[second.critical],
+        first_critical=first.side,
+        second_critical=second.side,
     )

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rollwright.errors import BadField
-from rollwright.games.kleptonomicon.outcomes import ContestOutcome, GroupOutcome, TestOutcome
-from rollwright.games.kleptonomicon.requests import Contest, Group, Player, Test
-from rollwright.games.kleptonomicon.scores import shorthand_of
-from rollwright.kit import Effect, Request, Value, field
+from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made
 from rollwright.kit.sheets import (
     Change,
@@ -17,9 +14,11 @@ from rollwright.kit.sheets import (
     filling,
     left_to_people,
     mine,
-    refuse_twice,
     with_others,
 )
+
+from .outcomes import ContestOutcome, shorthand_of
+from .requests import Contest, Group, Player, Test
 
 SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
 
@@ -28,67 +27,49 @@ class NamedModifier(Value):
     """A Modifier on the sheet; without dice of its own it goes with a d10."""
 
     name: str = field(help="what the Modifier is called, such as Sneaking", most=60, rule="KLEP R6")
-    value: int = field(default=0, help="what is added", low=-30, high=30, rule="KLEP R4")
-    dice: str = field(
-        default="", help="dice that go before it, such as 2d12", most=30, rule="KLEP R5"
-    )
+    value: int = preset(0, "what is added", -30, 30, "KLEP R4")
+    dice: str = preset("", "dice that go before it, such as 2d12", rule="KLEP R5", most=30)
 
     def check(self) -> None:
         """The dice must be readable, and carry no Modifier of their own."""
-        if self.dice and shorthand_of(self.dice).modifier is not None:
-            raise BadField(
-                "dice", f"{self.dice!r} has a Modifier too", rule="KLEP R5", would_do="2d12"
-            )
+        twice = bool(self.dice) and shorthand_of(self.dice).modifier is not None
+        refuse_if(twice, "dice", f"{self.dice!r} has a Modifier too", "KLEP R5", "2d12")
 
 
 class Circumstance(Value):
     """Something that gives Advantages or Disadvantages until its cause ends."""
 
     source: str = field(help="what brings it about", most=80, rule="KLEP R13")
-    kind: Literal["advantage", "disadvantage"] = field(
-        default="advantage", help="whether it helps or hinders", rule="KLEP R13"
+    kind: Literal["advantage", "disadvantage"] = preset(
+        "advantage", "whether it helps or hinders", rule="KLEP R13"
     )
-    count: int = field(default=1, help="how many it gives", low=1, high=20, rule="KLEP R13")
-    tests: tuple[str, ...] = field(
-        default=(),
-        help="the Modifiers whose Tests it applies to; none listed means all",
-        rule="KLEP R13",
+    count: int = preset(1, "how many it gives", 1, 20, "KLEP R13")
+    tests: tuple[str, ...] = preset(
+        (), "the Modifiers whose Tests it applies to; none listed means all", rule="KLEP R13"
     )
-    ends: str = field(default="", help="what ends it", most=120, rule="KLEP R13")
+    ends: str = preset("", "what ends it", rule="KLEP R13", most=120)
 
 
 class Sheet(Value):
     """A character as far as the dice are concerned."""
 
-    name: str = field(default="", help="the character's name", most=40)
-    modifiers: tuple[NamedModifier, ...] = field(
-        default=(), help="the named Modifiers", rule="KLEP R6"
+    name: str = preset("", "the character's name", most=40)
+    modifiers: tuple[NamedModifier, ...] = preset(
+        (), "the named Modifiers", rule="KLEP R6", once="name", any_case=True
     )
-    circumstances: tuple[Circumstance, ...] = field(
-        default=(), help="what helps and hinders at the moment", rule="KLEP R13"
+    circumstances: tuple[Circumstance, ...] = preset(
+        (), "what helps and hinders at the moment", rule="KLEP R13", once="source", any_case=True
     )
-    notes: tuple[str, ...] = field(
-        default=(), help="side effects that are due or still last", rule="KLEP R12"
-    )
-
-    def check(self) -> None:
-        """Modifiers and causes are told apart by their names."""
-        names = (modifier.name for modifier in self.modifiers)
-        refuse_twice("modifiers", names, "KLEP R6", any_case=True)
-        causes = (circumstance.source for circumstance in self.circumstances)
-        refuse_twice("circumstances", causes, "KLEP R13", any_case=True)
+    notes: tuple[str, ...] = preset((), "side effects that are due or still last", rule="KLEP R12")
 
     def modifier(self, name: str) -> NamedModifier:
         """The Modifier of that name."""
         for modifier in self.modifiers:
             if modifier.name.lower() == name.lower():
                 return modifier
-        raise BadField(
-            "score_name",
-            f"{name!r} is not a Modifier on this sheet",
-            rule="KLEP R6",
-            would_do=", ".join(m.name for m in self.modifiers) or "a sheet with Modifiers",
-        )
+        would_do = ", ".join(m.name for m in self.modifiers) or "a sheet with Modifiers"
+        problem = f"{name!r} is not a Modifier on this sheet"
+        raise BadField("score_name", problem, rule="KLEP R6", would_do=would_do)
 
     def total(self, kind: str, name: str) -> int:
         """How many Advantages or Disadvantages apply to Tests with a Modifier."""
@@ -114,9 +95,8 @@ def _known(sheet: Sheet, modifier: NamedModifier) -> dict[str, Any]:
 def _fill_test(sheet: Sheet, fields: dict[str, Any]) -> Test:
     name = fields.pop("score_name", "")
     modifier = _tested(sheet, name)
-    known = _known(sheet, modifier)
-    if modifier.dice:
-        known = {"modifier": modifier.value, "dice": modifier.dice}
+    other_dice = {"modifier": modifier.value, "dice": modifier.dice}
+    known = other_dice if modifier.dice else _known(sheet, modifier)
     return made(Test, {**known, "score_name": name, **fields})
 
 
@@ -142,31 +122,33 @@ from_sheet = filling({"test": _fill_test, "contest": _fill_contest, "group": _fi
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     """What an outcome brings about: ranges that take effect, side effects, [Win] and [Lose]."""
-    if isinstance(outcome, ContestOutcome):
-        assert isinstance(request, Contest)
+    if isinstance(request, Contest):
         return _contest_effects(request, outcome)
-    assert isinstance(outcome, TestOutcome | GroupOutcome)
     found = [Effect("range", text) for text in outcome.ranges or ()]
-    if outcome.critical:
-        targets = request.names if isinstance(request, Group) else ("",)
-        kind = SIDE_EFFECTS[outcome.critical]
-        found += [Effect("side_effect", kind, target) for target in targets]
-    return tuple(found)
+    targets = request.names if isinstance(request, Group) else ("",)
+    return (*found, *_side_effects(outcome.critical, *targets))
 
 
 def _contest_effects(request: Contest, outcome: ContestOutcome) -> tuple[Effect, ...]:
     first, second = request.names
     won = ("[Win]", "[Lose]") if outcome.winner == "first" else ("[Lose]", "[Win]")
-    found = [Effect("contest", won[0], first), Effect("contest", won[1], second)]
-    for critical, name in ((outcome.first_critical, first), (outcome.second_critical, second)):
-        if critical:
-            found.append(Effect("side_effect", SIDE_EFFECTS[critical], name))
-    return tuple(found)
+    return (
+        Effect("contest", won[0], first),
+        Effect("contest", won[1], second),
+        *_side_effects(outcome.first_critical, first),
+        *_side_effects(outcome.second_critical, second),
+    )
+
+
+def _side_effects(critical: str | None, *targets: str) -> tuple[Effect, ...]:
+    if not critical:
+        return ()
+    return tuple(Effect("side_effect", SIDE_EFFECTS[critical], target) for target in targets)
 
 
 def _crossed_out(sheet: Sheet, effect: Effect) -> Sheet:
-    if effect.amount not in sheet.notes:
-        raise BadField("notes", f"{effect.amount!r} is not on the sheet", rule="KLEP R12")
+    gone = effect.amount not in sheet.notes
+    refuse_if(gone, "notes", f"{effect.amount!r} is not on the sheet", "KLEP R12")
     place = sheet.notes.index(effect.amount)
     return sheet.but(notes=sheet.notes[:place] + sheet.notes[place + 1 :])
 
@@ -177,8 +159,8 @@ def _side_effect(sheet: Sheet, effect: Effect) -> Sheet:
 
 def _ended(sheet: Sheet, effect: Effect) -> Sheet:
     left = tuple(c for c in sheet.circumstances if c.source != effect.amount)
-    if len(left) == len(sheet.circumstances):
-        raise BadField("circumstances", f"{effect.amount!r} is not at work", rule="KLEP R13")
+    over = len(left) == len(sheet.circumstances)
+    refuse_if(over, "circumstances", f"{effect.amount!r} is not at work", "KLEP R13")
     return sheet.but(circumstances=left)
 
 

@@ -9,16 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rollwright.games.kleptonomicon.requests import Group
-from rollwright.games.kleptonomicon.scores import (
-    BEST,
-    HIGH,
-    MIXED,
-    WORST,
-    Score,
-    gifts_of,
-    score_of,
-)
+from .outcomes import BEST, HIGH, MIXED, WORST, Score, score_of
+from .requests import Group
 
 MOST_GIFTS = 2
 BELOW_ALL = WORST + 1
@@ -49,6 +41,12 @@ class Standing(NamedTuple):
     promised: int = 0
     """Advantages given but not yet rolled."""
 
+    def raised(self, mark: Mark) -> Standing:
+        """The standing after a new Score, if that is the better one, with what it earns."""
+        before = self.marks[0]
+        best = max(before, mark)
+        return self._replace(marks=(best,), gifts=self.gifts + best.earns - before.earns)
+
 
 class Party(NamedTuple):
     """The group between two Advantages."""
@@ -59,13 +57,42 @@ class Party(NamedTuple):
     lost: bool = False
     """Whether the goal is out of reach, whatever is done."""
 
+    def joined(self, other: Party) -> Party:
+        """Two parts of a group as one."""
+        if self.lost or other.lost:
+            return LOST
+        return Party(self.standings + other.standings, self.pool + other.pool)
+
+    def givers(self) -> Iterator[Standing | None]:
+        """Whoever has an Advantage to give, those first who may need one; None for the others."""
+        yield from (s for s in self.standings if s.gifts)
+        if self.pool:
+            yield None
+
+    def receivers(self, giver: Standing | None) -> tuple[Standing, ...]:
+        """Those who can be given an Advantage: anyone else with room for it."""
+        return tuple(
+            s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST
+        )
+
+    def spent(self, giver: Standing | None) -> Party:
+        """The group after the giver has used or kept one Advantage."""
+        if giver is None:
+            return self._replace(pool=self.pool - 1)
+        return self.replaced(giver._replace(gifts=giver.gifts - 1))
+
+    def replaced(self, changed: Standing) -> Party:
+        """The group with one player's standing changed."""
+        standings = tuple(changed if s.who == changed.who else s for s in self.standings)
+        return self._replace(standings=standings)
+
 
 LOST = Party(lost=True)
 
 
 def mark_of(request: Group, score: Score) -> Mark:
     """A Score as the request wants it read."""
-    earns = gifts_of(score) if request.house.group_chain else 0
+    earns = score.gifts if request.house.group_chain else 0
     if request.reads_every_score:
         return Mark(score.value, score.critical, earns)
     top = request.top
@@ -83,33 +110,21 @@ def mark_of_die(request: Group, who: int, kept: int) -> Mark:
     return mark_of(request, score_of(kept, request.members[who].modifier, beyond=beyond))
 
 
-def takes_dice_away(request: Group) -> bool:
-    """Whether a late Advantage cancels a Disadvantage that has been rolled."""
-    return request.house.group_help == "extra_die" and request.house.late_advantage == "cancel"
-
-
 def after_first_roll(request: Group, who: int, kept: tuple[int, ...]) -> Party:
     """A group of one: what matters of a player's first roll."""
     player = request.members[who]
     standing = Standing(
         who=who,
         marks=tuple(mark_of_die(request, who, die) for die in kept),
-        swallowed=max(0, -3 - player.net) if takes_dice_away(request) else 0,
+        swallowed=max(0, -3 - player.net) if request.takes_dice_away else 0,
         room=max(0, 3 - player.net),
-        gifts=gifts_of(score_of(kept[0], player.modifier)),
+        gifts=score_of(kept[0], player.modifier).gifts,
     )
     if is_settled(request, standing):
         return Party((), standing.gifts)
     if request.reading == "goal" and needed(request, standing) > standing.room:
         return LOST
     return Party((standing,))
-
-
-def joined(party: Party, other: Party) -> Party:
-    """Two parts of a group as one."""
-    if party.lost or other.lost:
-        return LOST
-    return Party(party.standings + other.standings, party.pool + other.pool)
 
 
 def is_settled(request: Group, standing: Standing) -> bool:
@@ -120,20 +135,13 @@ def is_settled(request: Group, standing: Standing) -> bool:
     return now.earns >= MOST_GIFTS or not request.earns_beyond_goal
 
 
-def raised(standing: Standing, mark: Mark) -> Standing:
-    """The standing after a new Score, if that is the better one, with what it earns."""
-    before = standing.marks[0]
-    best = max(before, mark)
-    return standing._replace(marks=(best,), gifts=standing.gifts + best.earns - before.earns)
-
-
 def received(request: Group, standing: Standing) -> Standing | None:
     """The standing after one Advantage, or None where a die has to be rolled for it."""
     if request.house.group_help == "plus_one":
         value, critical, _ = standing.marks[0]
         if value in (WORST, BEST):
             return standing
-        return raised(standing, mark_of(request, Score(value + 1, critical)))
+        return standing.raised(mark_of(request, Score(value + 1, critical)))
     if standing.swallowed:
         return standing._replace(swallowed=standing.swallowed - 1)
     if len(standing.marks) > 1:
@@ -190,39 +198,8 @@ def _towards_goal(request: Group, party: Party) -> Party:
 
 def aimed(request: Group, party: Party) -> Party:
     """A group of which every Score is known, as a request with a goal reads it."""
-    changed = [
-        s._replace(marks=tuple(_again(request, mark) for mark in s.marks)) for s in party.standings
-    ]
+    changed = []
+    for standing in party.standings:
+        marks = (mark_of(request, Score(mark.value, mark.critical)) for mark in standing.marks)
+        changed.append(standing._replace(marks=tuple(marks)))
     return party._replace(standings=tuple(changed))
-
-
-def _again(request: Group, mark: Mark) -> Mark:
-    return mark_of(request, Score(mark.value, mark.critical))
-
-
-def givers(party: Party) -> Iterator[Standing | None]:
-    """Whoever has an Advantage to give, those first who may need one; None for the others."""
-    yield from (s for s in party.standings if s.gifts)
-    if party.pool:
-        yield None
-
-
-def receivers(party: Party, giver: Standing | None) -> tuple[Standing, ...]:
-    """Those who can be given an Advantage: anyone else with room for it."""
-    return tuple(
-        s for s in party.standings if s.room and s is not giver and s.marks[0].value < BEST
-    )
-
-
-def spent(party: Party, giver: Standing | None) -> Party:
-    """The group after the giver has used or kept one Advantage."""
-    if giver is None:
-        return party._replace(pool=party.pool - 1)
-    return replaced(party, giver._replace(gifts=giver.gifts - 1))
-
-
-def replaced(party: Party, changed: Standing) -> Party:
-    """The group with one player's standing changed."""
-    return party._replace(
-        standings=tuple(changed if s.who == changed.who else s for s in party.standings)
-    )

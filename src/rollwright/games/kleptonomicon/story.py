@@ -1,18 +1,84 @@
-"""A Group Test told from its transcript: every Score, who helped whom, what came of it; and
-whose dice any roll waits for.
+"""A transcript read back: each 10 with the coin that decided it, every Score of a Group Test, who
+helped whom and what came of it; and whose dice any roll waits for.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Container, Iterator, Mapping
+from functools import reduce
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from rollwright.engine.steps import Throw
+from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.games.kleptonomicon.casts import Cast, casts_of
-from rollwright.games.kleptonomicon.requests import HELPERS, KEEP, Contest, Group
-from rollwright.games.kleptonomicon.scores import BEST, WORST, Score, gifts_of, score_of
-from rollwright.games.kleptonomicon.standings import takes_dice_away
 from rollwright.kit import Request
+from rollwright.kit.phrases import listed
+
+from .outcomes import BEST, WORST, Score, score_of
+from .requests import HELPERS, KEEP, Contest, Group
+from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
+
+
+class Cast(NamedTuple):
+    """Dice thrown together, and the coins or second rolls that decided their 10s."""
+
+    faces: tuple[int, ...]
+    deciders: tuple[Any, ...] = ()
+    is_d10ish: bool = False
+
+    def and_then(self, other: Cast) -> Cast:
+        """This cast and a later one as one."""
+        return Cast(self.faces + other.faces, self.deciders + other.deciders, self.is_d10ish)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a 10 still waits for its coin."""
+        return not self.is_d10ish and 10 in self.faces and not self.deciders
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The dice with every 10 decided: 0 is a 0! and 10 is a 10!."""
+        return tuple(value for _, value, _ in self._decided())
+
+    @property
+    def said(self) -> str:
+        """The dice in words: `4 and 10 (coin lost, so 0!)`."""
+        return listed([_said(*die) for die in self._decided()])
+
+    def _decided(self) -> Iterator[tuple[int, int, Any]]:
+        left = list(self.deciders)
+        for face in self.faces:
+            if self.is_d10ish or face != 10 or not self.deciders:
+                yield face, face, None
+                continue
+            decider = left.pop(0) if len(left) > 1 else left[0]
+            yield face, 10 if is_won(decider) else 0, decider
+
+
+def _said(face: int, value: int, decider: Any) -> str:
+    if decider is None:
+        return str(face)
+    how = f"coin {decider}" if isinstance(decider, str) else f"rolled again: {decider}"
+    return f"{face} ({how}, so {value}!)"
+
+
+def casts_of(transcript: Transcript, entries: Container[int] | None = None) -> list[Cast]:
+    """The casts of a roll, or of some entries of it, each with what decided its 10s."""
+    found: list[Cast] = []
+    throws = iter(transcript.throws)
+    for number, entry in enumerate(transcript.entries):
+        if isinstance(entry, Chosen):
+            continue
+        step, faces = next(throws)
+        die = step.pool.dice[0]
+        if die == TOSS or (entries is not None and number not in entries):
+            continue
+        if die in (COIN, AGAIN):
+            found[-1] = found[-1]._replace(deciders=faces)
+        else:
+            found.append(Cast(faces, (), die == D10ISH))
+    return found
 
 
 class Gift(NamedTuple):
@@ -43,7 +109,29 @@ class Story(NamedTuple):
 
 def story_of(request: Group, transcript: Transcript) -> Story:
     """What has happened in a Group Test so far."""
-    return _Teller(request, transcript).told()
+    teller = _Teller(request)
+    begun, *later = transcript.trace.rules
+    for part in begun.parts:
+        teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
+    for here, after in zip_longest(later, later[1:]):
+        if here.rule == "give_help" and here.entries:
+            chosen = transcript.entries[here.entries[0]]
+            rolls = after is not None and after.rule == "roll_gift"
+            teller.choice(chosen, _cast_in(transcript, *after.parts) if rolls else None)
+        elif here.rule == "roll_promised":
+            casts = {part.args[1].who: _cast_in(transcript, part) for part in here.parts}
+            if after is not None or any(casts.values()):
+                teller.roll_promised(casts)
+    if transcript.is_done:
+        teller.roll_promised({})  # what was given and could not help any more
+    return teller.story()
+
+
+def _cast_in(transcript: Transcript, *parts: Trace) -> Cast | None:
+    """All dice of a part of the rule, as one cast; None before any is thrown."""
+    entries = [number for part in parts for number in part.entries]
+    casts = casts_of(transcript, entries)
+    return reduce(Cast.and_then, casts) if casts else None
 
 
 def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, str], ...]:
@@ -53,11 +141,6 @@ def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, 
     return (*given, *story.promised)
 
 
-def awaited(request: Group, transcript: Transcript) -> str:
-    """Whose dice a Group Test waits for: in their own Test, or for the help they were given."""
-    return _Teller(request, transcript).awaited()
-
-
 class _Seat:
     """One player as the story goes on."""
 
@@ -65,7 +148,6 @@ class _Seat:
         self.request = request
         self.player = request.members[who]
         self.name = request.names[who]
-        self.dice_count = min(3, abs(self.player.net)) + 1
         self.lowest_counts = self.player.net < 0
         self.swallowed = max(0, -3 - self.player.net)
         self.dice: list[int] = []
@@ -84,13 +166,13 @@ class _Seat:
     def roll(self, cast: Cast) -> None:
         """The player's own Test."""
         self.dice = list(cast.values)
-        self.gifts = gifts_of(self.score)
+        self.gifts = self.score.gifts
 
     def needs_die(self) -> bool:
         """Take an Advantage; whether a die has to be rolled for it."""
         if self.request.house.group_help == "plus_one":
             self.points += 1
-        elif not (self.lowest_counts and takes_dice_away(self.request)):
+        elif not (self.lowest_counts and self.request.takes_dice_away):
             return True
         elif self.swallowed:
             self.swallowed -= 1
@@ -108,135 +190,81 @@ class _Seat:
 
 
 class _Teller:
-    def __init__(self, request: Group, transcript: Transcript) -> None:
+    """The seats of a Group Test, and what is told of them, as the story goes on."""
+
+    def __init__(self, request: Group) -> None:
         self.request = request
-        self.is_done = transcript.is_done
-        self.events = casts_of(transcript)
         self.seats = [_Seat(request, who) for who in range(len(request.members))]
         self.first: list[tuple[str, Cast, Score | None]] = []
         self.gifts: list[Gift] = []
         self.promised: list[tuple[str, str]] = []
 
-    def told(self) -> Story:
-        for seat in self.seats:
-            self._first_roll(seat)
-        while self.events:
-            if isinstance(self.events[0], Chosen):
-                self._choice()
-            else:
-                self._roll_promised()
-        if self.is_done:
-            self._roll_promised()
-        rolled = [seat for seat in self.seats if seat.dice]
-        return Story(
-            tuple(self.first),
-            tuple(self.gifts),
-            tuple(self.promised),
-            tuple((seat.name, seat.score) for seat in rolled),
-        )
+    def story(self) -> Story:
+        scores = tuple((seat.name, seat.score) for seat in self.seats if seat.dice)
+        return Story(tuple(self.first), tuple(self.gifts), tuple(self.promised), scores)
 
-    def awaited(self) -> str:
-        story = self.told()
-        for name, _, score in story.first:
-            if score is None:
-                return name
-        if len(story.first) < len(self.seats):
-            return self.seats[len(story.first)].name
-        self._roll_promised()  # whoever was promised dice and has none yet throws them now
-        open_ones = [g for g in self.gifts if g.receiver and not g.undid and _is_open(g.cast)]
-        return open_ones[0].receiver if open_ones else ""
-
-    def _next_cast(self) -> Cast | None:
-        if self.events and isinstance(self.events[0], Cast):
-            cast = self.events.pop(0)
-            assert isinstance(cast, Cast)
-            return cast
-        return None
-
-    def _first_roll(self, seat: _Seat) -> None:
-        cast = self._next_cast()
+    def first_roll(self, who: int, cast: Cast | None, is_done: bool) -> None:
         if cast is None:
             return
-        while len(cast.faces) < seat.dice_count and (more := self._next_cast()):
-            cast = cast.and_then(more)
-        if cast.is_open or len(cast.faces) < seat.dice_count:
-            self.first.append((seat.name, cast, None))
-            return
-        seat.roll(cast)
-        self.first.append((seat.name, cast, seat.score))
+        seat = self.seats[who]
+        if is_done:
+            seat.roll(cast)
+        self.first.append((seat.name, cast, seat.score if is_done else None))
 
-    def _choice(self) -> None:
-        chosen = self.events.pop(0)
-        assert isinstance(chosen, Chosen)
-        giver = self._giver(chosen.by, str(chosen.option))
+    def choice(self, chosen: Any, cast: Cast | None) -> None:
+        """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
+        giver = self._giver(chosen.by, chosen.option)
         giver.gifts -= 1
         if chosen.option == KEEP:
             self.gifts.append(Gift(giver.name, "", giver.score, giver.score, None))
         elif self.request.house.group_looking == "at_once":
-            self.promised.append((giver.name, str(chosen.option)))
+            self.promised.append((giver.name, chosen.option))
         else:
-            self._take(giver.name, self._seat(str(chosen.option)))
+            self._take(giver.name, self._seat(chosen.option), cast)
 
     def _seat(self, name: str) -> _Seat:
         return next(seat for seat in self.seats if seat.name == name)
 
     def _giver(self, by: str, receiver: str) -> _Seat:
         """Whose Advantage it was: of helpers who need no help, the first in the list."""
-        top = self.request.top
-        for _ in range(2):
-            for seat in self.seats:
-                helps = seat.score.value >= top if by == HELPERS else seat.name == by
-                if helps and seat.gifts > 0 and seat.name != receiver:
-                    return seat
-            self._roll_promised()  # only what came of it earned the Advantage that is given now
-        return self._seat(by)
+        if by != HELPERS:
+            return self._seat(by)
+        helping = (s for s in self.seats if s.gifts > 0 and s.score.value >= self.request.top)
+        return next(seat for seat in helping if seat.name != receiver)
 
-    def _take(self, giver: str, seat: _Seat, cast: Cast | None = None) -> None:
+    def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
         before = seat.score
         needs_die = seat.needs_die()
-        if needs_die and cast is None:
-            cast = self._next_cast()
         if needs_die and cast is not None and not cast.is_open:
             seat.add(cast)
         if self.request.house.group_chain:
-            seat.gifts += max(0, gifts_of(seat.score) - gifts_of(before))
+            seat.gifts += max(0, seat.score.gifts - before.gifts)
         undid = not needs_die and self.request.house.group_help == "extra_die"
         shown = cast if needs_die else None
         self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid))
 
-    def _roll_promised(self) -> None:
-        """All dice that were given at once are rolled, player by player in the list's order."""
+    def roll_promised(self, casts: Mapping[int, Cast | None]) -> None:
+        """All dice that were given at once are rolled; the first that is needed brings all."""
         promised, self.promised = self.promised, []
-        for seat in self.seats:
+        for who, seat in enumerate(self.seats):
             cast: Cast | None = None
-            for giver, receiver in promised:
-                if receiver == seat.name:
-                    cast = self._share(giver, seat, cast)
-
-    def _share(self, giver: str, seat: _Seat, cast: Cast | None) -> Cast | None:
-        """One of several promised dice: the first that is needed brings all of them."""
-        if cast is None:
-            self._take(giver, seat)
-            return self.gifts[-1].cast
-        self.gifts.append(Gift(giver, seat.name, self.gifts[-1].before, seat.score, cast))
-        return cast
-
-
-def _is_open(cast: Cast | None) -> bool:
-    return cast is None or cast.is_open
+            for giver in [giver for giver, receiver in promised if receiver == seat.name]:
+                if cast is None:
+                    self._take(giver, seat, casts.get(who))
+                    cast = self.gifts[-1].cast
+                else:
+                    before = self.gifts[-1].before
+                    self.gifts.append(Gift(giver, seat.name, before, seat.score, cast))
 
 
 def whose(request: Request, transcript: Transcript) -> str:
     """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
-    if not isinstance(transcript.step, Throw):
+    step, trace = transcript.step, transcript.trace
+    if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
         return ""
+    if isinstance(request, Contest):
+        return request.names[len(trace.played("kept_die")) - 1]
     if isinstance(request, Group):
-        return awaited(request, transcript)
-    return _side(request, transcript) if isinstance(request, Contest) else ""
-
-
-def _side(request: Contest, transcript: Transcript) -> str:
-    """The side of a Contest that is not done with its dice; nobody for the toss between them."""
-    casts = [cast for cast in casts_of(transcript) if isinstance(cast, Cast)]
-    done = len([cast for cast in casts if not cast.is_open])
-    return request.names[done] if done < len(request.names) else ""
+        who: int = trace.played("first_roll", "late_dice")[-1].args[1]
+        return request.names[who]
+    return ""

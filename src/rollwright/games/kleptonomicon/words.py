@@ -6,20 +6,12 @@ from typing import Any
 
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
-from rollwright.games.kleptonomicon.casts import Cast, casts_of
-from rollwright.games.kleptonomicon.requests import KEEP, Contest, Group, Player, Test
-from rollwright.games.kleptonomicon.scores import (
-    BEST,
-    STANDARD_RANGES,
-    WORST,
-    Score,
-    band_of,
-    score_of,
-    shorthand_of,
-)
-from rollwright.games.kleptonomicon.story import Gift, Story, story_of
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, plus, sentence
+
+from .outcomes import BEST, STANDARD_RANGES, WORST, Score, band_of, score_of, shorthand_of
+from .requests import KEEP, Contest, Group, Player, Test
+from .story import Cast, Gift, Story, casts_of, story_of
 
 BANDS = {
     "low": "Low (trouble is likely)",
@@ -35,7 +27,7 @@ def tell(request: Request, transcript: Transcript) -> str:
 
 
 def _test(request: Test, transcript: Transcript) -> str:
-    casts = [cast for cast in casts_of(transcript) if isinstance(cast, Cast)]
+    casts = casts_of(transcript)
     if not casts:
         return f"nothing is rolled yet{_waiting(transcript)}"
     if request.dice:
@@ -83,7 +75,7 @@ def _dice(net: int, cast: Cast, kept: int) -> str:
 def _scored(kept: int, modifier: int, name: str = "") -> str:
     score = score_of(kept, modifier)
     what = f"{name} Score" if name else "Score"
-    band = BANDS[band_of(score.value)]
+    band = BANDS[score.band]
     if score.critical:
         end = "best" if score.critical > 0 else "worst"
         side = SIDE_EFFECTS[score.critical]
@@ -111,8 +103,7 @@ def _waiting(transcript: Transcript) -> str:
 
 def _contest(request: Contest, transcript: Transcript) -> str:
     casts = casts_of(transcript)
-    dice = [cast for cast in casts if isinstance(cast, Cast)]
-    sides = list(zip(request.names, (request.first, request.second), dice))
+    sides = list(zip(request.names, (request.first, request.second), casts))
     if not sides:
         return f"nothing is rolled yet{_waiting(transcript)}"
     said = " against ".join(_side(request, *side) for side in sides)
@@ -175,7 +166,7 @@ def _gift(gift: Gift) -> str:
 
 def _end(request: Group, story: Story) -> str:
     lowest = min(score for _, score in story.scores)
-    said = f"; the lowest Score is {_shown(lowest)}, {BANDS[band_of(lowest.value)]}"
+    said = f"; the lowest Score is {_shown(lowest)}, {BANDS[lowest.band]}"
     if lowest.critical < 0 and request.house.group_zero == "critical":
         said += ", a Critical Failure for all"
     reached = "is reached" if lowest.value >= request.aim else "is missed"

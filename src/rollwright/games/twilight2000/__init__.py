@@ -1,75 +1,33 @@
 """Twilight: 2000, fourth edition: step dice, pushes, ammo dice, jams and reliability."""
 
-from rollwright.games.twilight2000.effects import apply, effects
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
-from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
-from rollwright.games.twilight2000.gunnery import (
-    best_shooting,
-    frontier,
-    full_burst_empties,
-    how_long_it_lasts,
-    how_long_the_weapon_lasts,
-    how_many_ammo_dice,
-    how_to_spend_sixes,
-)
-from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.phrases import stays
-from rollwright.games.twilight2000.policies import GOALS, POLICIES
-from rollwright.games.twilight2000.questions import (
-    clear_or_draw,
-    modifier_table,
-    my_chances,
-    push_against,
-    should_push,
-    who_should_roll,
-)
-from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
-from rollwright.games.twilight2000.rulebook import LINES
-from rollwright.games.twilight2000.sheet import Sheet, from_sheet, usual_capacities
-from rollwright.games.twilight2000.targets import Target
-from rollwright.games.twilight2000.words import tell
-from rollwright.kit import Game
+from rollwright.kit import Game, questions_in
 
-__all__ = [
-    "Attack",
-    "ClearJam",
-    "Foe",
-    "Group",
-    "House",
-    "Magazine",
-    "Member",
-    "Opposed",
-    "Sheet",
-    "Skill",
-    "Target",
-    "Tool",
-    "Weapon",
-    "apply",
-    "best_shooting",
-    "clear_or_draw",
-    "effects",
-    "from_sheet",
-    "frontier",
-    "full_burst_empties",
-    "game",
-    "how_long_it_lasts",
-    "how_long_the_weapon_lasts",
-    "how_many_ammo_dice",
-    "how_to_spend_sixes",
-    "modifier_table",
-    "my_chances",
-    "push_against",
-    "should_push",
-    "tell",
-    "usual_capacities",
-    "who_should_roll",
-]
+from . import gunnery, questions
+from .firearms import Attack, ClearJam, Magazine, Tool, Weapon
+from .house import LINES, House
+from .policies import GOALS, POLICIES
+from .requests import Group, Member, Opposed, Skill
+from .rules import clear_jam, group_roll, opposed_roll, skill_roll
+from .sheet import Foe, Sheet, apply, effects, from_sheet
+from .shooting import Stock, attack, fire_on
+from .targets import Target
+from .words import stays, tell
+
+__all__ = ["Attack", "ClearJam", "Group", "Magazine", "Member", "Opposed", "Skill", "Target"]
+__all__ += ["Foe", "House", "Sheet", "Tool", "Weapon", "game"]
 
 game = Game(
     name="twilight2000",
     title="Twilight: 2000 (fourth edition)",
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
-    requests=(Skill, Attack, Opposed, Group, ClearJam, Magazine),
+    requests={
+        Skill: lambda check: skill_roll(check.handful(), check.price),
+        Attack: attack,
+        Opposed: opposed_roll,
+        Group: group_roll,
+        ClearJam: lambda jam: clear_jam(jam, 0, 0),
+        Magazine: lambda habit: fire_on(habit, Stock(habit.rounds, habit.spare_magazines), 0, 0),
+    },
     house=House,
     prefix="T2K",
     rulebook=LINES,
@@ -82,21 +40,7 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=(
-        my_chances,
-        should_push,
-        how_many_ammo_dice,
-        frontier,
-        who_should_roll,
-        how_to_spend_sixes,
-        best_shooting,
-        push_against,
-        how_long_it_lasts,
-        how_long_the_weapon_lasts,
-        full_burst_empties,
-        clear_or_draw,
-        modifier_table,
-    ),
+    questions=questions_in(questions, gunnery),
     icons={1: "✹", 6: "⌖", "ammo 1": "✹", "ammo 6": "⁍"},
     stays=stays,
 )

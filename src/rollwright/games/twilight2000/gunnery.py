@@ -11,13 +11,13 @@ from rollwright.engine.best.advice import Advice, best
 from rollwright.engine.odds.count import chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.games.twilight2000.faces import DOUBLE, Lying
-from rollwright.games.twilight2000.firearms import Attack, Magazine
-from rollwright.games.twilight2000.hits import plans
-from rollwright.games.twilight2000.magazines import wear_out
-from rollwright.games.twilight2000.policies import GOALS, WEIGHS_THE_WEAPON, deciding
-from rollwright.games.twilight2000.shooting import spend_sixes
-from rollwright.games.twilight2000.targets import Target
+from rollwright.kit.questions import whole
+
+from .dice import DOUBLE, Lying
+from .firearms import Attack, Magazine
+from .policies import GOALS, WEIGHS_THE_WEAPON, deciding
+from .shooting import spend_sixes, wear_out
+from .targets import Target, plans
 
 
 class AmmoRow(NamedTuple):
@@ -120,22 +120,12 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     aim = request.aim
     if aim is None:
         raise BadField("targets", "nobody is listed", rule="T2K R23", would_do="at least one")
-    _refuse_roll(request, successes, sixes)
-    call = spend_sixes(request.gun, aim, Lying(successes=successes, sixes=sixes), False)
+    whole("successes", successes, 1, sum(1 + (n >= DOUBLE) for n in request.dice.sides), "T2K R22")
+    whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
+    call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
     rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
-
-
-def _refuse_roll(request: Attack, successes: int, sixes: int) -> None:
-    """Refuse what these dice cannot show, and a miss, which has nothing to spend."""
-    most = sum(2 if sides >= DOUBLE else 1 for sides in request.dice.sides)
-    for name, asked, low, high, rule in (
-        ("successes", successes, 1, most, "T2K R22"),
-        ("sixes", sixes, 0, request.ammo_dice, "T2K R23"),
-    ):
-        if not low <= asked <= high:
-            raise BadField(name, f"{asked} cannot be spent", rule=rule, would_do=f"{low} to {high}")
 
 
 def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:
@@ -199,10 +189,8 @@ def how_long_the_weapon_lasts(request: Magazine, policy: str = "always") -> Frac
     ('9', None)
     """
     decide = deciding(policy, request)
-    habit = request.habit
-    call = wear_out(habit.hands[-1], habit.reliability, habit.jam_rule, habit.stop_at_jam)
     try:
-        return chain(call, decide).length
+        return chain(wear_out(request, request.reliability), decide).length
     except NeverEnds:
         return None
 

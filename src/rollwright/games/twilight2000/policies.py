@@ -11,14 +11,10 @@ from typing import Any
 
 from rollwright.engine.odds.count import Situation
 from rollwright.errors import UnknownName
-from rollwright.games.twilight2000.outcomes import (
-    AttackOutcome,
-    ClearJamOutcome,
-    MagazineOutcome,
-    OpposedOutcome,
-)
-from rollwright.games.twilight2000.rules import PushAbout, WhoAbout
 from rollwright.kit import Goal, Policy, Request
+
+from .outcomes import ClearJamOutcome, MagazineOutcome, OpposedOutcome
+from .rules import PushAbout, WhoAbout
 
 Decide = Callable[[Situation], Any]
 
@@ -44,14 +40,14 @@ def best_suited(situation: Situation) -> Any:
     return situation.options[chances.index(max(chances))]
 
 
+def pushes_below(need: int) -> Decide:
+    """Push with fewer successes than are needed, if a base die can be thrown again."""
+    return pushes_when(lambda about: about.successes < need and about.loose > 0)
+
+
 def any_die(about: PushAbout) -> bool:
     """Whether any die, base or ammo, would be thrown again."""
     return about.loose + about.loose_ammo > 0
-
-
-def failed(about: PushAbout) -> bool:
-    """Whether there is no base success, and a base die to try again with."""
-    return not about.successes and about.loose > 0
 
 
 def not_ahead(about: PushAbout) -> bool:
@@ -59,19 +55,13 @@ def not_ahead(about: PushAbout) -> bool:
     return about.successes <= (about.against or 0) and about.loose > 0
 
 
-def _below(need: int) -> Decide:
-    return pushes_when(lambda about: about.successes < need and about.loose > 0)
-
-
 POLICIES = {
     "never": Policy.of("never push", pushes_when(lambda about: False)),
     "always": Policy.of("push whenever a die can be thrown again", pushes_when(any_die)),
-    "if-failed": Policy.of(
-        "push a failure, if a base die can be thrown again", pushes_when(failed)
-    ),
+    "if-failed": Policy.of("push a failure, if a base die can be thrown again", pushes_below(1)),
     "below": Policy.numbered(
         "push with fewer than N successes",
-        _below,
+        pushes_below,
         name="below",
         says="how many successes are enough",
         low=0,
@@ -116,16 +106,6 @@ def succeed_cheaply(outcome: Any) -> Fraction:
     return just_succeed(outcome) - Fraction(3, 10) * price_paid(outcome)
 
 
-def hit_without_a_jam(outcome: AttackOutcome) -> bool:
-    """Whether the shot hits and the weapon can fire on."""
-    return outcome.hit and not outcome.jammed and not outcome.broken
-
-
-def unhurt(outcome: Any) -> int:
-    """Every point of damage and stress counts against it."""
-    return -int(outcome.damage + outcome.stress)
-
-
 WEIGHS_THE_WEAPON = ("succeed-cheaply", "hit-without-a-jam")
 """The goals of an attack that turn on 1s: reliability lost, jams, breaking."""
 
@@ -139,8 +119,10 @@ GOALS = {
         succeed_cheaply,
         (*CHECKS, "attack"),
     ),
-    "stay-unhurt": Goal("do not get hurt", unhurt, CHECKS),
-    "hit-without-a-jam": Goal("hit without a jam", hit_without_a_jam, ("attack",)),
+    "stay-unhurt": Goal("do not get hurt", lambda o: -(o.damage + o.stress), CHECKS),
+    "hit-without-a-jam": Goal(
+        "hit without a jam", lambda o: o.hit and not o.jammed and not o.broken, ("attack",)
+    ),
     "most-damage": Goal("do as much damage as possible", lambda o: o.damage_dealt, ("attack",)),
     "kill": Goal("put as many targets down as possible", lambda o: o.kills, ("attack",)),
     "wound": Goal("cause a critical injury", lambda o: o.crits > 0, ("attack",)),

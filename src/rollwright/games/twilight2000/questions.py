@@ -11,11 +11,12 @@ from rollwright.api import odds, roll
 from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField
 from rollwright.exact import Dist
-from rollwright.games.twilight2000.firearms import ClearJam
-from rollwright.games.twilight2000.house import House
-from rollwright.games.twilight2000.policies import POLICIES, deciding
-from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
-from rollwright.games.twilight2000.rules import chance, clear_at_last
+
+from .firearms import ClearJam
+from .house import House
+from .policies import deciding, price_paid
+from .requests import Group, Opposed, Roll, Skill
+from .rules import chance, clear_at_last
 
 
 def my_chances(request: Roll, policy: str = "never") -> Dist[Any]:
@@ -61,7 +62,7 @@ def should_push(
     now = _after(lying, "keep") if not lying.is_done else Dist.sure(lying.outcome)
     then = _after(lying, "push") if not lying.is_done else now
     before, after = (d.p(lambda o: o.successes >= need) for d in (now, then))
-    paid = then.map(_price)
+    paid = then.map(price_paid)
     most = max(paid.outcomes)
     gain = after - before
     return PushAnswer(
@@ -94,12 +95,7 @@ def _after(lying: Any, option: str) -> Dist[Any]:
     chosen = lying.choose(option)
     if chosen.is_done:
         return Dist.sure(chosen.outcome)
-    policy = POLICIES["never"].make("", chosen.request)
-    return odds(chosen.position, policy)
-
-
-def _price(outcome: Any) -> int:
-    return int(outcome.damage + outcome.stress + outcome.reliability_loss)
+    return odds(chosen.position, deciding("never", chosen.request))
 
 
 class Roller(NamedTuple):
@@ -187,7 +183,7 @@ def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
     cleared = outcomes.map(lambda o: o.tries if o.cleared else 0)
     each = [cleared.p(n) for n in range(1, request.tries + 1)]
     within = tuple(accumulate(each))
-    endless = chain(clear_at_last(request.handful(), request.reliability), decide)
+    endless = chain(clear_at_last(request.hand, request.reliability), decide)
     return ClearAnswer(within[0], within, endless.length, endless.outcomes.p(True))
 
 

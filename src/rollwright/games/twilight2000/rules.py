@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Hashable
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.games.twilight2000.faces import (
-    Again,
-    Lying,
-    Shown,
-    Vector,
-    dice_in,
-    free_pushes,
-    landed,
-    landed_without_rounds,
-    mark,
-    mark_successes,
-    mark_without_rounds,
-    plain_push,
-)
-from rollwright.games.twilight2000.outcomes import (
-    ClearJamOutcome,
-    GroupOutcome,
-    OpposedOutcome,
-    SkillOutcome,
-)
 from rollwright.rules import Ending, offer, rule, tally
 
+from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
+from .firearms import ClearJam
+from .outcomes import ClearJamOutcome, GroupOutcome, OpposedOutcome, SkillOutcome
+from .requests import Candidate, Group, Opposed, Price
 
-class Handful(NamedTuple):
-    """Dice taken up for a roll, and what the table allows to be done with them."""
-
-    pool: Pool
-    ammo: int = 0
-    """How many of the dice are ammo dice."""
-    pushable: bool = True
-    any_die: bool = False
-    """Whether a push may throw successes again too."""
-    idle_push: bool = False
-    """Whether one may push with nothing to throw again, and pay for it."""
-    track: str = "everything"
-    """What is read off the dice: everything, no rounds, or only what wounds."""
-
-    @property
-    def first(self) -> Callable[[int, Die], Vector]:
-        """How the dice of the first roll are read."""
-        if self.any_die:
-            return mark_successes
-        return mark if self.track == "everything" else mark_without_rounds
-
-    @property
-    def last(self) -> Callable[[int, Die], Vector]:
-        """How the dice of a push are read."""
-        return landed if self.any_die or self.track == "everything" else landed_without_rounds
+T = TypeVar("T")
 
 
 class PushAbout(NamedTuple):
@@ -80,15 +40,6 @@ class PushAbout(NamedTuple):
         return f"{said}, sum {self.rounds}" if self.rounds else said
 
 
-class Price(NamedTuple):
-    """What a 1 costs after a push."""
-
-    payer: str
-    """`damage` or `stress` to the roller, or `gear`."""
-    reliability: int = 0
-    """What the tool can take."""
-
-
 def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
     """Every push the table allows here, the plain one first; none where there is nothing to do."""
     if not handful.pushable:
@@ -107,18 +58,42 @@ def push_about(handful: Handful, shown: Shown, against: int | None = None) -> Pu
     )
 
 
+def offer_push(
+    handful: Handful,
+    shown: Shown,
+    kept: Ending[T],
+    again: Callable[[Pool, Lying], Ending[T]],
+    *,
+    by: str = "roller",
+    against: int | None = None,
+) -> Ending[T]:
+    """Keep what lies there, or throw `again` in one of the ways the table allows."""
+    ways = ways_to_push(handful, shown)
+    if not ways:
+        return kept
+    endings = {"keep": kept}
+    for name, (pool, stays) in ways.items():
+        endings[name] = again(pool, stays)
+    return offer(endings, by=by, about=push_about(handful, shown, against))
+
+
+def push(
+    handful: Handful,
+    finish: Callable[..., T],
+    given: tuple[Hashable, ...],
+    pool: Pool,
+    stays: Lying,
+) -> Ending[T]:
+    """Throw dice again, and be finished with them and what stays."""
+    return tally(pool, handful.last, start=stays, finish=finish, given=given)
+
+
 @rule
 async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
     """Roll the base dice; the roller may push once, and then every 1 has its price."""
     shown = Shown(*await tally(handful.pool, handful.first))
     kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
-    ways = ways_to_push(handful, shown)
-    if not ways:
-        return kept
-    endings: dict[str, Ending[SkillOutcome]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        endings[name] = tally(pool, handful.last, start=stays, finish=pushed_skill, given=(price,))
-    return offer(endings, by="roller", about=push_about(handful, shown))
+    return offer_push(handful, shown, kept, partial(push, handful, pushed_skill, (price,)))
 
 
 def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
@@ -147,23 +122,15 @@ def successes_of(face: int, die: Die) -> int:
 
 
 @rule
-async def opposed_roll(
-    active: Handful, price: Price, passive: Pool, secret: bool
-) -> Ending[OpposedOutcome]:
+async def opposed_roll(request: Opposed) -> Ending[OpposedOutcome]:
     """Both sides roll; the active side needs more, and alone may push, knowing the other roll."""
+    active, price, passive = request.sides
+    sees, by = (("referee",), "referee") if request.secret else (None, "roller")
     shown = Shown(*await tally(active.pool, active.first))
-    against = await tally(passive, successes_of, sees=("referee",) if secret else None)
+    against = await tally(passive, successes_of, sees=sees)
     kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
-    ways = ways_to_push(active, shown)
-    if not ways:
-        return kept
-    endings: dict[str, Ending[OpposedOutcome]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        endings[name] = tally(
-            pool, active.last, start=stays, finish=pushed_opposed, given=(price, against)
-        )
-    by = "referee" if secret else "roller"
-    return offer(endings, by=by, about=push_about(active, shown, against))
+    again = partial(push, active, pushed_opposed, (price, against))
+    return offer_push(active, shown, kept, again, by=by, against=against)
 
 
 def pushed_opposed(lying: Vector, price: Price, against: int) -> OpposedOutcome:
@@ -179,14 +146,6 @@ def opposed_outcome(active: SkillOutcome, against: int) -> OpposedOutcome:
     )
 
 
-class Candidate(NamedTuple):
-    """Somebody who could roll for the group: the dice with no help, with one helper, and so on."""
-
-    name: str
-    hands: tuple[Handful, ...]
-    price: Price
-
-
 class WhoAbout(NamedTuple):
     """What the group decides on: the best chance each of them has to succeed without a push."""
 
@@ -198,8 +157,9 @@ class WhoAbout(NamedTuple):
 
 
 @rule
-async def group_roll(candidates: tuple[Candidate, ...]) -> Ending[GroupOutcome]:
+async def group_roll(group: Group) -> Ending[GroupOutcome]:
     """The group agrees on one roller; the others may help; all stand or fall with the roll."""
+    candidates = group.candidates
     about = WhoAbout(tuple((c.name, *chance(c.hands[-1].pool)) for c in candidates))
     return offer({c.name: helped_roll(c) for c in candidates}, by="group", about=about)
 
@@ -230,15 +190,13 @@ def chance(pool: Pool) -> tuple[int, int]:
 
 
 @rule
-async def clear_jam(
-    handful: Handful, reliability: int, tries: int, spent: int, lost: int
-) -> Ending[ClearJamOutcome]:
+async def clear_jam(jam: ClearJam, spent: int, lost: int) -> Ending[ClearJamOutcome]:
     """Try to clear the weapon, again and again, while it holds and there is time."""
-    outcome = await skill_roll(handful, Price("gear", reliability - lost))
+    outcome = await skill_roll(jam.hand, Price("gear", jam.reliability - lost))
     spent, lost = spent + 1, lost + outcome.reliability_loss
-    if outcome.successes or outcome.broken or spent == tries:
+    if outcome.successes or outcome.broken or spent == jam.tries:
         return ClearJamOutcome(outcome.successes > 0, spent, lost, outcome.broken)
-    return clear_jam(handful, reliability, tries, spent, lost)
+    return clear_jam(jam, spent, lost)
 
 
 @rule

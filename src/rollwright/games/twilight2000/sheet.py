@@ -1,32 +1,63 @@
-"""A character's sheet, and requests filled in from it."""
+"""A character's sheet: what they are, carry and fight; what rolls take from it and change on it.
+
+Effects are data, and `apply` gives the sheet after one; undo is the sheet before.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any, Literal
 
-from rollwright.errors import BadField
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
-from rollwright.games.twilight2000.gear import Foe, Tool, Weapon
-from rollwright.games.twilight2000.levels import SIDES, SKILLS, Level
-from rollwright.games.twilight2000.requests import Group, Member, Opposed, Skill
-from rollwright.kit import Value, field
+from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above
-from rollwright.kit.sheets import filling, named, refuse_twice, with_others
+from rollwright.kit.sheets import (
+    Change,
+    adds,
+    appends,
+    applying,
+    clamped,
+    filling,
+    mine,
+    named,
+    sets,
+    with_others,
+    with_thing,
+)
+
+from .dice import SIDES, SKILLS, Level
+from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
+from .requests import Group, Member, Opposed, Skill
+
+
+class Foe(Value):
+    """Somebody shot at, as far as the table keeps count."""
+
+    name: str = field(help="what the target is called", most=40)
+    capacity: int = field(help="its hit capacity", low=1, high=50, rule="T2K R71")
+    damage: int = preset(0, "what it has taken", 0, 50, "T2K R71")
+    crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
+
+    def check(self) -> None:
+        problem = f"{self.damage} is more than the hit capacity"
+        refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
+
+    @property
+    def is_down(self) -> bool:
+        return self.damage == self.capacity
 
 
 def _skill(name: str) -> Any:
-    return field(default=None, help=f"the level in {name.upper()}, if any", rule="T2K R5")
+    return preset(None, f"the level in {name.upper()}, if any", rule="T2K R5")
 
 
 class Sheet(Value):
     """A character: attributes, skills, wounds, gear, and whom they are fighting."""
 
-    name: str = field(default="", help="who it is", most=60)
-    STR: Level = field(default="C", help="strength", rule="T2K R4")
-    AGL: Level = field(default="C", help="agility", rule="T2K R4")
-    INT: Level = field(default="C", help="intelligence", rule="T2K R4")
-    EMP: Level = field(default="C", help="empathy", rule="T2K R4")
+    name: str = preset("", "who it is", most=60)
+    STR: Level = preset("C", "strength", rule="T2K R4")
+    AGL: Level = preset("C", "agility", rule="T2K R4")
+    INT: Level = preset("C", "intelligence", rule="T2K R4")
+    EMP: Level = preset("C", "empathy", rule="T2K R4")
     close_combat: Level | None = _skill("close combat")
     heavy_weapons: Level | None = _skill("heavy weapons")
     stamina: Level | None = _skill("stamina")
@@ -39,39 +70,35 @@ class Sheet(Value):
     command: Level | None = _skill("command")
     medical_aid: Level | None = _skill("medical aid")
     persuasion: Level | None = _skill("persuasion")
-    hit_capacity: int = field(default=5, help="damage that can be taken", low=1, high=20)
-    stress_capacity: int = field(default=5, help="stress that can be taken", low=1, high=20)
-    damage: int = field(default=0, help="damage taken", low=0, high=20, rule="T2K R13")
-    stress: int = field(default=0, help="stress taken", low=0, high=20, rule="T2K R13")
-    falling: bool = field(
-        default=False,
-        help="whether the price of a push fells the character once the action is resolved",
+    hit_capacity: int = preset(5, "damage that can be taken", 1, 20)
+    stress_capacity: int = preset(5, "stress that can be taken", 1, 20)
+    damage: int = preset(0, "damage taken", 0, 20, "T2K R13")
+    stress: int = preset(0, "stress taken", 0, 20, "T2K R13")
+    falling: bool = preset(
+        False,
+        "whether the price of a push fells the character once the action is resolved",
         rule="T2K R14",
     )
-    incapacitated: bool = field(default=False, help="whether the character is out", rule="T2K R14")
-    actions_used: tuple[Literal["fast", "slow"], ...] = field(
-        default=(), help="actions used up this round, helping included", most=4, rule="T2K R55"
+    incapacitated: bool = preset(False, "whether the character is out", rule="T2K R14")
+    actions_used: tuple[Literal["fast", "slow"], ...] = preset(
+        (), "actions used up this round, helping included", most=4, rule="T2K R55"
     )
-    group_failures: tuple[str, ...] = field(
-        default=(), help="shared challenges that were failed for all", most=99, rule="T2K R38"
+    group_failures: tuple[str, ...] = preset(
+        (), "shared challenges that were failed for all", most=99, rule="T2K R38"
     )
-    weapons: tuple[Weapon, ...] = field(default=(), help="firearms carried", most=12)
-    tools: tuple[Tool, ...] = field(default=(), help="other gear with a reliability", most=40)
-    foes: tuple[Foe, ...] = field(default=(), help="targets the table keeps count of", most=40)
+    weapons: tuple[Weapon, ...] = preset((), "firearms carried", most=12, once="name")
+    tools: tuple[Tool, ...] = preset((), "other gear with a reliability", most=40, once="name")
+    foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40, once="name")
 
     def check(self) -> None:
-        """Nobody takes more than they can, and things have names of their own."""
         for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
             taken = getattr(self, kind)
             refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
-        if self.falling and not spent:
-            raise BadField("falling", "no capacity is used up", rule="T2K R14", would_do="false")
-        for where in ("weapons", "tools", "foes"):
-            refuse_twice(where, (thing.name for thing in getattr(self, where)))
+        early = self.falling and not spent
+        refuse_if(early, "falling", "no capacity is used up", "T2K R14", "false")
 
     def level(self, skill_name: str) -> Level | None:
-        """The level in a skill."""
         found: Level | None = getattr(self, skill_name.replace(" ", "_"))
         return found
 
@@ -98,18 +125,21 @@ def usual_capacities(sheet: Sheet) -> tuple[int, int]:
 
 
 def _refuse_out(sheet: Sheet) -> None:
-    if sheet.incapacitated:
-        raise BadField("incapacitated", f"{sheet.name or 'the character'} is out", rule="T2K R14")
+    problem = f"{sheet.name or 'the character'} is out"
+    refuse_if(sheet.incapacitated, "incapacitated", problem, "T2K R14")
+
+
+def _refuse_broken(item: Tool) -> None:
+    refuse_if(item.broken, "gear", f"the {item.name} is broken", "T2K R66", "a repair")
 
 
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
 
 
 def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
-    skill_name = fields.get("skill_name")
-    if skill_name not in SKILLS:
-        came = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
-        raise BadField("skill_name", came, rule="T2K R3", would_do=", ".join(SKILLS))
+    skill_name = fields.get("skill_name", "")
+    problem = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
+    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", ", ".join(SKILLS))
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
@@ -149,13 +179,8 @@ def _weapon_from(sheet: Sheet, fields: dict[str, Any], *names: str) -> dict[str,
 def _attack_from(sheet: Sheet, fields: dict[str, Any]) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
-    if weapon.jammed and not weapon.broken:
-        raise BadField(
-            "weapon",
-            f"the {weapon.name} is jammed",
-            rule="T2K R32",
-            would_do="clearing the jam first",
-        )
+    jam, would_do = f"the {weapon.name} is jammed", "clearing the jam first"
+    refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
     return made(Attack, _weapon_from(sheet, fields, *names))
 
@@ -171,11 +196,6 @@ def _magazine_from(sheet: Sheet, fields: dict[str, Any]) -> Magazine:
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
 
 
-def _refuse_broken(item: Tool) -> None:
-    if item.broken:
-        raise BadField("gear", f"the {item.name} is broken", rule="T2K R66", would_do="a repair")
-
-
 from_sheet = filling(
     {
         "skill": _skill_from,
@@ -187,3 +207,133 @@ from_sheet = filling(
     }
 )
 """A request with what the sheet knows filled in; fields that are given go first."""
+
+
+def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+    """What an outcome changes, in the order it takes hold; the action is resolved last."""
+    made = [*_actions(request, outcome), *_worn(request, outcome)]
+    if isinstance(request, Attack):
+        made = [*_wounds(request, outcome), Effect("rounds", -outcome.rounds_spent), *made]
+        made = [effect._replace(target=effect.target or request.weapon) for effect in made]
+    if isinstance(request, ClearJam) and outcome.cleared:
+        made.append(Effect("clear", 0, request.weapon))
+    if isinstance(request, Group) and not outcome.successes:
+        made.append(Effect("group failure", 1, request.skill_name or "the challenge"))
+    if isinstance(request, Magazine):
+        return ()
+    return (*(effect for effect in made if effect.amount or effect.kind == "clear"), _RESOLVED)
+
+
+_RESOLVED = Effect("resolved", 1, quiet=True)
+
+
+def _actions(request: Request, outcome: Any) -> list[Effect]:
+    asked: Any = request.active if isinstance(request, Opposed) else request
+    kind = asked.action
+    helpers = outcome.helpers if isinstance(request, Group) else asked.helpers
+    return [Effect("action", kind, "helper")] * helpers if kind else []
+
+
+def _worn(request: Request, outcome: Any) -> list[Effect]:
+    who = getattr(outcome, "roller", "")
+    asked = request.active if isinstance(request, Opposed) else request
+    item = str(getattr(asked, "weapon", getattr(asked, "gear", "")))
+    worn = "wear" if isinstance(asked, Firing) and not item else "reliability"
+    return [
+        Effect("damage", getattr(outcome, "damage", 0), who),
+        Effect("stress", getattr(outcome, "stress", 0), who),
+        Effect(worn, -getattr(outcome, "reliability_loss", 0), item),
+        Effect("jam", int(getattr(outcome, "jammed", False)), item),
+    ]
+
+
+def _wounds(request: Attack, outcome: Any) -> list[Effect]:
+    made = []
+    for number, target in enumerate(request.targets):
+        made.append(Effect("wound", outcome.wounds[number], target.name))
+        made.append(Effect("crit", outcome.injuries[number], target.name))
+    return made
+
+
+def _taking(field_name: str, capacity: str) -> Change[Sheet]:
+    def change(sheet: Sheet, effect: Effect) -> Sheet:
+        most = getattr(sheet, capacity)
+        now = clamped(getattr(sheet, field_name) + effect.amount, 0, most)
+        falls = now == most and effect.amount > 0
+        return sheet.but(**{field_name: now}, falling=sheet.falling or falls)
+
+    return change
+
+
+def _reliability(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target:
+        return sheet
+    where = "tools" if effect.target in {t.name for t in sheet.tools} else "weapons"
+    item: Tool = named("item", effect.target, getattr(sheet, where))
+    rating = clamped(item.reliability + effect.amount, 0, item.max_reliability)
+    return with_thing(sheet, where, item.name, reliability=rating)
+
+
+def _weapon(change: Change[Weapon]) -> Change[Sheet]:
+    """The weapon that is named, or the first; where there is none, nothing changes."""
+
+    def changed(sheet: Sheet, effect: Effect) -> Sheet:
+        if not effect.target and not sheet.weapons:
+            return sheet
+        weapon = sheet.weapon(effect.target)
+        after = change(weapon, effect)
+        return sheet.but(weapons=tuple(after if w is weapon else w for w in sheet.weapons))
+
+    return changed
+
+
+def _reload(weapon: Weapon, effect: Effect) -> Weapon:
+    return weapon.reloaded(keep_partial=effect.amount == "keep")
+
+
+def _foe(sheet: Sheet, effect: Effect) -> Sheet:
+    if not effect.target and effect.kind == "wound":
+        return _wounded(sheet, effect.amount)
+    if effect.target not in {foe.name for foe in sheet.foes}:
+        return sheet
+    foe = named("target", effect.target, sheet.foes)
+    if effect.kind == "crit":
+        return with_thing(sheet, "foes", foe.name, crits=foe.crits + effect.amount)
+    damage = min(foe.capacity, foe.damage + effect.amount)
+    return with_thing(sheet, "foes", foe.name, damage=damage)
+
+
+def _wounded(sheet: Sheet, amount: int) -> Sheet:
+    """The character of the sheet itself was shot at."""
+    damage = min(sheet.hit_capacity, sheet.damage + amount)
+    out = damage == sheet.hit_capacity and amount > 0
+    return sheet.but(damage=damage, incapacitated=sheet.incapacitated or out)
+
+
+def _resolved(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(falling=False, incapacitated=sheet.incapacitated or sheet.falling)
+
+
+def _failed(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(group_failures=(*sheet.group_failures, effect.target))
+
+
+apply: Change[Sheet] = applying(
+    {
+        "damage": mine(_taking("damage", "hit_capacity")),
+        "stress": mine(_taking("stress", "stress_capacity")),
+        "reliability": _reliability,
+        "wear": _weapon(adds("reliability", low=0)),
+        "jam": _weapon(sets(jammed=True)),
+        "clear": _weapon(sets(jammed=False)),
+        "rounds": _weapon(adds("rounds", low=0)),
+        "reload": _weapon(_reload),
+        "wound": _foe,
+        "crit": _foe,
+        "action": mine(appends("actions_used")),
+        "new round": sets(actions_used=()),
+        "group failure": _failed,
+        "resolved": _resolved,
+    }
+)
+"""The sheet after an effect; what is meant for somebody else leaves it as it is."""

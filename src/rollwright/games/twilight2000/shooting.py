@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from rollwright.dice import Pool
-from rollwright.games.twilight2000.faces import Lying, Shown, Vector
-from rollwright.games.twilight2000.hits import (
-    Aim,
-    Spending,
-    Wounded,
-    hit_pool,
-    location_reader,
-    plans,
-    usual_plan,
-    wounded,
-)
-from rollwright.games.twilight2000.outcomes import AttackOutcome
-from rollwright.games.twilight2000.rules import Handful, push_about, ways_to_push
 from rollwright.rules import Ending, offer, rule, tally
 
-
-class Gun(NamedTuple):
-    """A weapon ready to fire, and how the table reads its rules."""
-
-    handful: Handful
-    base_damage: int = 2
-    reliability: int = 5
-    rounds: int = 100
-    """Rounds in the magazine."""
-    jam_rule: str = "together"
-    plus_one: bool = True
-    hit_suppresses: bool = False
+from .dice import Handful, Lying, Shown, Vector
+from .firearms import Attack, Magazine
+from .outcomes import AttackOutcome, MagazineOutcome
+from .rules import offer_push, push
+from .targets import Aim, Spending, Wounded, hit_pool, location_reader, plans, usual_plan, wounded
 
 
 def jams(ones: int, ammo_ones: int, jam_rule: str) -> bool:
@@ -47,51 +29,45 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 
 
 @rule
-async def attack(gun: Gun, aim: Aim | None) -> Ending[AttackOutcome]:
+async def attack(shot: Attack) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
-    handful = gun.handful
-    shown = Shown(*await tally(handful.pool, handful.first))
-    kept = landed_attack(gun, aim, shown[:5], False)
-    ways = ways_to_push(handful, shown)
-    if not ways:
-        return kept
-    endings: dict[str, Ending[AttackOutcome]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        if aim is None:
-            endings[name] = tally(
-                pool, handful.last, start=stays, finish=pushed_attack, given=(gun,)
-            )
-        else:
-            endings[name] = push_at_targets(gun, aim, pool, stays)
-    return offer(endings, by="roller", about=push_about(handful, shown))
+    shown = Shown(*await tally(shot.hand.pool, shot.hand.first))
+    kept = landed_attack(shot, shown[:5], False)
+    again: Callable[[Pool, Lying], Ending[AttackOutcome]]
+    if shot.aim is None:
+        again = partial(push, shot.hand, pushed_attack, (shot,))
+    else:
+        again = partial(push_at_targets, shot)
+    return offer_push(shot.hand, shown, kept, again)
 
 
-def pushed_attack(lying: Vector, gun: Gun) -> AttackOutcome:
+def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
     """An attack after its push, with no targets listed."""
-    return attack_outcome(gun, lying, True)
+    return attack_outcome(shot, lying, True)
 
 
 @rule
-async def push_at_targets(gun: Gun, aim: Aim, pool: Pool, stays: Lying) -> Ending[AttackOutcome]:
+async def push_at_targets(shot: Attack, pool: Pool, stays: Lying) -> Ending[AttackOutcome]:
     """Throw the loose dice again; what lies then is spent on the targets."""
-    lying = await tally(pool, gun.handful.last, start=tuple(stays))
-    return landed_attack(gun, aim, lying, True)
+    lying = await tally(pool, shot.hand.last, start=tuple(stays))
+    return landed_attack(shot, lying, True)
 
 
-def landed_attack(gun: Gun, aim: Aim | None, lying: Vector, pushed: bool) -> Ending[AttackOutcome]:
+def landed_attack(shot: Attack, lying: Vector, pushed: bool) -> Ending[AttackOutcome]:
     """What follows from dice that stay as they lie."""
+    aim = shot.aim
     if aim is None:
-        return attack_outcome(gun, lying, pushed)
+        return attack_outcome(shot, lying, pushed)
     told = Lying(*lying)
-    if gun.handful.track == "wounds":
+    if shot.track == "wounds":
         told = Lying(told.successes, sixes=told.sixes)
     if not told.successes:
-        return attack_outcome(gun, told, pushed, wounded((0, 0) * len(aim.foes), aim, 0))
-    return spend_sixes(gun, aim, told, pushed)
+        return attack_outcome(shot, told, pushed, wounded((0, 0) * len(aim.foes), aim, 0))
+    return spend_sixes(shot, aim, told, pushed)
 
 
 @rule
-async def spend_sixes(gun: Gun, aim: Aim, lying: Lying, pushed: bool) -> Ending[AttackOutcome]:
+async def spend_sixes(shot: Attack, aim: Aim, lying: Lying, pushed: bool) -> Ending[AttackOutcome]:
     """On a hit the shooter spends each ammo six; then every hit rolls where it strikes."""
     extra, sixes = lying.successes - 1, lying.sixes
     if aim.free_successes:
@@ -103,7 +79,7 @@ async def spend_sixes(gun: Gun, aim: Aim, lying: Lying, pushed: bool) -> Ending[
             hit_pool(aim, plan, extra),
             location_reader(aim),
             finish=struck,
-            given=(gun, aim, lying, plan.hits, pushed),
+            given=(shot, aim, lying, plan.hits, pushed),
         )
     if len(endings) == 1:
         return next(iter(endings.values()))
@@ -112,28 +88,28 @@ async def spend_sixes(gun: Gun, aim: Aim, lying: Lying, pushed: bool) -> Ending[
 
 
 def struck(
-    took: Vector, gun: Gun, aim: Aim, lying: Lying, hits: int, pushed: bool
+    took: Vector, shot: Attack, aim: Aim, lying: Lying, hits: int, pushed: bool
 ) -> AttackOutcome:
     """The attack once every hit has found its place."""
-    return attack_outcome(gun, lying, pushed, wounded(took, aim, hits))
+    return attack_outcome(shot, lying, pushed, wounded(took, aim, hits))
 
 
 def attack_outcome(
-    gun: Gun, lying: Vector, pushed: bool, wounds: Wounded | None = None
+    shot: Attack, lying: Vector, pushed: bool, wounds: Wounded | None = None
 ) -> AttackOutcome:
     """Read hit, jam, reliability and rounds off the dice as they lie."""
     successes, ones, sixes, ammo_ones, ammo_sum = lying
-    track = gun.handful.track
+    track = shot.track
     if track == "wounds":
         ones = ammo_ones = 0
     hit = successes > 0
-    loss = min(ones + ammo_ones, gun.reliability) if pushed else 0
+    loss = min(ones + ammo_ones, shot.reliability) if pushed else 0
     rolled = spent = left = 0
     if track == "everything":
-        rolled = rounds_rolled(ammo_sum, gun.plus_one)
-        spent = min(rolled, gun.rounds)
-        left = gun.rounds - spent
-    unspent = (int(hit), gun.base_damage + successes - 1 if hit else 0)
+        rolled = rounds_rolled(ammo_sum, shot.house.ammo_plus_one)
+        spent = min(rolled, shot.rounds)
+        left = shot.rounds - spent
+    unspent = (int(hit), shot.base_damage + successes - 1 if hit else 0)
     return AttackOutcome(
         hit,
         successes,
@@ -144,12 +120,92 @@ def attack_outcome(
         0,
         0,
         loss,
-        loss > 0 and loss == gun.reliability,
-        pushed and jams(ones, ammo_ones, gun.jam_rule),
+        loss > 0 and loss == shot.reliability,
+        pushed and jams(ones, ammo_ones, shot.house.jam_rule),
         rolled,
         spent,
         left,
         track == "everything" and not left,
-        sixes > 0 if not hit else gun.hit_suppresses,
+        sixes > 0 if not hit else shot.house.hit_suppresses,
         *(wounds or unspent),
     )
+
+
+class Stock(NamedTuple):
+    """The rounds in the weapon and what is carried for it."""
+
+    rounds: int
+    spares: int = 0
+    """Full magazines or belts."""
+    partials: tuple[int, ...] = ()
+    """Rounds in part-used ones, largest first, where the table keeps them."""
+
+
+class Burst(NamedTuple):
+    """What one attack does to weapon and magazine."""
+
+    rounds: int
+    loss: int
+    jammed: bool
+
+
+@rule
+async def burst(handful: Handful, jam_rule: str, plus_one: bool) -> Ending[Burst]:
+    """An attack of which only rounds, reliability and jams matter."""
+    shown = Shown(*await tally(handful.pool, handful.first))
+    kept = Burst(rounds_rolled(shown.ammo_sum, plus_one), 0, False)
+    again = partial(push, handful, pushed_burst, (jam_rule, plus_one))
+    return offer_push(handful, shown, kept, again)
+
+
+def pushed_burst(summed: Vector, jam_rule: str, plus_one: bool) -> Burst:
+    """The attack after its push."""
+    lying = Lying(*summed)
+    return Burst(
+        rounds_rolled(lying.ammo_sum, plus_one),
+        lying.ones + lying.ammo_ones,
+        jams(lying.ones, lying.ammo_ones, jam_rule),
+    )
+
+
+@rule
+async def fire_on(
+    habit: Magazine, stock: Stock, lost: int, attacks: int
+) -> Ending[MagazineOutcome]:
+    """Fire again and again until the last round is gone, or the weapon jams or breaks."""
+    hand = habit.hands[min(len(habit.hands), stock.rounds) - 1]
+    shot = await burst(hand, habit.house.jam_rule, habit.house.ammo_plus_one)
+    lost = min(lost + shot.loss, habit.reliability)
+    stock = reloaded(stock._replace(rounds=max(0, stock.rounds - shot.rounds)), habit)
+    broken = lost == habit.reliability
+    stopped = shot.jammed and habit.stop_at_jam
+    if broken or stopped or not stock.rounds:
+        return MagazineOutcome(
+            attacks + 1, not stock.rounds, shot.jammed, broken, lost, stock.rounds
+        )
+    return fire_on(habit, stock, lost, attacks + 1)
+
+
+def reloaded(stock: Stock, habit: Magazine) -> Stock:
+    """Put in a spare when it is time: a full one, or, with none left, the fullest kept one."""
+    left, spares, partials = stock
+    if left and left >= habit.reload_below:
+        return stock
+    if spares:
+        kept = (left,) if left and habit.house.keep_partial_magazines else ()
+        kept = tuple(sorted((*partials, *kept), reverse=True))
+        return Stock(habit.magazine_size, spares - 1, kept)
+    if not left and partials:
+        return Stock(partials[0], 0, partials[1:])
+    return stock
+
+
+@rule
+async def wear_out(habit: Magazine, reliability: int) -> Ending[str]:
+    """Fire with no thought for rounds until the weapon is broken, or jams."""
+    shot = await burst(habit.hands[-1], habit.house.jam_rule, True)
+    if shot.loss >= reliability:
+        return "broken"
+    if shot.jammed and habit.stop_at_jam:
+        return "jammed"
+    return wear_out(habit, reliability - shot.loss)

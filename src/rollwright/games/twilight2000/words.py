@@ -1,24 +1,105 @@
-"""What happened, in one plain sentence, told from the transcript."""
+"""What happened, in one plain sentence, told from the transcript; and which faces stay."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
-from rollwright.games.twilight2000.firearms import Attack, ClearJam, Magazine
-from rollwright.games.twilight2000.levels import BODY
-from rollwright.games.twilight2000.phrases import (
-    counted,
-    dice_said,
-    lying,
-    ones_said,
-    pool_said,
-    successes_on,
-)
-from rollwright.games.twilight2000.requests import Group, Opposed, Roll, Skill
 from rollwright.kit import Request, by_request
-from rollwright.kit.phrases import listed, sentence, waits_for
+from rollwright.kit.phrases import listed, many, sentence, waits_for
+
+from .dice import BODY, landed
+from .firearms import Attack, ClearJam, Magazine
+from .requests import Group, Opposed, Roll, Skill
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """A number with its noun: `no success`, `2 successes`."""
+    return many(number, word, plural) if number else f"no {word}"
+
+
+def dice_said(pool: Pool, faces: Iterable[Any]) -> str:
+    """Dice with their faces: `D8 7 and D12 4, ammo 6, 6 and 1`."""
+    pairs = list(zip(pool.dice, faces, strict=True))
+    base = [f"{die!r} {face}" for die, face in pairs if not die.name]
+    ammo = [str(face) for die, face in pairs if die.name]
+    said = [listed(base)] if base else []
+    return ", ".join([*said, *([f"ammo {listed(ammo)}"] if ammo else [])])
+
+
+def pool_said(request: Roll) -> str:
+    """How the dice came about, where modifiers stepped them."""
+    dice, net = request.dice, request.net
+    if not net:
+        return ""
+    lost = ""
+    if dice.lost:
+        bound = "two D12s are the most" if dice.lost > 0 else "one D6 is the least"
+        lost = f", {counted(abs(dice.lost), 'step')} lost since {bound}"
+    return f"stepped {net:+d} to {'+'.join(f'D{sides}' for sides in dice.sides)}{lost}: "
+
+
+Throw = tuple[Pool, tuple[int, ...]]
+"""Dice and their faces."""
+
+
+def lying(throws: list[Throw]) -> list[tuple[Die, int]]:
+    """The dice as they lie, after the push where there was one."""
+    first, *rest = throws
+    if not rest:
+        return list(zip(first[0].dice, first[1], strict=True))
+    (again, faces), *_ = rest
+    stay = [(die, face) for _, die, face in staying(first, again)]
+    return [*stay, *zip(again.dice, faces, strict=True)]
+
+
+def staying(throw: Throw, again: Pool) -> list[tuple[int, Die, int]]:
+    """The dice that lie on when some are thrown again, each with its place in the throw."""
+    table = [(place, *shown) for place, shown in enumerate(zip(throw[0].dice, throw[1]))]
+    for thrown in again.dice:
+        alike = [lies for lies in table if lies[1] == thrown and lies[2] != 1]
+        table.remove(min(alike, key=lambda lies: not is_loose(*lies[1:])))
+    return table
+
+
+def is_loose(die: Die, face: int) -> bool:
+    """Whether a push throws this die again."""
+    if die.name:
+        return face not in (1, 6)
+    return 1 < face < 6
+
+
+def successes_on(table: list[tuple[Die, int]]) -> int:
+    """The successes on the table."""
+    return sum(landed(face, die)[0] for die, face in table)
+
+
+def ones_said(table: list[tuple[Die, int]]) -> str:
+    """Which dice show a 1: `the D8 shows a 1`, `D8 and 2 ammo dice show 1s`."""
+    shown = [repr(die) for die, face in table if face == 1 and not die.name]
+    ammo = sum(face == 1 for die, face in table if die.name)
+    if ammo:
+        shown.append(f"{'an' if ammo == 1 else ammo} ammo {'die' if ammo == 1 else 'dice'}")
+    if len(shown) == 1 and ammo < 2:
+        return f"{'' if ammo else 'the '}{shown[0]} shows a 1"
+    return f"{listed(shown)} show 1s"
+
+
+def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ...]:
+    """The faces that lie on beside the dice of a push: the entry and the place of each."""
+    entries = transcript.entries
+    if len(entries) < 3 or not isinstance(entries[-1], Thrown) or not _is_push(entries[-2]):
+        return ()
+    first = 0 if isinstance(request, Opposed) else len(entries) - 3
+    number = sum(isinstance(entry, Thrown) for entry in entries[:first])
+    (step, faces), (last, _) = transcript.throws[number], transcript.throws[-1]
+    return tuple((first, place) for place, *_ in staying((step.pool, faces), last.pool))
+
+
+def _is_push(entry: Any) -> bool:
+    return isinstance(entry, Chosen) and str(entry.option).startswith("push")
 
 
 def tell(request: Request, transcript: Transcript) -> str:
@@ -26,7 +107,7 @@ def tell(request: Request, transcript: Transcript) -> str:
     return sentence(_told(request, transcript))
 
 
-def _throws(transcript: Transcript) -> list[tuple[Pool, tuple[int, ...]]]:
+def _throws(transcript: Transcript) -> list[Throw]:
     return [(step.pool, faces) for step, faces in transcript.throws]
 
 
@@ -41,9 +122,9 @@ def _waiting(transcript: Transcript, table: str) -> str:
     return f"{table}; {waiting}" if table else waiting
 
 
-def _first_said(request: Roll, throws: list[tuple[Pool, tuple[int, ...]]], what: str) -> str:
+def _first_said(request: Roll, throws: list[Throw], what: str) -> str:
     pool, faces = throws[0]
-    successes = counted(successes_on(list(zip(pool.dice, faces, strict=True))), "success")
+    successes = counted(successes_on(lying(throws[:1])), "success")
     return f"{pool_said(request)}{dice_said(pool, faces)} {_lies(what, pool)}: {successes}"
 
 
@@ -69,7 +150,7 @@ def _price_said(request: Skill, outcome: Any, table: list[tuple[Die, int]]) -> s
     return f"{ones}: {outcome.ones} {kind}"
 
 
-def _push_said(throws: list[tuple[Pool, tuple[int, ...]]]) -> str:
+def _push_said(throws: list[Throw]) -> str:
     return f"pushed ({dice_said(*throws[1])})" if throws[1][0] else "pushed with nothing to re-roll"
 
 
@@ -79,7 +160,7 @@ def _check_said(request: Skill, outcome: Any, throws: list[Any], intro: str = ""
         said = _first_said(request, throws, "kept" if request.may_push else "thrown")
         end = "which is enough" if outcome.successes else "so it fails"
         return f"{intro}{said}, {end}{_why_kept(request)}"
-    price = _price_said(request, outcome, lying(throws, True))
+    price = _price_said(request, outcome, lying(throws))
     link = "but " if outcome.ones and outcome.successes else ""
     end = f"{counted(outcome.successes, 'success')}, {link}{price}"
     return f"{intro}{_first_said(request, throws, 'thrown')}; {_push_said(throws)}: {end}"
@@ -116,9 +197,7 @@ def _opposed(request: Opposed, transcript: Transcript) -> str:
     other = "a secret roll" if request.secret else dice_said(*throws[1])
     mine = [throws[0], *throws[2:]]
     if not transcript.is_done:
-        theirs = counted(
-            successes_on(list(zip(throws[1][0].dice, throws[1][1], strict=True))), "success"
-        )
+        theirs = counted(successes_on(lying([throws[1]])), "success")
         against = "" if request.secret else f" against {theirs}"
         return _waiting(transcript, f"{_first_said(active, mine, 'lie there')}{against} ({other})")
     outcome = transcript.outcome
@@ -126,7 +205,7 @@ def _opposed(request: Opposed, transcript: Transcript) -> str:
     against = f"{outcome.successes} against {outcome.opposing} ({other})"
     if not outcome.pushed:
         return f"{_first_said(active, mine, 'thrown')}, {against}: the active side {ahead}"
-    price = _price_said(active, outcome, lying(mine, True))
+    price = _price_said(active, outcome, lying(mine))
     return (
         f"{_first_said(active, mine, 'thrown')}; {_push_said(mine)}: {against}: "
         f"the active side {ahead}, and {price}"
@@ -189,11 +268,8 @@ def _weapon_said(request: Attack, outcome: Any) -> str:
 
 
 def _rounds_said(outcome: Any) -> str:
-    rolled = (
-        f" of {outcome.rounds_rolled} rolled"
-        if outcome.rounds_rolled > outcome.rounds_spent
-        else ""
-    )
+    more = outcome.rounds_rolled > outcome.rounds_spent
+    rolled = f" of {outcome.rounds_rolled} rolled" if more else ""
     left = "the magazine is empty" if outcome.emptied else f"{outcome.rounds_left} left"
     return f"{counted(outcome.rounds_spent, 'round')} fired{rolled}, {left}"
 
@@ -216,17 +292,14 @@ def _magazine(request: Magazine, transcript: Transcript) -> str:
     if not transcript.is_done:
         return _waiting(transcript, f"{counted(thrown, 'throw')} so far")
     outcome = transcript.outcome
-    ends = [
-        word
-        for word, true in [
-            ("the last round is fired", outcome.emptied),
-            ("the weapon is jammed", outcome.jammed),
-            ("the weapon is broken", outcome.broken),
-        ]
-        if true
-    ]
+    ends = {
+        "the last round is fired": outcome.emptied,
+        "the weapon is jammed": outcome.jammed,
+        "the weapon is broken": outcome.broken,
+    }
     lost = f", {outcome.reliability_loss} reliability lost" if outcome.reliability_loss else ""
-    return f"after {counted(outcome.attacks, 'attack')} {listed(ends)}{lost}"
+    why = listed([end for end, true in ends.items() if true])
+    return f"after {counted(outcome.attacks, 'attack')} {why}{lost}"
 
 
 _told = by_request(

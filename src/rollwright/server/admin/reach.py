@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -129,6 +130,23 @@ class OnDatabase:
         self._read(lambda open_: None)
         with opened(self.url) as connection:
             return task(connection)
+
+
+def is_overheard(address: str) -> bool:
+    """Whether others can read what goes to that address: plain http that leaves the machine.
+
+    >>> is_overheard("http://dice.example"), is_overheard("https://dice.example")
+    (True, False)
+    >>> is_overheard("http://127.0.0.1:8000"), is_overheard("http://[::1]:8000")
+    (False, False)
+    """
+    parts = urlsplit(address)
+    if parts.scheme != "http" or parts.hostname == "localhost":
+        return False
+    try:
+        return not ipaddress.ip_address(parts.hostname or "").is_loopback
+    except ValueError:
+        return True
 
 
 class OverHttp:

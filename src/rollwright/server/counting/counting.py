@@ -13,6 +13,7 @@ among those who may know of each other's: a question has a `Scope`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 from collections.abc import AsyncIterable, AsyncIterator
@@ -20,9 +21,9 @@ from typing import Any, NamedTuple
 
 from msgspec import json
 
+from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
-from rollwright.server.asking_errors import Unanswered, unanswered
 from rollwright.server.counting.cache import Answers
 from rollwright.server.counting.kinds import PUBLIC, Numbers, Scope, is_settled
 from rollwright.server.counting.shares import Asker, Job, Shares
@@ -61,6 +62,9 @@ class CountingLimits(NamedTuple):
     kept_bytes: int = 48 * 2**20
     memory: int = 2 * 2**30
     """Bytes of memory that one process may take; 0 for no limit. Linux only."""
+    stagger: float = 1.5
+    """Seconds from the start to the first process, and to each of the others; nobody who asks
+    waits for them. Whoever comes right after a start has the processors to themselves."""
 
     @property
     def processes(self) -> int:
@@ -93,6 +97,8 @@ class Counting:
         """Places for a process where none could be started yet."""
         self._desks: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
+        self._wanted = asyncio.Event()
+        """Set when somebody needs the processes."""
         self._number = 0
 
     async def __aenter__(self) -> Counting:
@@ -103,14 +109,15 @@ class Counting:
         await self.stop()
 
     async def start(self) -> None:
-        """Start the processes; questions may be asked at once, the first waits for one."""
+        """Start the processes one by one; the first question starts all, and waits for one."""
         if self._desks:
             return
         for place in range(self.limits.processes):
             self._desks.append(asyncio.create_task(self._desk(place)))
 
     async def warm(self) -> None:
-        """Wait until every process is ready."""
+        """Start all processes that are not, and wait until every one is ready."""
+        self._wanted.set()
         while len(self._workers) < self.limits.processes:
             await asyncio.sleep(0.01)
 
@@ -248,6 +255,7 @@ class Counting:
             self._numbers_of(scope).refused += 1
             raise
         self._jobs[key] = job
+        self._wanted.set()
         self._stirred.set()
         return job
 
@@ -305,6 +313,9 @@ class Counting:
 
     async def _desk(self, place: int) -> None:
         """One process after the other, each asked question after question."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout((place + 1) * self.limits.stagger):
+                await self._wanted.wait()
         failures = 0
         while True:
             try:

@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterable, Iterable
 from typing import Any, NamedTuple
 
-from rollwright.server.asking_errors import Unanswered
+from rollwright.ask.errors import Unanswered
 from rollwright.server.counting.kinds import PUBLIC
 from rollwright.server.limits import Spent
 

@@ -65,7 +65,7 @@ def count() -> None:
 def _load() -> None:
     import gc
 
-    from rollwright.server.questions import warm_up
+    from rollwright.server.tasks import warm_up
 
     warm_up()
     gc.collect()
@@ -298,7 +298,7 @@ class _Desk:
     def _answer(self, asked: _Asked) -> None:
         from msgspec import json
 
-        from rollwright.server.questions import settled
+        from rollwright.server.tasks import settled
 
         begun = process_time()
         with self._lock:

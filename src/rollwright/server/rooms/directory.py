@@ -72,9 +72,9 @@ class Rooms:
     def heard(self, table: str, head: int) -> None:
         """A table has gone on to that head, somewhere; None of our business if nobody is here."""
         room = self._rooms.get(table)
-        if room is None or head <= room.told:
+        if room is None or head <= room.state.head:
             return
-        self._heard[table] = head
+        room.heard = self._heard[table] = head
         if table not in self._catching:
             task = asyncio.get_running_loop().create_task(self._catch_up(room))
             self._catching[table] = task
@@ -190,8 +190,8 @@ class Rooms:
         """Catch up, and again if the table went on meanwhile."""
         try:
             while head := self._heard.pop(room.table, 0):
-                if head > room.told:
-                    await room.catch_up()
+                if head > room.state.head:
+                    await room.catch_up(head)
                     self._weigh(room)
         except StoreError:
             log.warning("a table could not catch up", extra={"table": room.table})

@@ -8,14 +8,15 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.server.rooms.messages import FRAME_BYTES, Stream
+from rollwright.server.rooms.messages import FRAME_BYTES, Stream, told
+from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
 from rollwright.server.wire import encoded
-from rollwright.table.events import Event, kind_of
+from rollwright.table.events import kind_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import Seat
 from rollwright.table.sheets import Sheet
-from rollwright.table.views import asks_for, going_for, seen, sheet_said, sheets_for, standing
+from rollwright.table.views import asks_for, going_for, sheet_said, sheets_for, standing
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.connections import Connection
@@ -73,7 +74,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         after = None  # it knows of another log, such as one before a restore: it begins anew
     first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
-    told = {
+    welcome = {
         "protocol": PROTOCOL,
         "table": room.table,
         "you": you(seat),
@@ -84,10 +85,10 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
     }
     if after is not None:
         connection.sent = after
-        connection.tell({"welcome": told})
+        connection.tell({"welcome": welcome})
         return
     picture = Picture(room, lambda: room.seat(connection), first, connection.address)
-    begin = encoded({"welcome": told}).removesuffix(b"}}") + b',"snapshot":{'
+    begin = encoded({"welcome": welcome}).removesuffix(b"}}") + b',"snapshot":{'
     connection.sent = state.head
     connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
 
@@ -169,22 +170,22 @@ class Picture:
 
     async def _piece(self, after: int, last: int, of_roll: Sequence[int] = ()) -> tuple[int, bytes]:
         """Some events as the seat sees them now, written at once: as bytes they take least."""
-        events = await self._room.events_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
-        if not events:
+        lines = await self._room.lines_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
+        if not lines:
             raise Refusal("gone", "this table was deleted")
-        told = [event for event in events if not of_roll or _belongs_to(event, of_roll)]
-        return events[-1].seq, await self._paid(partial(self._told, told))
+        wanted = [line for line in lines if not of_roll or _belongs_to(line, of_roll)]
+        return lines[-1].seq, await self._paid(partial(self._told, wanted))
 
-    def _told(self, events: Sequence[Event]) -> bytes:
+    def _told(self, lines: Sequence[Line]) -> bytes:
         state, seat = self._room.state, self._seat()
-        return b",".join([encoded(seen(event, seat, state)) for event in events])
+        return b",".join([encoded(told(line, seat, state)) for line in lines])
 
     async def _paid(self, make: Callable[[], bytes]) -> bytes:
         return await self._room.hall.limits.pace.made(make, *self._payers)
 
 
-def _belongs_to(event: Event, roll: Sequence[int]) -> bool:
-    return event.seq in roll and kind_of(event).startswith("roll.")
+def _belongs_to(line: Line, roll: Sequence[int]) -> bool:
+    return line.seq in roll and (isinstance(line, Written) or kind_of(line).startswith("roll."))
 
 
 async def _with_commas(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Any, Protocol
 
+from msgspec import Raw
+from msgspec.json import decode
+
+from rollwright.server.storage.appends import Line
 from rollwright.server.wire import encoded
 from rollwright.table.events import Event
 from rollwright.table.seats import Seat
 from rollwright.table.state import TableState
-from rollwright.table.views import seen
+from rollwright.table.views import INSIDE, seen
 
 TEXT, BEGUN, MORE, END = 0x81, 0x01, 0x00, 0x80
 """A whole text message in one frame; its first part, further ones and the last."""
@@ -128,6 +132,15 @@ class Frames:
         if whole not in self._messages:
             self._messages[whole] = _message(views)
         return self._messages[whole]
+
+
+def told(line: Line, seat: Seat | None, state: TableState) -> dict[str, Any] | Raw:
+    """An event that is passed on, as a seat sees it."""
+    if isinstance(line, Event):
+        return seen(line, seat, state)
+    if seat is None or seat.is_here:
+        return line.json
+    return {name: value for name, value in decode(line.json).items() if name not in INSIDE}
 
 
 def _message(views: list[dict[str, Any]]) -> Message:

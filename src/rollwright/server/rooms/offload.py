@@ -38,8 +38,27 @@ SLOW, SLOW_FOR = 0.01, 60.0
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
 EARLY_TRIES = 3
 """How often a command is decided elsewhere while its table goes on, before the table waits."""
+ENTROPY_BYTES = 4096
 LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
+
+
+class Entropy:
+    """Random bytes for one thread, of which more than one asks for come from the system at once.
+
+    Each time the system is asked, other threads go on, and take long to give way again.
+    """
+
+    def __init__(self) -> None:
+        self._bytes = b""
+        self._used = 0
+
+    def __call__(self, size: int) -> bytes:
+        """So many bytes that nobody else is given."""
+        if self._used + size > len(self._bytes):
+            self._bytes, self._used = token_bytes(max(ENTROPY_BYTES, size)), 0
+        start, self._used = self._used, self._used + size
+        return self._bytes[start : self._used]
 
 
 class Task(NamedTuple):
@@ -81,6 +100,7 @@ class Deciding:
         self._counting = Counting(limits)
         self._clock = clock
         self._closed = False
+        self.entropy = Entropy()
         self._slow: Memory[str, float] = Memory(MOST_SLOW, MOST_SLOW_BYTES)
         self.decided = 0
         """How many commands were decided here."""
@@ -108,7 +128,7 @@ class Deciding:
         before = spent.seconds
         was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
         with spent:
-            decision = decide(*task, token_bytes, light=0 if was_slow else LIGHT)
+            decision = decide(*task, self.entropy, light=0 if was_slow else LIGHT)
         if spent.seconds - before > SLOW:
             kind = _kind(task)
             self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))

@@ -16,7 +16,6 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager
 from functools import partial
-from secrets import token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
@@ -35,7 +34,15 @@ from rollwright.server.rooms.quotas import (
     check_room,
     most_bytes,
 )
-from rollwright.server.storage.appends import Append, Conflict, News, NoTable, Repeated, StoreError
+from rollwright.server.storage.appends import (
+    Append,
+    Conflict,
+    Line,
+    News,
+    NoTable,
+    Repeated,
+    StoreError,
+)
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, chained, in_places, kind_of
@@ -120,8 +127,12 @@ class Room:
         """The table is deleted, or its log is not the one that we know."""
         self.told = 0
         """The last event that everybody who is connected was told of."""
+        self.heard = 0
+        """The last head that another process told of."""
         self._secret = b""
         self._nonces: dict[str, bytes] = {}
+        self._knows_nonces = False
+        """Whether the nonces are those of the head, and so is who was sent home."""
         self._tail = Tail()
         self._bytes = 0
         """Of the log, as far as it is applied."""
@@ -151,7 +162,7 @@ class Room:
         for guest in self.guests:
             if guest.waiting_bytes > waiting.get(guest.seat, 0):
                 waiting[guest.seat] = guest.waiting_bytes
-        pictures = sum([picture.held for picture in self.pictures])
+        pictures = sum([picture.held for picture in self.pictures]) if self.pictures else 0
         return self.state.weight + AS_OBJECTS * self._tail.bytes + sum(waiting.values()) + pictures
 
     def relieve(self) -> None:
@@ -210,9 +221,12 @@ class Room:
         spent = spent or Spent()
         self.used = time.monotonic()
         async with self._in_turn():
-            if self._may_be_behind:
-                await self._catch_up()
-            done = await self._committed(decided, seat, command, do, spent)
+            try:
+                if not self._knows(self.heard):
+                    await self._read_on()
+                done = await self._committed(decided, seat, command, do, spent)
+            finally:
+                await self._tell_soon(Spent())  # of others, who pay for themselves
         while self.told < min(done.last or 0, self.state.head) and not self.lost:
             await self._untold.told.wait()
         return done
@@ -275,7 +289,7 @@ class Room:
         """Whether another process had taken the table on: then a refusal may have been wrong."""
         known = self.state.head
         if self.hall.settings.shared:
-            await self._catch_up()
+            await self._read_on()
         return self.state.head > known
 
     def _prepared(self, decision: Decision | Placed, seat: str, command: str) -> Ready:
@@ -285,8 +299,9 @@ class Room:
         if isinstance(decision, Placed):
             events = decision.events
         else:
+            entropy = self.hall.deciding.entropy
             events = in_places(
-                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=token_bytes
+                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=entropy
             )
         return ready(
             Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)
@@ -301,7 +316,9 @@ class Room:
         outcome = await self.hall.store.append(prepared)
         self.hall.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
-            await self._catch_up()
+            await self._read_on()
+            if self._untold.is_due():  # else it is told with what we do ourselves
+                await self._tell()
             return None
         if isinstance(outcome, Repeated):
             return await self._repeated(outcome)
@@ -315,7 +332,7 @@ class Room:
     async def _repeated(self, before: Repeated) -> Done:
         self.hall.metrics.commands.labels("repeated").inc()
         if self._may_be_behind or (before.last or 0) > self.state.head:
-            await self._catch_up()
+            await self._read_on()
         return Done(before.first, before.last)
 
     async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
@@ -344,6 +361,8 @@ class Room:
 
         A frame with much in it costs little more to send than one with little.
         """
+        if self.told >= self.state.head or self.lost:
+            return
         if not self._waiting or self._untold.is_due():
             await self._tell(spent)
         elif self._untold.telling is None:
@@ -356,25 +375,30 @@ class Room:
             if self.told < self.state.head:
                 await self._tell()
 
-    async def catch_up(self) -> None:
-        """Learn what other processes have committed, and tell it."""
+    async def catch_up(self, head: int | None = None) -> None:
+        """Learn what other processes have committed, up to a head at least, and tell it."""
         async with self._turn:
-            await self._catch_up()
+            if head is None or not self._knows(head):
+                await self._read_on()
+            await self._tell_soon(Spent())
 
-    async def _catch_up(self) -> None:
-        self._may_be_behind = True  # until all of it is read
-        await self._read_on()
-        self._may_be_behind = False
-        await self._tell()
+    def _knows(self, head: int) -> bool:
+        return head <= self.state.head and not self._may_be_behind
 
     async def _read_on(self) -> None:
         """Take in what the log has behind our head; those whose tokens it took back must go."""
+        self._may_be_behind = True  # until all of it is read
         is_all = False
         while not is_all:
-            place, most = self.state.head, (BATCH, LOADED_BYTES)
-            news = await self.hall.store.news(self.table, place, *most, guests=self._tokens)
+            place, guests, is_known = self.state.head, self._tokens, self._knows_nonces
+            most = BATCH, LOADED_BYTES
+            news = await self.hall.store.news(self.table, place, *most, guests, is_known=is_known)
             is_all = self._take(news)
+            if is_all and not self._tokens <= guests:  # somebody came meanwhile
+                await self.check_tokens()
             await asyncio.sleep(0)
+        self._may_be_behind = False
+        self.heard = self.state.head
 
     def _take(self, news: News | None) -> bool:
         """Know what the database knows of our log; whether that is all of it."""
@@ -388,9 +412,13 @@ class Room:
         self._secret = news.row.secret
         for event, size in zip(news.events, news.sizes):
             self._apply(event, size)
-        if news.is_all:
+        if news.nonces is None:  # none came, but some may have been used
+            offers = self.state.offers
+            self._nonces = {name: one for name, one in self._nonces.items() if name in offers}
+        elif news.is_all:
             self._nonces = dict(news.nonces)
             self._send_home(news.revoked)
+        self._knows_nonces = news.is_all
         return news.is_all
 
     def _goes_on(self, news: News) -> bool:
@@ -489,6 +517,13 @@ class Room:
         if held is not None:
             return held
         return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
+
+    async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[Line]:
+        """The same events for somebody who passes them on."""
+        held = self._tail.after(after, limit, most_bytes)
+        if held is not None:
+            return held
+        return await self.hall.store.lines(self.table, after, limit, most_bytes)
 
     async def events_before(self, before: int, limit: int) -> Sequence[Event]:
         """The last events before that place, less than `limit` where they are large."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from msgspec import json
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
+from rollwright.ask.kinds import WAYS
 from rollwright.kit import find_game, list_games, schema_of
-from rollwright.kit.fields import Value
 from rollwright.kit.schemas import REFS, components_of
 from rollwright.server import answers
 from rollwright.server.access import admitted
-from rollwright.server.asking_subjects import WAYS
 from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
-from rollwright.server.wire import JSON
+from rollwright.server.wire import JSON, encoded
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 
@@ -36,7 +34,10 @@ WORDS = {
     503: "The server cannot do it now; try again in a moment.",
     507: "The disk of the server is full.",
 }
-ABOUT = ("Odds", "Roll", "Advise", "Preview", "Compared", "TablePreview")
+ABOUT = (
+    *("Odds", "Event", "Curve", "Map", "Roll", "Advise", "Preview", "Compared"),
+    "TablePreview",
+)
 """The bodies that say what a roll is of, each in exactly one way."""
 ALWAYS = (400, 403, 429, 503)
 WITH_BODY = (409, 413, 422)
@@ -49,7 +50,8 @@ def document(root_path: str = "") -> dict[str, Any]:
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
     wanted = list(dict.fromkeys([*shapes, *bodies, answers.Refused]))
-    known, components = _components(wanted)
+    components = components_of(wanted)
+    known = {shape: {"$ref": REFS.format(name=shape.__name__)} for shape in wanted}
     _tell_requests(components)
     _tell_commands(components)
     paths: dict[str, Any] = {}
@@ -114,17 +116,6 @@ def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
     parts = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
     told = {name: text for name, text in schema.items() if name == "description"}
     return {**parts[0], **told}
-
-
-def _components(wanted: list[type]) -> tuple[dict[type, Any], dict[str, Any]]:
-    """The schemas of bodies and answers, and where each is found."""
-    asked = [shape for shape in wanted if not issubclass(shape, Value)]
-    refs, components = json.schema_components(asked, ref_template=REFS)
-    ours = [shape for shape in wanted if issubclass(shape, Value)]
-    known = dict(zip(asked, refs)) | {
-        shape: {"$ref": REFS.format(name=shape.__name__)} for shape in ours
-    }
-    return known, components | components_of(ours)
 
 
 def _tell_commands(components: dict[str, Any]) -> None:
@@ -215,7 +206,7 @@ def failures_of(operation: Operation) -> set[int]:
 def _written(root_path: str) -> tuple[bytes, str]:
     from hashlib import sha256
 
-    body = json.encode(document(root_path))
+    body = encoded(document(root_path))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rollwright.ask import kinds
 from rollwright.server import answers
 from rollwright.server.admin.bans import NewBan
 from rollwright.server.admin.keys import NewKey
+from rollwright.server.bodies import TableAdvice, TablePreview
 from rollwright.server.rooms.creation import JoinBody, TableBody
-from rollwright.server.routes import schemas
 from rollwright.table.commands.context import Command
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
@@ -87,15 +88,15 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = (
-    Operation("GET", "/", "root", "What this is, and where to go on.", schemas.RootAnswer),
-    Operation("GET", "/games", "games", "All games, in short.", schemas.GamesAnswer),
+    Operation("GET", "/", "root", "What this is, and where to go on.", answers.RootAnswer),
+    Operation("GET", "/games", "games", "All games, in short.", answers.GamesAnswer),
     Operation(
         "GET",
         "/games/{name}",
         "game",
         "Everything about a game: its rolls with fields and schemas, policies, goals, house "
         "rules, sheet, icons, rulebook. It has an ETag.",
-        schemas.GameAnswer,
+        answers.GameAnswer,
         parameters=(NAME,),
         failures=(404,),
     ),
@@ -104,8 +105,8 @@ OPERATIONS = (
         "/roll",
         "roll",
         "Roll something, or go on with a roll by its transcript and an option or faces.",
-        schemas.RollAnswer,
-        schemas.Roll,
+        answers.RollAnswer,
+        kinds.Roll,
         example={"expression": "4d6kh3+2"},
     ),
     Operation(
@@ -113,17 +114,26 @@ OPERATIONS = (
         "/odds",
         "odds",
         "The exact odds.",
-        schemas.OddsAnswer,
-        schemas.Odds,
+        answers.OddsAnswer,
+        kinds.Odds,
         example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
+    ),
+    Operation(
+        "POST",
+        "/event",
+        "event",
+        "The chance of an event.",
+        answers.EventAnswer,
+        kinds.Event,
+        example={"expression": "2d6", "where": "it >= 10"},
     ),
     Operation(
         "POST",
         "/advise",
         "advise",
         "The best call, and what every option is worth.",
-        schemas.AdviceAnswer,
-        schemas.Advise,
+        answers.AdviceAnswer,
+        kinds.Advise,
         example={"request": SKILL, "goal": "succeed-cheaply"},
     ),
     Operation(
@@ -131,8 +141,8 @@ OPERATIONS = (
         "/preview",
         "preview",
         "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
-        schemas.PreviewAnswer,
-        schemas.Preview,
+        answers.PreviewAnswer,
+        kinds.Preview,
         example={"request": SKILL, "slot": "modifier"},
     ),
     Operation(
@@ -140,17 +150,41 @@ OPERATIONS = (
         "/compare",
         "compare",
         "Several rolls side by side.",
-        schemas.CompareAnswer,
-        schemas.Compare,
+        answers.CompareAnswer,
+        kinds.Compare,
         example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
+    ),
+    Operation(
+        "POST",
+        "/curve",
+        "curve",
+        "A chance, a mean or what a goal is worth, for every value of one field.",
+        answers.CurveAnswer,
+        kinds.Curve,
+        example={"request": SKILL, "vary": {"field": "modifier", "values": [-1, 0, 1]}},
+    ),
+    Operation(
+        "POST",
+        "/map",
+        "map",
+        "The same for every pair of values of two fields.",
+        answers.CurveAnswer,
+        kinds.Map,
+        example={
+            "request": SKILL,
+            "vary": [
+                {"field": "modifier", "values": [-1, 0, 1]},
+                {"field": "policy", "values": ["never", "best"]},
+            ],
+        },
     ),
     Operation(
         "POST",
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",
-        schemas.VerifyAnswer,
-        schemas.Verify,
+        answers.VerifyAnswer,
+        kinds.Verify,
         example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
     ),
     Operation(
@@ -232,8 +266,8 @@ OPERATIONS = (
         "/tables/{table}/preview",
         "table_preview",
         "A roll at this table that is not made yet, under its house rules and with its sheets.",
-        schemas.PreviewAnswer,
-        schemas.TablePreview,
+        answers.PreviewAnswer,
+        TablePreview,
         seat=True,
         parameters=(TABLE,),
         example={"request": {"roll": "skill", "attribute": "B"}, "parts": ["odds"]},
@@ -243,8 +277,8 @@ OPERATIONS = (
         "/tables/{table}/rolls/{roll}/advice",
         "table_advice",
         "What each option of an open roll is worth, as far as you can know.",
-        schemas.AdviceAnswer,
-        schemas.TableAdvice,
+        answers.AdviceAnswer,
+        TableAdvice,
         seat=True,
         parameters=(TABLE, ROLL),
         example={"goal": "just-succeed"},

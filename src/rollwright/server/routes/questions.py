@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import Request
 
+from rollwright.ask.kinds import Question
 from rollwright.server.access import address_of, hall_of
-from rollwright.server.asking_bodies import body_of
+from rollwright.server.bodies import body_of
 from rollwright.server.counting.kinds import PUBLIC, Scope
 from rollwright.server.limits import Spent
 from rollwright.server.wire import JSON, read_bytes
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def read_body(request: Request, shape: type) -> dict[str, Any]:
+async def read_body(request: Request, shape: type[Question]) -> dict[str, Any]:
     """The fields of a body that were given, checked against its shape."""
     return body_of(await read_unread(request, hall_of(request).settings.body_bytes), shape)
 

@@ -15,7 +15,8 @@ from rollwright.server.access import address_of, recognised, seat_of
 from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.connections import Connection, Gone
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
-from rollwright.server.rooms.messages import Frames, Message
+from rollwright.server.rooms.messages import Message, told
+from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import decoded, error_of
 from rollwright.table.events import Event
@@ -220,25 +221,26 @@ class Talk:
         """
         connection = self.connection
         while connection.sent < room.state.head:
-            events = await room.events_after(connection.sent, BATCH, BATCH_BYTES)
-            if not events:
+            lines = await room.lines_after(connection.sent, BATCH, BATCH_BYTES)
+            if not lines:
                 raise Refusal("gone", "this table was deleted")
-            earlier = [seq for seq in opened(events, room.state) if seq <= connection.sent]
+            read = [line for line in lines if isinstance(line, Event)]
+            earlier = [seq for seq in opened(read, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
-            missed = partial(self._missed, (*events, *again), room)
+            missed = partial(self._missed, (*lines, *again), room)
             connection.push(await self.hall.limits.pace.made(missed, connection.address))
-            connection.sent = events[-1].seq
+            connection.sent = lines[-1].seq
             await connection.drained()
         if connection.is_open and connection in room.guests:
             room.live.add(connection)
             room.presence.changed()
             room.want_witnesses()
 
-    def _missed(self, events: Sequence[Event], room: Room) -> Message:
+    def _missed(self, lines: Sequence[Line], room: Room) -> Message:
         """Missed events; the address is charged for them, the seat may still act at once."""
         seat = room.seat(self.connection)
         self._check_is_here(seat)
-        return Frames(events, room.state).for_seat(seat)
+        return Message({"events": [told(line, seat, room.state) for line in lines]})
 
     async def _message(self, seconds: float) -> Any:
         """The next message of the client, as what its JSON holds."""

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
+from rollwright.ask.describe import describe
+from rollwright.ask.kinds import KINDS, Describe, Question
+from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.games import list_games
 from rollwright.server.access import address_of, admitted
 from rollwright.server.admin.keys import makers_for
 from rollwright.server.counting.kinds import Scope
-from rollwright.server.described import written_game, written_games
 from rollwright.server.limits import Spent
-from rollwright.server.routes import schemas
 from rollwright.server.routes.questions import answered, place_for_body, read_body, read_unread
-from rollwright.server.wire import JSON, answer
+from rollwright.server.wire import JSON, answer, encoded
 from rollwright.table.refusals import Refusal
 
 CHEAP = 0.2
 """Questions that are asked while a slider moves count little against the rate of an address."""
 
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 VERIFY_SECONDS = 40.0
 """A long log takes its time."""
@@ -33,7 +39,7 @@ async def root(request: Request) -> Response:
     """What this is."""
     hall = admitted(request)
     here = hall.settings.root_path + request.url.path.rstrip("/")
-    links = ("games", "roll", "odds", "advise", "preview", "compare", "verify", "openapi.json")
+    links = ("games", *QUESTIONS, "verify", "openapi.json")
     return answer(
         {
             "rollwright": __version__,
@@ -47,7 +53,7 @@ async def root(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """The games there are."""
     admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(written_games))
+    return _tagged(request, *await asyncio.to_thread(_described, None))
 
 
 async def game(request: Request) -> Response:
@@ -55,9 +61,23 @@ async def game(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     name = request.path_params["name"]
     try:
-        return _tagged(request, *await asyncio.to_thread(written_game, name))
+        return _tagged(request, *await asyncio.to_thread(_described, name))
     except UnknownName as problem:
         raise Refusal("not_found", str(problem), "name") from None
+
+
+@lru_cache(64)
+def _described(name: str | None) -> tuple[bytes, str]:
+    """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
+    if name is not None and name not in _names():
+        raise UnknownName("game", name[:60], _names())
+    body = encoded(describe(Describe(game=name), Budget()))
+    return body, f'"{sha256(body).hexdigest()[:32]}"'
+
+
+@lru_cache(1)
+def _names() -> tuple[str, ...]:
+    return list_games()
 
 
 def _tagged(request: Request, body: bytes, tag: str) -> Response:
@@ -67,31 +87,6 @@ def _tagged(request: Request, body: bytes, tag: str) -> Response:
     if tag in held or f"W/{tag}" in held:
         return Response(status_code=304, headers=headers)
     return Response(body, headers=headers, media_type=JSON)
-
-
-async def roll(request: Request) -> Response:
-    """Roll something, or go on with a roll."""
-    return await _asked(request, "roll", schemas.Roll)
-
-
-async def odds(request: Request) -> Response:
-    """The exact odds."""
-    return await _asked(request, "odds", schemas.Odds)
-
-
-async def advise(request: Request) -> Response:
-    """The best call."""
-    return await _asked(request, "advise", schemas.Advise)
-
-
-async def preview(request: Request) -> Response:
-    """All there is to say about a roll before it is made."""
-    return await _asked(request, "preview", schemas.Preview, cost=CHEAP)
-
-
-async def compare(request: Request) -> Response:
-    """Several rolls side by side."""
-    return await _asked(request, "compare", schemas.Compare)
 
 
 async def verify(request: Request) -> Response:
@@ -114,22 +109,29 @@ async def verify(request: Request) -> Response:
     return answer(found)
 
 
-async def _asked(request: Request, ask: str, shape: type, *, cost: float = 1) -> Response:
-    admitted(request, cost=cost)
-    body: dict[str, Any] = await read_body(request, shape)
-    slot = body.pop("slot", "")
-    share = f"from {address_of(request)}"
-    return answer(await answered(request, {"ask": ask, **body}, share, slot=slot))
+def _asked(kind: str, question: type[Question]) -> Endpoint:
+    """The route of a question that comes whole."""
+
+    async def asked(request: Request) -> Response:
+        admitted(request, cost=CHEAP if kind == "preview" else 1)
+        body = await read_body(request, question)
+        slot = body.pop("slot", "")
+        share = f"from {address_of(request)}"
+        return answer(await answered(request, {"ask": kind, **body}, share, slot=slot))
+
+    return asked
 
 
+QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in ("describe", "verify")}
+"""What can be asked by POST of a body that is read at once; each is a route of its name."""
+
+ASKED = [
+    Route(f"/{kind}", _asked(kind, shape), methods=["POST"]) for kind, shape in QUESTIONS.items()
+]
 routes = [
     Route("/", root, methods=["GET"]),
     Route("/games", games, methods=["GET"]),
     Route("/games/{name}", game, methods=["GET"]),
-    Route("/roll", roll, methods=["POST"]),
-    Route("/odds", odds, methods=["POST"]),
-    Route("/advise", advise, methods=["POST"]),
-    Route("/preview", preview, methods=["POST"]),
-    Route("/compare", compare, methods=["POST"]),
+    *ASKED,
     Route("/verify", verify, methods=["POST"]),
 ]

@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.server.access import entered
+from rollwright.server.bodies import TableAdvice, TablePreview
 from rollwright.server.counting.kinds import Scope
-from rollwright.server.routes import schemas
 from rollwright.server.routes.questions import answered, read_body
 from rollwright.server.wire import answer
 from rollwright.table.commands.subjects import WAYS, start_of, the_way
@@ -29,7 +29,7 @@ EVERYBODY, WATCHING = "everybody", "watching"
 async def preview(request: Request) -> Response:
     """All there is to say about a roll before it is made, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
-    body = await read_body(request, schemas.TablePreview)
+    body = await read_body(request, TablePreview)
     slot = body.pop("slot", "")
     question = preview_question(entry.state, entry.seat, body)
     scope = own_scope(entry.state, entry.seat)
@@ -82,7 +82,7 @@ def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
 async def advice(request: Request) -> Response:
     """What each option of an open roll is worth, as far as whoever asks can know."""
     entry = await entered(request)
-    body = await read_body(request, schemas.TableAdvice)
+    body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
     question = advice_question(entry.state, entry.seat, name, body.get("goal", ""))
     scope = roll_scope(entry.state, entry.seat, name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Raw
+
 from rollwright.errors import RollwrightError
 from rollwright.table.events import Event
 
@@ -101,6 +103,20 @@ class TableRow(NamedTuple):
     """Bytes of its log, as far as it was ever written; what is forgotten still counts."""
 
 
+class Written(NamedTuple):
+    """An event of a roll that everybody sees whole, as it is told: nobody has to read it for that.
+
+    It opens nothing of earlier events.
+    """
+
+    seq: int
+    json: Raw
+
+
+Line = Event | Written
+"""An event that is only passed on."""
+
+
 class Stretch(NamedTuple):
     """Some events of a log that follow each other, and the bytes of each."""
 
@@ -112,7 +128,8 @@ class News(NamedTuple):
     """What a log has behind a place, in one view of the database.
 
     Nonces and revoked tokens change with the log alone, so they are those of its end, and are
-    read only where the events reach it.
+    read only where the events reach it. Events of rolls bring neither, so whoever knew both and
+    finds nothing else is told of none.
     """
 
     row: TableRow
@@ -121,8 +138,8 @@ class News(NamedTuple):
     """The bytes of each event."""
     is_all: bool
     """Whether the log ends with these events; otherwise there is more behind them."""
-    nonces: dict[str, bytes]
-    """The unused nonces of witnesses, by their commitments."""
+    nonces: dict[str, bytes] | None
+    """The unused nonces of witnesses, by their commitments; None where none came."""
     revoked: frozenset[str]
     """Those tokens of the guests, by their hashes, that are good no more."""
 

@@ -85,8 +85,10 @@ def check(url: URL, progress: Progress | None = None) -> Checked:
     check_exists(url)
     checking = _Checking(url, progress)
     if is_sqlite(url):
-        checking.file()
+        checking.names()
         checking.do("pages", checking.start)
+        if checking.is_known:  # what is not ours may be for everybody
+            checking.rights()
     else:
         with opened(url, reading=True) as connection:
             checking.start(connection)
@@ -145,13 +147,16 @@ class _Checking:
             why = getattr(problem, "why", "") or problem  # what to do about it is said beside
             self.fault(where, f"it cannot be read: {why}", RESTORE)
 
-    def file(self) -> None:
-        """The file of SQLite: its names, and who may read it."""
-        file = file_of(self._url)
+    def names(self) -> None:
+        """The names of SQLite's file, of which there must be one."""
         try:
-            check_one_name(file)
+            check_one_name(file_of(self._url))
         except BadDatabase as problem:
             self.fault("file", str(problem), "remove the other names")
+
+    def rights(self) -> None:
+        """Who may read SQLite's file."""
+        file = file_of(self._url)
         if os.name != "nt" and file.stat().st_mode & 0o077:
             what = "others than its owner may read or write it, and it holds the tables' secrets"
             self.fault("file", what, f"chmod 600 {file}")

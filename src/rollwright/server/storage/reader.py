@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Signal
 from time import monotonic
@@ -15,6 +14,7 @@ from sqlalchemy import (
     BigInteger,
     Connection,
     Engine,
+    Row,
     RowMapping,
     Select,
     Text,
@@ -27,6 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
+    Line,
     News,
     Repeated,
     StoreBroken,
@@ -44,7 +45,7 @@ from rollwright.server.storage.failures import (
     reason,
     trouble_of,
 )
-from rollwright.server.storage.rows import EVENT_BYTES, bytes_of, event_of, size_of
+from rollwright.server.storage.rows import EVENT_BYTES, bytes_of, event_of, line_of, size_of
 from rollwright.server.storage.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
@@ -55,6 +56,7 @@ MOST_NAMES = 5_000
 
 AT_A_TIME = 64
 """Events that are fetched at once: a driver holds all that a statement finds."""
+NO_TEXTS: Mapping[str, Sealed] = {}
 
 OF_A_LOG = select(
     events.c.seq,
@@ -68,7 +70,12 @@ OF_A_LOG = select(
     events.c.hash,
 ).where(events.c.table_id == bindparam("of_table"))
 EVENTS = OF_A_LOG.where(events.c.seq > bindparam("place")).order_by(events.c.seq)
-LATEST = OF_A_LOG.where(events.c.seq < bindparam("place")).order_by(events.c.seq.desc())
+NEXT = EVENTS.limit(bindparam("most"))
+LATEST = (
+    OF_A_LOG.where(events.c.seq < bindparam("place"))
+    .order_by(events.c.seq.desc())
+    .limit(bindparam("most"))
+)
 SIZES = (
     select(events.c.seq, func.length(events.c.open) + func.length(events.c.body))
     .where(events.c.table_id == bindparam("of_table"), events.c.seq < bindparam("place"))
@@ -175,16 +182,22 @@ def stretch(
     connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
 ) -> Stretch:
     """The events behind a place: so many, and of so many bytes, but one at least."""
-    return _stretch(connection, table, _rows(connection, EVENTS, table, after, limit), most_bytes)
+    return Stretch(*_told(connection, NEXT, table, after, limit, most_bytes, event_of))
+
+
+def lines(
+    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+) -> list[Line]:
+    """The same events for somebody who passes them on."""
+    return _told(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 
 
 def latest(
     connection: Connection, table: str, *, before: int, limit: int, most_bytes: int
 ) -> Stretch:
     """The last events before a place, in order, no more of them than `stretch` gives."""
-    rows = _rows(connection, LATEST, table, before, limit)
-    found = _stretch(connection, table, rows, most_bytes)
-    return Stretch(found.events[::-1], found.sizes[::-1])
+    found, sizes = _told(connection, LATEST, table, before, limit, most_bytes, event_of)
+    return Stretch(found[::-1], sizes[::-1])
 
 
 def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
@@ -199,54 +212,57 @@ def reach(connection: Connection, table: str, *, before: int, limit: int, most_b
     return first
 
 
-def _rows(
-    connection: Connection, statement: Select[Any], table: str, place: int, limit: int
-) -> Generator[Any, None, None]:
-    """Rows a few at a time, so that whoever has enough need not fetch the others."""
-    while limit > 0:
-        asked, found = min(limit, AT_A_TIME), 0
-        values = {"of_table": table, "place": place}
-        with contextlib.closing(connection.execute(statement.limit(asked), values)) as rows:
-            for row in rows:
-                found, place = found + 1, row.seq
-                yield row
-        limit -= asked
-        if found < asked:
-            return
-
-
-def _stretch(
-    connection: Connection, table: str, rows: Generator[Any, None, None], most_bytes: int
-) -> Stretch:
-    """The first of the rows as events, no more than so many bytes."""
-    taken = _within(rows, lambda row: size_of(row.open, row.body), most_bytes)
-    if not taken:
-        return Stretch([], [])
-    ends = taken[0][0].seq, taken[-1][0].seq
+def _told(
+    connection: Connection,
+    statement: Select[Any],
+    table: str,
+    place: int,
+    limit: int,
+    most_bytes: int,
+    made: Callable[[Row[Any], Mapping[str, Sealed]], T],
+) -> tuple[list[T], list[int]]:
+    """What is made of the rows that a statement finds, with the bytes of each, texts too."""
+    rows = _rows(connection, statement, table, place, limit, most_bytes)
+    if not rows:
+        return [], []
+    ends = rows[0].seq, rows[-1].seq
     sealed = _texts(connection, table, min(ends) - 1, max(ends))
-    told = ((event_of(row, sealed.get(row.seq, {})), size) for row, size in taken)
-    whole = _within(told, lambda one: one[1] + _text_bytes(one[0]), most_bytes)
-    return Stretch([event for (event, _), _ in whole], [size for _, size in whole])
+    told: list[T] = []
+    sizes: list[int] = []
+    for row in rows:
+        texts = sealed.get(row[0], NO_TEXTS)
+        size = size_of(row.open, row.body) + sum([bytes_of(one.text) for one in texts.values()])
+        most_bytes -= size
+        if told and most_bytes < 0:
+            break
+        told.append(made(row, texts))
+        sizes.append(size)
+    return told, sizes
 
 
-def _within(
-    some: Generator[T, None, None], size_of_one: Callable[[T], int], most: int
-) -> list[tuple[T, int]]:
-    """The first of some things with their sizes: as many as fit, but one at least."""
-    taken: list[tuple[T, int]] = []
-    total = 0
-    with contextlib.closing(some):
-        for one in some:
-            size = size_of_one(one)
-            total += size
-            if taken and total > most:
-                break
-            taken.append((one, size))
+def _rows(
+    connection: Connection,
+    statement: Select[Any],
+    table: str,
+    place: int,
+    limit: int,
+    most_bytes: int,
+) -> list[Row[Any]]:
+    """Rows, fetched a few at a time: so many, and of so many bytes, but one at least."""
+    taken: list[Row[Any]] = []
+    while limit > 0 and most_bytes > 0:
+        asked = min(limit, AT_A_TIME)
+        values = {"of_table": table, "place": place, "most": asked}
+        rows = connection.execute(statement, values).all()
+        for row in rows:
+            most_bytes -= size_of(row.open, row.body)
+            if taken and most_bytes < 0:
+                return taken
+            taken.append(row)
+        if len(rows) < asked:
+            return taken
+        limit, place = limit - asked, rows[-1].seq
     return taken
-
-
-def _text_bytes(event: Event) -> int:
-    return sum(bytes_of(sealed.text) for sealed in event.texts.values())
 
 
 def _texts(
@@ -334,14 +350,20 @@ def news(
     limit: int,
     most_bytes: int,
     guests: Collection[str] = (),
+    is_known: bool = False,
 ) -> News | None:
-    """What a log has behind a place; None where there is no such table."""
+    """What a log has behind a place; None where there is no such table.
+
+    `is_known` says that the nonces and tokens are known up to that place.
+    """
     row = table_row(connection, table)
     if row is None:
         return None
     found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
     if after + len(found.events) < row.head:
         return News(row, *found, False, {}, frozenset())
+    if is_known and found.events and all(event.kind.startswith("roll.") for event in found.events):
+        return News(row, *found, True, None, frozenset())
     gone = revoked_of(connection, table, guests)
     return News(row, *found, True, nonces_of(connection, table), gone)
 

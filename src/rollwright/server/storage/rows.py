@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rollwright.server.storage.appends import Append, Creation, Unstorable
+from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
+from rollwright.table.views import whole
 
 Row = dict[str, Any]
 MOST_BYTES = 16_000_000
@@ -199,3 +200,24 @@ def event_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Event:
         audience=None if audience is None else _audience.decode(audience),
         texts=texts,
     )
+
+
+class _Body(msgspec.Struct):
+    """Nothing of a body: to read it as this only finds out whether it is whole."""
+
+
+_skimmed = msgspec.json.Decoder(_Body)
+_encoder = msgspec.json.Encoder()
+
+
+def line_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Line:
+    """The event of a row for somebody who passes it on: unread where that can be."""
+    seq, at, kind, audience, open_, body, salt, digest, hash_ = row
+    is_told_as_is = audience is None and kind.startswith("roll.") and kind != "roll.revealed"
+    if not is_told_as_is or '"opened"' in body:
+        return event_of(row, texts)
+    for part in (open_, body):
+        _skimmed.decode(part)
+    unread: list[Any] = [msgspec.Raw(open_), msgspec.Raw(body)]
+    event = Event(seq, at, kind, unread[0], unread[1], salt, digest, hash_, texts=texts)
+    return Written(seq, msgspec.Raw(_encoder.encode(whole(event))))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -11,12 +15,14 @@ from sqlalchemy import (
     ForeignKey,
     FromClause,
     Index,
+    Insert,
     Integer,
     LargeBinary,
     MetaData,
     Table,
     Text,
     TextClause,
+    Update,
     and_,
     bindparam,
     delete,
@@ -28,6 +34,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy.dialects import sqlite
 
 metadata = MetaData(
     naming_convention={
@@ -176,12 +183,12 @@ deleted = Table(
 idle = Table("idle", metadata, _table_id(), Column("since", BigInteger, nullable=False))
 
 
-LOCK = (
+ENDS = (
     select(tables.c.id, tables.c.head, tables.c.hash)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
     .order_by(tables.c.id)
-    .with_for_update()
 )
+LOCK = ENDS.with_for_update()
 LOCK_FREE = (
     select(tables.c.id)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
@@ -277,3 +284,15 @@ IN_ONE: dict[Executable, TextClause] = {
     INSERT_TEXTS: _in_one(texts),
 }
 """PostgreSQL takes many rows as one JSON in half the time that it needs for one after another."""
+
+
+def _for_sqlite(statement: Insert | Update) -> tuple[str, Callable[[dict[str, Any]], Any]]:
+    compiled = statement.compile(dialect=sqlite.dialect())
+    return str(compiled), itemgetter(*compiled.positiontup or ())
+
+
+FOR_SQLITE: dict[Executable, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+    statement: _for_sqlite(statement) for statement in (MOVE_HEAD, INSERT_EVENTS, INSERT_COMMANDS)
+}
+"""What every roll writes, as the driver takes it, and the values of a row in their order: rows of
+texts and numbers need no conversion, which took longer than the writing."""

@@ -20,6 +20,7 @@ from rollwright.server.storage.appends import (
     Created,
     Creation,
     DiskFull,
+    Line,
     News,
     NoTable,
     Repeated,
@@ -168,14 +169,17 @@ class Store:
         limit: int,
         most_bytes: int,
         guests: frozenset[str] = frozenset(),
+        *,
+        is_known: bool = False,
     ) -> News | None:
         """What a log has behind a place, and what goes with its end, in one view.
 
-        None where there is no such table.
+        None where there is no such table. `is_known` says that what goes with it was known there.
         """
+        most = {"limit": limit, "most_bytes": most_bytes}
         return await self._readers.ask(
             lambda open_: reader.news(
-                open_, table, after=after, limit=limit, most_bytes=most_bytes, guests=guests
+                open_, table, after=after, **most, guests=guests, is_known=is_known
             )
         )
 
@@ -183,6 +187,14 @@ class Store:
         """The events behind a place: so many, and of so many bytes, but one at least."""
         return await self._readers.ask(
             lambda open_: reader.stretch(
+                open_, table, after=after, limit=limit, most_bytes=most_bytes
+            )
+        )
+
+    async def lines(self, table: str, after: int, limit: int, most_bytes: int) -> list[Line]:
+        """The same events for somebody who passes them on."""
+        return await self._readers.ask(
+            lambda open_: reader.lines(
                 open_, table, after=after, limit=limit, most_bytes=most_bytes
             )
         )

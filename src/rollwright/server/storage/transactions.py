@@ -22,7 +22,9 @@ from rollwright.server.storage.appends import (
 )
 from rollwright.server.storage.rows import Row, Rows, check_order, rows_of, sizes_of
 from rollwright.server.storage.schema import (
+    ENDS,
     ERASE,
+    FOR_SQLITE,
     HANDOVERS,
     IN_ONE,
     INSERT_COMMANDS,
@@ -78,6 +80,18 @@ def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome
             return None
         _write_rows(connection, [one.rows for one in run])
     return [_stored(one.append) for one in group]
+
+
+def refused(connection: Connection, one: Ready) -> Outcome | None:
+    """Why the head of an append could not be moved; None if it could be now.
+
+    Nothing is written or locked for that, so no commit has to reach the disk.
+    """
+    ends: dict[str, End] = {
+        id: (head, hash) for id, head, hash in connection.execute(ENDS, {"ids": [one.append.table]})
+    }
+    answer = _judged(one.append, ends, _known(connection, [one]))
+    return None if isinstance(answer, Stored) else answer
 
 
 def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outcome]:
@@ -160,8 +174,7 @@ def _runs(going: Iterable[Ready]) -> Iterator[list[Ready]]:
 
 def _moved(connection: Connection, run: Sequence[Ready]) -> bool:
     """Move the heads; whether every one of them was where it was expected."""
-    moved = connection.execute(MOVE_HEAD, [_move(one) for one in run])
-    return moved.rowcount == len(run)
+    return execute(connection, MOVE_HEAD, [_move(one) for one in run]) == len(run)
 
 
 def _write_rows(connection: Connection, run: Sequence[Rows]) -> None:
@@ -179,14 +192,17 @@ def _write_rows(connection: Connection, run: Sequence[Rows]) -> None:
             execute(connection, statement, rows)
 
 
-def execute(connection: Connection, statement: Insert | Update | Delete, rows: list[Row]) -> None:
-    """Run a statement for every row, in as few steps as the database allows."""
+def execute(connection: Connection, statement: Insert | Update | Delete, rows: list[Row]) -> int:
+    """Run a statement for every row, in as few steps as the database allows; how many it met."""
+    if statement in FOR_SQLITE and connection.dialect.name == "sqlite":
+        plain, values = FOR_SQLITE[statement]
+        return connection.exec_driver_sql(plain, [values(row) for row in rows]).rowcount
     if len(rows) == 1:
-        connection.execute(statement, rows[0])
-    elif statement in IN_ONE and connection.dialect.name == "postgresql":
-        connection.execute(IN_ONE[statement], {"rows": msgspec.json.encode(rows).decode()})
-    else:
-        connection.execute(statement, rows)
+        return connection.execute(statement, rows[0]).rowcount
+    if statement in IN_ONE and connection.dialect.name == "postgresql":
+        whole = {"rows": msgspec.json.encode(rows).decode()}
+        return connection.execute(IN_ONE[statement], whole).rowcount
+    return connection.execute(statement, rows).rowcount
 
 
 def _move(one: Ready) -> Row:

@@ -37,6 +37,7 @@ from rollwright.server.storage.locks import Claim
 from rollwright.server.storage.transactions import (
     Outcome,
     Ready,
+    refused,
     write_around,
     write_boldly,
     write_carefully,
@@ -92,7 +93,10 @@ class Writer:
         """What another process kept locked."""
         self._has_traces = False
         self._wipe_at = 0.0
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._asked: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}
+        """What each loop has for us by the end of its turn: to wake us up for each takes longer."""
+        self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
+        self._ever_asked = self._ever_taken = 0
         self._closing = Event()
         self._thread = Thread(target=self._run, name="rollwright-writer", daemon=True)
         self._thread.start()
@@ -100,7 +104,7 @@ class Writer:
     @property
     def waiting(self) -> int:
         """How much waits."""
-        return self._queue.qsize()
+        return self._ever_asked - self._ever_taken
 
     async def append(self, append: Ready) -> Appended:
         """Write an append with the others that wait."""
@@ -116,6 +120,8 @@ class Writer:
         """Take nothing more."""
         if not self._closing.is_set():
             self._closing.set()
+            for loop in tuple(self._asked):
+                self._hand_over(loop)
             self._queue.put(None)
 
     def join(self) -> None:
@@ -127,35 +133,48 @@ class Writer:
             raise StoreDown("the server is closing")
         loop = asyncio.get_running_loop()
         answer = loop.create_future()
-        self._queue.put(Waiting(what, loop, answer, erases))
+        if loop not in self._asked:
+            self._asked[loop] = []
+            loop.call_soon(self._hand_over, loop)
+        self._asked[loop].append(Waiting(what, loop, answer, erases))
         self._deadlines.watch(answer)
         try:
             return await answer
         finally:
             self._deadlines.over(answer)
 
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        asked = self._asked.pop(loop, None)
+        if asked is not None:
+            self._ever_asked += len(asked)
+            self._queue.put(asked)
+
     def _run(self) -> None:
         open_ = True
         while open_:
-            batch = list(self._batch())
+            batch = self._batch()
             open_ = None not in batch
+            waiting = [one for some in batch if some is not None for one in some]
+            self._ever_taken += len(waiting)
             aside, self._aside = self._aside, []
             for group in _groups(aside):
                 self._serve(group, around=True)
-            for group in _groups([one for one in batch if one is not None]):
+            for group in _groups(waiting):
                 self._serve(group, around=bool(self._aside))
             self._wipe()
         _tell(self._aside, [StoreDown("it is kept locked")] * len(self._aside))
         self._let_go()
         self._engine.dispose()
 
-    def _batch(self) -> Iterator[Waiting | None]:
+    def _batch(self) -> list[list[Waiting] | None]:
         """All that waits, as soon as something does or must be tried again."""
         pause = AGAIN_SECONDS if self._aside else WIPE_SECONDS if self._has_traces else None
+        found: list[list[Waiting] | None] = []
         with contextlib.suppress(Empty):
-            yield self._queue.get(timeout=pause)
-            for _ in range(MOST_IN_A_GROUP - 1):
-                yield self._queue.get_nowait()
+            found.append(self._queue.get(timeout=pause))
+            while sum(len(some or ()) for some in found) < MOST_IN_A_GROUP:
+                found.append(self._queue.get_nowait())
+        return found
 
     def _serve(self, group: Sequence[Waiting], *, around: bool) -> None:
         """Write a group and answer it; what is locked is set aside for a while."""
@@ -301,9 +320,12 @@ class _NotBoldly(Exception):
 
 def _boldly(connection: Connection, appends: Sequence[Ready]) -> list[Outcome]:
     answers = write_boldly(connection, appends)
-    if answers is None:
+    if answers is not None:
+        return answers
+    why = refused(connection, appends[0]) if len(appends) == 1 else None
+    if why is None:
         raise _NotBoldly
-    return answers
+    return [why]  # of one alone nothing was written before its head
 
 
 class _Lost(Exception):

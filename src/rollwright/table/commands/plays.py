@@ -10,21 +10,14 @@ from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
-from rollwright.kit.words import face_meant, option_said
+from rollwright.kit.words import about_said, face_meant, option_said, question, story
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import NOTHING, Settled, settled
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
 from rollwright.table.seats import REFEREE, Audience, both
 from rollwright.table.transcripts import ended, live, remember, thrown
-from rollwright.table.words import (
-    about_said,
-    dice_said,
-    ending_said,
-    options_plain,
-    question,
-    story,
-)
+from rollwright.table.words import dice_said, ending_said, options_plain
 
 
 class Play:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
+from rollwright.kit.words import die_said
 from rollwright.table.frames import canonical
 from rollwright.table.history.rolls import Names, PlainEvent, face_said, kind_of
 from rollwright.table.history.verdicts import (
@@ -19,7 +20,6 @@ from rollwright.table.history.verdicts import (
     said_of_luck,
     throws_needed,
 )
-from rollwright.table.words import die_said
 
 LEAST_EXPECTED = 1.0
 """Faces rarer than this are counted together with the next ones."""

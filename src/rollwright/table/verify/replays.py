@@ -12,11 +12,12 @@ from rollwright.engine.steps import Call, Choice, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.kit.requests import Request
+from rollwright.kit.words import outcome_fields
 from rollwright.table.effects import settled
 from rollwright.table.frames import canonical
 from rollwright.table.rolls import Roll
 from rollwright.table.state import TableState
-from rollwright.table.words import options_differ, outcome_fields
+from rollwright.table.words import options_differ
 
 MOST_GAMES = 16
 

@@ -7,26 +7,38 @@ from typing import Any, NamedTuple
 from rollwright.dice import D6
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.transcript import Transcript
-from rollwright.kit import Game, Goal, Guidance, Line, Policy, Request, Shows, Value, field
-from rollwright.rules import Call, Ending, choose, roll, rule, tally
+from rollwright.kit import (
+    Game,
+    Goal,
+    Policy,
+    Request,
+    Shows,
+    Value,
+    field,
+    preset,
+    rulebook_of,
+    switch,
+)
+from rollwright.rules import Ending, choose, roll, rule, tally
 
-LINES = {
-    "R1": Line("Throw a D6 for each oar; a 5 or a 6 is a stroke."),
-    "R2": Line("With as many strokes as the river is wide you are across."),
-    "R3": Line("You may row on once with every die that is no stroke; each 1 is then a leak."),
-    "R4": Guidance("Say first what waits on the other side."),
-}
+LINES = rulebook_of(
+    """
+    R1 Throw a D6 for each oar; a 5 or a 6 is a stroke.
+    R2 With as many strokes as the river is wide you are across.
+    R3 You may row on once with every die that is no stroke; each 1 is then a leak.
+    R4 guidance: Say first what waits on the other side.
+    """
+)
 
 
 class House(Value):
     """How a table reads the rules."""
 
-    six_is_two: bool = field(
-        default=False,
-        help="whether a 6 is two strokes",
-        code="D1",
-        readings={False: "a 6 is one stroke", True: "a 6 is two strokes"},
-        shows=Shows("chance to cross", "cross", {"oars": 4}, lambda end: end.across, "if-short"),
+    six_is_two: bool = switch(
+        "D1",
+        "whether a 6 is two strokes",
+        {False: "a 6 is one stroke", True: "a 6 is two strokes"},
+        Shows("chance to cross", "cross", {"oars": 4}, "across", "if-short"),
     )
 
 
@@ -43,12 +55,8 @@ class Cross(Request, roll="cross", outcome=Crossing):
     """Row across the river. Say first what waits on the other side."""
 
     oars: int = field(help="how many row", low=1, high=8, rule="FERRY R1")
-    width: int = field(default=2, help="strokes needed", low=1, high=8, rule="FERRY R2")
-    house: House = field(default=House(), help="house rules")
-
-    def call(self) -> Call[Crossing]:
-        """The rule of this request."""
-        return cross(self)
+    width: int = preset(2, "strokes needed", 1, 8, "FERRY R2")
+    house: House = preset(House(), "house rules")
 
 
 def strokes_of(face: int, trip: Cross) -> int:
@@ -105,7 +113,7 @@ game = Game(
     name="night_ferry",
     title="Night Ferry",
     summary="Row across the dark river before the boat fills.",
-    requests=(Cross,),
+    requests={Cross: cross},
     house=House,
     prefix="FERRY",
     rulebook=LINES,

@@ -1,0 +1,329 @@
+"""Advice as an answer: what every option is worth, where it leads, which is best, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.ask.decisions import policy_table
+from rollwright.ask.goals import Aim, goals_of
+from rollwright.ask.numbers import fraction, number, worth
+from rollwright.ask.outcomes import COSTS, costs_in, shown
+from rollwright.ask.subjects import Subject, subject_of
+from rollwright.engine.best.advice import Advice, Line, best, solved
+from rollwright.engine.best.advice import advise as solve
+from rollwright.engine.odds.chains import Flow
+from rollwright.engine.odds.count import odds
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain
+from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.exact.text import value as stored_value
+from rollwright.kit.words import option_said, situation_said
+from rollwright.pictures.distributions import number_said
+from rollwright.pictures.outcomes import fields_in
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Advise
+    from rollwright.budget import Budget
+    from rollwright.exact import Dist
+
+MOST_CALLS = 24
+MOST_LINES = 500
+"""Lines of a policy that are written out exactly, the likeliest ones."""
+MOST_FUTURES = 16
+"""Options whose odds are counted one by one; of more only the best ones are."""
+MOST_OPTIONS = 200
+"""Options that are listed, the best ones; the rest is counted."""
+MOST_FIELDS = 6
+MOST_PARTS = 3
+"""A situation of more parts than this is not spelled out in a sentence."""
+EITHER = " (or not)"
+"""How a table of decisions marks one that does not matter."""
+
+
+def advise(question: Advise, budget: Budget) -> dict[str, Any]:
+    """The best call, from the start of a roll or from where it stands.
+
+    With `seat`, a roll in progress is judged by what that seat of the rule can know.
+    """
+    subject = subject_of(question)
+    if subject.request is None:
+        raise BadField("goal", "dice offer no choice; advice is for the rolls of a game")
+    aim = Aim(subject, question.goal or "")
+    answer = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
+    if isinstance(subject.what, Transcript):
+        return answer | in_progress(subject.what, aim, question.seat or "", budget)
+    return answer | from_start(subject, aim, budget, lines=True)
+
+
+def from_start(
+    subject: Subject, aim: Aim, budget: Budget | None, *, lines: bool = False
+) -> dict[str, Any]:
+    """The worth of a roll not made yet with best play, and the whole policy in short.
+
+    With `lines` also exactly, as far as it fits.
+    """
+    transcript = subject.started()
+    if isinstance(transcript.step, Choice):
+        return in_progress(transcript, aim, "", budget)
+    solver = solved(transcript.position, aim.goal, None, budget)
+    advice: Advice = solver.advice()
+    dist = odds(transcript.position, _Played(solver), budget=budget)
+    calls = calls_of(advice)
+    return {
+        "value": worth(advice.value, chance=aim.is_chance(dist)),
+        "best": None,
+        "matters": any(line.matters for line in advice.lines),
+        "ties": [],
+        "options": [],
+        "calls": calls,
+        **({"lines": [line_plain(line) for line in advice.lines[:MOST_LINES]]} if lines else {}),
+        "costs": costs_in(dist),
+        "why": _plan_said(advice, calls),
+    }
+
+
+class _Played:
+    """The policy of a solver that has found best play already."""
+
+    def __init__(self, solver: Any) -> None:
+        self._solver = solver
+
+    def solve(self, what: Any, budget: Budget) -> Flow:
+        """Where the roll leads when it is played like this."""
+        found: Flow = self._solver.flow()
+        return found
+
+
+def calls_of(advice: Advice) -> list[dict[str, str]]:
+    """The best policy by what each decision turns on, the likeliest first."""
+    table = policy_table(advice.lines, in_short=True)
+    names = [name.replace(" ", "_") for name in table.head]
+    return [dict(zip(names, row)) for row in table.rows[:MOST_CALLS]]
+
+
+def line_plain(line: Line) -> dict[str, Any]:
+    """One line of a policy, exactly."""
+    try:
+        situation = stored_value(line.situation)
+    except RollwrightError:
+        situation = situation_said(line.situation)
+    return {
+        "by": line.by,
+        "situation": situation,
+        "choose": option_said(line.choose),
+        "chance": fraction(line.chance),
+        "options": [
+            {"option": option_said(one.option), "value": fraction(one.value)} for one in line.worths
+        ],
+    }
+
+
+def _plan_said(advice: Advice, calls: list[dict[str, str]]) -> str:
+    if not advice.lines:
+        return "There is nothing to decide in this roll."
+    if not any(line.matters for line in advice.lines):
+        return "It does not matter: every choice in this roll is worth the same."
+    telling = [call for call in calls if not call["best_call"].endswith(EITHER)]
+    said = "; ".join(_call_said(call) for call in telling[:3])
+    if len(telling) > 3:
+        return f"Best play: {said}; and so on in {len(telling) - 3} rarer cases."
+    rest = "; otherwise it does not matter" if len(telling) < len(calls) else ""
+    return f"Best play: {said}{rest}."
+
+
+def _call_said(call: Mapping[str, str]) -> str:
+    situation = call["situation"]
+    when = "" if situation == "always" else f" with {situation}"
+    if situation.count(",") >= MOST_PARTS:
+        when = " in one case"
+    who = f"{call['who']}: " if "who" in call else ""
+    return f"{who}{call['best_call']}{when} ({call['chance']} of rolls)"
+
+
+class Weighed(NamedTuple):
+    """A choice that is open: what each option is worth, and the odds after it with best play."""
+
+    step: Choice[Any]
+    advice: Advice
+    ranked: list[tuple[int, Fraction]]
+    """The place of each option with its worth, the best first."""
+    futures: dict[int, Dist[Any] | None]
+    """The odds after options by their place; None where somebody else's secret decides them."""
+    chance: bool
+    """Whether worths are chances."""
+
+    @property
+    def dists(self) -> list[Dist[Any]]:
+        """The odds that are known."""
+        return [dist for dist in self.futures.values() if dist is not None]
+
+
+def weighed(
+    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+) -> Weighed:
+    """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
+    step: Choice[Any] = transcript.step
+    seat = seat or step.by
+    advice = solve(_known(transcript, seat), aim.goal, budget=budget)
+    worths = {one.option: one.value for one in advice.options}
+    places = [(place, worths[option]) for place, option in enumerate(step.options)]
+    ranked = sorted(places, key=lambda pair: -pair[1])
+    futures = {
+        place: _future(transcript, step.options[place], aim, seat, budget)
+        for place, _ in ranked[:MOST_FUTURES]
+    }
+    dists = [dist for dist in futures.values() if dist is not None]
+    chance = bool(dists) and all(aim.is_chance(dist) for dist in dists)
+    return Weighed(step, advice, ranked, futures, chance)
+
+
+def _future(
+    transcript: Transcript, option: Any, aim: Aim, seat: str, budget: Budget | None
+) -> Dist[Any] | None:
+    """The odds after an option with best play."""
+    after = Transcript(transcript.call, transcript.entries, request=transcript.request)
+    try:
+        return _best_odds(_known(after.choose(option), seat), aim, budget)
+    except TooMuchWork:
+        raise
+    except RollwrightError:
+        return None
+
+
+def in_progress(
+    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+) -> dict[str, Any]:
+    """Advice on the choice that is open, from what a seat can know."""
+    if not isinstance(transcript.step, Choice):
+        return _nothing_open(transcript, aim, seat, budget)
+    found = weighed(transcript, aim, seat, budget)
+    step, advice = found.step, found.advice
+    telling = telling_fields(found.dists)
+    options = [
+        _option(found, place, value, telling)
+        for place, value in sorted(found.ranked[:MOST_OPTIONS])
+    ]
+    return {
+        "by": step.by,
+        "value": worth(advice.value, chance=found.chance),
+        "best": to_plain(advice.best),
+        "best_said": option_said(advice.best),
+        "matters": advice.matters,
+        "ties": [to_plain(option) for option in advice.ties[:MOST_OPTIONS]],
+        "options": options,
+        "left_out": len(step.options) - len(options),
+        "calls": [],
+        "why": why(options, advice.matters, aim.title),
+    }
+
+
+def _nothing_open(
+    transcript: Transcript, aim: Aim, seat: str, budget: Budget | None
+) -> dict[str, Any]:
+    """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
+    if transcript.is_done:
+        value: Any = aim.goal(transcript.outcome)
+        why = "The roll has ended: there is nothing left to decide."
+        chance = isinstance(value, bool)
+    else:
+        dist = _best_odds(_known(transcript, seat), aim, budget)
+        value, chance = aim.mean(dist), aim.is_chance(dist)
+        why = "Nothing is to be chosen before the dice are thrown."
+    return {
+        "value": worth(value, chance=chance),
+        "best": None,
+        "matters": False,
+        "ties": [],
+        "options": [],
+        "calls": [],
+        "why": why,
+    }
+
+
+def _known(transcript: Transcript, seat: str) -> Any:
+    """Where the roll stands, as far as a seat can know."""
+    if not transcript.position.holds_a_secret:
+        return transcript.position
+    return transcript.seen_by(seat)
+
+
+def _best_odds(what: Any, aim: Aim, budget: Budget | None) -> Dist[Any]:
+    return odds(what, best(aim.goal), budget=budget)
+
+
+def telling_fields(dists: Sequence[Dist[Any]]) -> list[str]:
+    """The fields in which the options differ, what they cost behind the others."""
+    if len(dists) < 2:
+        return list(fields_in(dists[0]))[:MOST_FIELDS] if dists else []
+    names = [
+        name
+        for name in fields_in(dists[0])
+        if len({_key(dist.of(name)) for dist in dists}) > 1
+        and any(len(dist.of(name)) > 1 for dist in dists)
+    ]
+    return sorted(names, key=lambda name: name in COSTS)[:MOST_FIELDS]
+
+
+def _key(dist: Dist[Any]) -> tuple[Any, ...]:
+    return tuple((outcome, dist.p(outcome)) for outcome in dist.outcomes)
+
+
+def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> dict[str, Any]:
+    option, top = found.step.options[place], found.advice.value
+    plain: dict[str, Any] = {
+        "option": to_plain(option),
+        "number": place,
+        "said": option_said(option),
+        "value": worth(value, chance=found.chance),
+        "less": number(top - value),
+        "best": value == top,
+    }
+    dist = found.futures.get(place)
+    if dist is not None:
+        plain["odds"] = [shown(name, dist.of(name)) for name in telling]
+        plain["costs"] = costs_in(dist)
+    return plain
+
+
+def why(options: list[dict[str, Any]], matters: bool, goal: str) -> str:
+    """Why the best option is best, in one sentence; or that it does not matter."""
+    if not options:
+        return "There is nothing to decide."
+    if not matters:
+        said = options[0]["value"]["said"]
+        return f"It does not matter: every option is worth {said} for the goal “{goal}”."
+    best = [option for option in options if option["best"]]
+    rest = [option for option in options if not option["best"]]
+    if not best:
+        return "Whoever chooses sees more than you do, and the best call depends on it."
+    second = max(rest, key=lambda option: option["value"]["number"])
+    names = " or ".join(option["said"] for option in best[:4])
+    equal = " (equally good)" if len(best) > 1 else ""
+    return (
+        f"{names}{equal}: {best[0]['value']['said']} against {second['value']['said']} with "
+        f"{second['said']} for the goal “{goal}”{_price_said(best[0], second)}."
+    )
+
+
+def _price_said(best: dict[str, Any], second: dict[str, Any]) -> str:
+    """What the best option costs more than the next one, or saves."""
+    if "costs" not in best or "costs" not in second:
+        return ""
+    spent = {cost["name"]: cost for cost in best["costs"]}
+    saved = {cost["name"]: cost for cost in second["costs"]}
+    more = [cost for name, cost in spent.items() if _much(cost) > _much(saved.get(name))]
+    if not more:
+        return ""
+    return "; the price: " + ", ".join(
+        f"{cost['title']} {cost['said']}"
+        if cost["chance"]
+        else f"{cost['title']} {number_said(cost['number'])} on average"
+        for cost in more[:3]
+    )
+
+
+def _much(cost: Mapping[str, Any] | None) -> float:
+    return 0.0 if cost is None else float(cost["number"])

@@ -1,0 +1,120 @@
+"""Every refusal of a question as data for programs and one sentence for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.errors import (
+    BadAnswer,
+    BadDist,
+    BadField,
+    BadTranscript,
+    Cancelled,
+    NeedsPolicy,
+    Refusal,
+    TooMuchWork,
+    UnknownName,
+)
+
+LONGEST_SENTENCE = 1000
+
+Error = dict[str, Any]
+
+
+class Unanswered(Refusal):
+    """A question that got no answer; `details` holds what a program can use beside the code."""
+
+    def __init__(
+        self, code: str, message: str, field: str = "", details: Error | None = None
+    ) -> None:
+        super().__init__(code, message, field)
+        self.details = details or {}
+
+
+def error_of(problem: BaseException) -> Error:
+    """A refusal as what JSON can hold: code, message, and where it went wrong.
+
+    >>> error_of(BadField("modifier", "99 is too high"))
+    {'code': 'bad_field', 'message': 'modifier: 99 is too high', 'field': 'modifier'}
+    """
+    problem = _placed(problem)
+    error: Error = {"code": _code(problem), "message": _sentence(problem)}
+    if field := _field(problem):
+        error["field"] = field
+    return error | _details(problem)
+
+
+def unanswered(error: Error) -> Unanswered:
+    """The refusal behind an error as data."""
+    known = ("code", "message", "field")
+    details = {name: value for name, value in error.items() if name not in known}
+    return Unanswered(error["code"], error["message"], error.get("field", ""), details)
+
+
+def _code(problem: BaseException) -> str:
+    if isinstance(problem, Refusal):
+        return problem.code
+    for kind, code in _CODES:
+        if isinstance(problem, kind):
+            return code
+    return "bad_request"
+
+
+_CODES: tuple[tuple[Any, str], ...] = (
+    (Cancelled, "superseded"),
+    ((TooMuchWork, RecursionError, MemoryError), "too_much_work"),
+    ((BadField, UnknownName, NeedsPolicy, BadDist), "bad_field"),
+    (BadAnswer, "bad_answer"),
+)
+
+
+def _sentence(problem: BaseException) -> str:
+    if isinstance(problem, RecursionError):
+        return "this is nested too deeply to be worked out"
+    if isinstance(problem, MemoryError):
+        return "there is not enough memory to count this; ask for fewer dice or a coarser reading"
+    text = " ".join(str(problem).split())
+    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
+
+
+def _field(problem: BaseException) -> str:
+    if isinstance(problem, Refusal | BadField):
+        return problem.field
+    if isinstance(problem, BadTranscript):
+        return problem.place
+    if isinstance(problem, UnknownName):
+        return problem.kind.rpartition(" ")[2]
+    if isinstance(problem, NeedsPolicy):
+        return "policy"
+    return "of" if isinstance(problem, BadDist) else ""
+
+
+def _details(problem: BaseException) -> Error:
+    if isinstance(problem, Unanswered):
+        return problem.details
+    if isinstance(problem, BadAnswer) and problem.face is not None:
+        return {"face": problem.face}
+    if isinstance(problem, UnknownName):
+        return {"known": problem.known[:100]}
+    return {}
+
+
+def _placed(problem: BaseException) -> BaseException:
+    """A refusal of an expression or an event with its place and what would do instead."""
+    from rollwright.ask.events import BadEvent
+    from rollwright.notation import NotationError, TooMuchToCount
+
+    if isinstance(problem, NotationError):
+        start, end = problem.span
+        details = {
+            "start": start,
+            "end": end,
+            "slip": problem.code,
+            "suggestions": list(problem.suggestions),
+        }
+        code = "too_much_work" if isinstance(problem, TooMuchToCount) else "bad_expression"
+        return Unanswered(code, _sentence(problem), "expression", details)
+    if isinstance(problem, BadEvent):
+        details = {"start": problem.place, "end": problem.place + 1, "slip": "event"}
+        return Unanswered("bad_expression", _sentence(problem), "where", details)
+    return problem

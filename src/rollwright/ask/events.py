@@ -1,0 +1,303 @@
+"""Events in a player's words: `hit and not jammed`, `successes >= 2 or outcome = "Cool Success"`.
+
+A language of its own, read by a small parser: nothing that is typed is ever run as code.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rollwright.ask.outcomes import uncounted_said
+from rollwright.errors import RollwrightError, did_you_mean
+from rollwright.pictures.rows import value_said
+from rollwright.ranks import words_beside
+
+DEEPEST, LONGEST = 40, 2000
+MOST_WORDS = 12
+ITSELF = ("total", "result", "value", "it")
+"""Words for the outcome itself, where it has no fields of its own."""
+
+Reading = Callable[[Any], Any]
+
+SIGNS: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+
+TOKENS = re.compile(
+    r"""\s*(?:
+    (?P<number>\d+(?:\.\d+|/\d+)?)
+  | (?P<word>[^\W\d]\w*)
+  | (?P<text>"[^"]*"|'[^']*')
+  | (?P<sign><=|>=|==|!=|<>|[<>=()\-])
+)""",
+    re.VERBOSE,
+)
+
+
+class BadEvent(RollwrightError):
+    """An event that cannot be read, with the place where it goes wrong."""
+
+    def __init__(self, text: str, place: int, problem: str) -> None:
+        super().__init__(f"{text!r} at {place + 1}: {problem}")
+        self.place = place
+
+
+class Token(NamedTuple):
+    """A word, number, text or sign, and where it stands."""
+
+    kind: str
+    text: str
+    place: int
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of an event, in order, with one for its end."""
+    found: list[Token] = []
+    place = 0
+    while text[place:].strip():
+        match = TOKENS.match(text, place)
+        if match is None:
+            wrong = len(text) - len(text[place:].lstrip())
+            hint = "and, or, not, comparisons, numbers, texts and parentheses are known"
+            raise BadEvent(text, wrong, f"{text[wrong]!r} is not known here; {hint}")
+        kind = match.lastgroup or ""
+        found.append(Token(kind, match[kind], match.start(kind)))
+        place = match.end()
+    return [*found, Token("end", "", len(text))]
+
+
+class Word(NamedTuple):
+    """A word as it is typed: a field, or else only what a field can be compared with."""
+
+    word: str
+    place: int
+    field: Reading | None = None
+
+    def read(self, outcome: Any) -> Any:
+        """The field of an outcome, or the word itself."""
+        return self.word if self.field is None else self.field(outcome)
+
+
+def words_compared(text: str, fields: tuple[str, ...]) -> set[str]:
+    """The fields that an event compares with words, where a slip would go unnoticed.
+
+    >>> words_compared("outcome = Sucess", ("outcome",))
+    {'outcome'}
+    """
+    parser = _Parser(text, fields)
+    parser.whole()
+    return parser.compared_with_words
+
+
+def event(text: str, fields: tuple[str, ...]) -> Reading:
+    """The test of outcomes that the text asks for.
+
+    >>> test = event("total >= 4", ())
+    >>> test(5), test(3)
+    (True, False)
+    """
+    if len(text) > LONGEST:
+        raise BadEvent(text[:20] + "…", LONGEST, "this is too long")
+    return _Parser(text, fields).whole()
+
+
+class _Parser:
+    """One text, read from left to right."""
+
+    def __init__(self, text: str, fields: tuple[str, ...]) -> None:
+        self.text = text
+        self.fields = fields
+        self.tokens = tokens(text)
+        self.at = 0
+        self.depth = 0
+        self.compared_with_words: set[str] = set()
+
+    def whole(self) -> Reading:
+        test = self.either()
+        if self.now.kind != "end":
+            raise self.wrong("and, or, or a comparison was expected")
+        return lambda outcome: bool(test(outcome))
+
+    @property
+    def now(self) -> Token:
+        return self.tokens[self.at]
+
+    def wrong(self, problem: str) -> BadEvent:
+        came = repr(self.now.text) if self.now.text else "the end"
+        return BadEvent(self.text, self.now.place, f"{problem}, {came} came")
+
+    def taken(self, *texts: str) -> bool:
+        """Whether the next token is one of these; then it is passed."""
+        hit = self.now.kind in ("word", "sign") and self.now.text.lower() in texts
+        self.at += hit
+        return hit
+
+    def either(self) -> Reading:
+        parts = [self.both()]
+        while self.taken("or"):
+            parts.append(self.both())
+        return parts[0] if len(parts) == 1 else lambda o: any(part(o) for part in parts)
+
+    def both(self) -> Reading:
+        parts = [self.negated()]
+        while self.taken("and"):
+            parts.append(self.negated())
+        return parts[0] if len(parts) == 1 else lambda o: all(part(o) for part in parts)
+
+    def negated(self) -> Reading:
+        turns = 0
+        while self.taken("not"):
+            turns += 1
+        part = self.compared()
+        return part if turns % 2 == 0 else lambda o: not part(o)
+
+    def compared(self) -> Reading:
+        """One side, or a chain such as `1 <= successes <= 3`; a missing first side is `it`."""
+        start = self.at
+        sides = [_itself if self.now.text in SIGNS else self.side()]
+        signs = []
+        while self.now.text in SIGNS:
+            signs.append(SIGNS[self.now.text])
+            self.at += 1
+            sides.append(self.side())
+        if not signs:
+            return self.sure(sides[0])
+        bare = [side for side in sides if isinstance(side, Word) and side.field is None]
+        if bare and not any(_is_of_outcome(side) for side in sides):
+            raise self.no_field(bare[0])
+        between = self.tokens[start : self.at]
+        if bare or any(token.kind == "text" for token in between):
+            self.compared_with_words |= {t.text for t in between} & set(self.fields)
+        return self.chained(sides, signs)
+
+    def chained(self, sides: list[Any], signs: list[Callable[[Any, Any], Any]]) -> Reading:
+        links = list(zip(sides, signs, sides[1:]))
+
+        def holds(outcome: Any) -> bool:
+            try:
+                return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
+            except TypeError:
+                raise BadEvent(
+                    self.text, 0, "a number and a text cannot be put in an order"
+                ) from None
+
+        return holds
+
+    def pair(self, left: Any, right: Any, outcome: Any) -> tuple[Any, Any]:
+        """The values of two sides; beside a word with a rank, the other is one of its words."""
+        one, two = _value(left, outcome), _value(right, outcome)
+        if words := words_beside(one):
+            return one, self.ranked(right, two, words)
+        if words := words_beside(two):
+            return self.ranked(left, one, words), two
+        for side, value, other in ((left, one, two), (right, two, one)):
+            if value is None and other is not None and isinstance(side, Word):
+                raise self.uncounted(side, outcome)
+        return one, two
+
+    def ranked(self, side: Any, value: Any, words: tuple[str, ...]) -> Any:
+        """What a side means beside a word with a rank: one of these words, or such a value."""
+        if words_beside(value) == words:
+            return value
+        typed = side.word if isinstance(side, Word) else value
+        for word in words:
+            if word.lower() == str(typed).lower():
+                return word
+        place = side.place if isinstance(side, Word) else 0
+        listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
+        raise BadEvent(self.text, place, f"{value_said(typed)!r} is none of: {listed}")
+
+    def uncounted(self, side: Word, outcome: Any) -> BadEvent:
+        words = uncounted_said(outcome, [side.word])
+        return BadEvent(self.text, side.place, f"not counted here: {words}")
+
+    def side(self) -> Any:
+        token = self.now
+        if self.taken("("):
+            return self.inside(token)
+        if self.taken("-"):
+            return self.less_than_nothing()
+        self.at += token.kind != "end"
+        if token.kind == "number":
+            return _always(_number(token.text))
+        if token.kind == "text":
+            return _always(token.text[1:-1])
+        if token.kind == "word":
+            return self.named(token)
+        self.at -= token.kind != "end"
+        raise self.wrong("a field, a number or a text was expected")
+
+    def inside(self, opened: Token) -> Reading:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BadEvent(self.text[:20] + "…", opened.place, "parentheses are nested too deeply")
+        part = self.either()
+        if not self.taken(")"):
+            raise self.wrong("a closing parenthesis was expected")
+        self.depth -= 1
+        return part
+
+    def less_than_nothing(self) -> Reading:
+        if self.now.kind != "number":
+            raise self.wrong("a number was expected after the minus")
+        self.at += 1
+        return _always(-_number(self.tokens[self.at - 1].text))
+
+    def named(self, token: Token) -> Any:
+        word = token.text
+        if word in self.fields:
+            return Word(word, token.place, operator.attrgetter(word))
+        if word.lower() in KNOWN_WORDS:
+            return _always(KNOWN_WORDS[word.lower()])
+        if word in ITSELF and not self.fields:
+            return _itself
+        if word.lower() in ("and", "or", "not"):
+            self.at -= 1
+            raise self.wrong("a field, a number or a text was expected")
+        return Word(word, token.place)
+
+    def sure(self, side: Any) -> Reading:
+        """A side that stands alone: it must be a field, not a word nobody knows."""
+        if isinstance(side, Word) and side.field is None:
+            raise self.no_field(side)
+        return side.read if isinstance(side, Word) else side
+
+    def no_field(self, bare: Any) -> BadEvent:
+        known = sorted(self.fields) or ["total"]
+        guess = did_you_mean(bare.word, known)
+        return BadEvent(self.text, bare.place, f"there is no field {bare.word!r}{guess}")
+
+
+def _is_of_outcome(side: Any) -> bool:
+    return side is _itself or (isinstance(side, Word) and side.field is not None)
+
+
+def _value(side: Any, outcome: Any) -> Any:
+    return side.read(outcome) if isinstance(side, Word) else side(outcome)
+
+
+def _itself(outcome: Any) -> Any:
+    return outcome
+
+
+def _always(value: Any) -> Reading:
+    return lambda outcome: value
+
+
+def _number(text: str) -> int | Fraction:
+    try:
+        return int(text) if text.isdigit() else Fraction(text)
+    except ZeroDivisionError:
+        raise BadEvent(text, 0, "nothing can be divided by zero") from None

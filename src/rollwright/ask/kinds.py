@@ -1,0 +1,305 @@
+"""The kinds of question: what each asks, as checked fields.
+
+A question is plain data. The command line makes it of options, HTTP of a body, a table of what it
+knows; wherever it comes from, it is read by these classes, and a refusal names its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, Self
+
+from rollwright.errors import BadField
+from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of, made
+
+WAYS = ("expression", "request", "from_sheet", "transcript")
+"""How a question says what it is about: in exactly one of these."""
+LONGEST_TEXT, LONGEST_EXPRESSION = 2000, 4000
+MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
+MOST_CELLS = 900
+LEAST_COMPARED, MOST_COMPARED = 2, 8
+
+Plain = dict[str, Any | None]
+Names = tuple[str, ...] | str
+Part = Literal["odds", "best", "more"]
+
+
+def text(help: str, most: int = LONGEST_TEXT) -> Any:
+    """A text that may be left out."""
+    return field(None, help=help, most=most)
+
+
+def left_out(help: str, most: int | None = None) -> Any:
+    """Something else that may be left out."""
+    return field(None, help=help, most=most)
+
+
+class Question(Value):
+    """What somebody asks; a field that is None was left out."""
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> Self:
+        """The question behind plain data, checked field by field."""
+        return made(cls, given(cls, plain))
+
+
+def given(kind: type[Question], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that say something: null does so only where it differs from nothing at all."""
+    known = fields_of(kind)
+    return {
+        name: value
+        for name, value in plain.items()
+        if value is not None or (name in known and known[name].default is NOT_GIVEN)
+    }
+
+
+class About(Question):
+    """What a question is about: exactly one of expression, request, from_sheet and transcript."""
+
+    expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
+    variables: Plain | None = left_out("Numbers for the @names in the expression.")
+    request: Plain | None = left_out(
+        "A request of a game as data; `GET /openapi.json` has the schema of each."
+    )
+    transcript: Plain | None = left_out("A roll in progress, as a roll's answer has it.")
+    game: str | None = text("The game of a sheet.")
+    house: Plain | None = left_out("House rules, instead of those in the request.")
+    sheet: Plain | None = left_out("The values of a sheet.")
+    from_sheet: Plain | None = left_out(
+        "`roll` and the fields of a request that the sheet does not fill in."
+    )
+
+    def check(self) -> None:
+        named = [way for way in WAYS if getattr(self, way) is not None]
+        if len(named) != 1:
+            came = " and ".join(named) or "nothing"
+            raise BadField("request", f"{came} came", would_do="one of " + ", ".join(WAYS))
+        if self.variables is not None and len(self.variables) > MOST_VARIABLES:
+            raise BadField("variables", "these are too many", would_do=f"at most {MOST_VARIABLES}")
+
+
+class Describe(Question):
+    """Asks what games there are, or for everything about one."""
+
+    game: str | None = text("The game; all in short without it.")
+
+
+class Odds(About):
+    """Asks for exact odds."""
+
+    policy: str | None = text("How choices are made; `best` plays best.")
+    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", MOST_NAMES)
+    where: str | None = text("An event, such as `hit and not jammed`.")
+    seat: str | None = text("Whose knowledge of an open roll counts.")
+
+    def check(self) -> None:
+        super().check()
+        self.settle(of=names("of", self.of))
+
+
+class Event(About):
+    """Asks for the chance of an event."""
+
+    where: str = field(help="The event, such as `hit and not jammed`.", most=LONGEST_TEXT)
+    policy: str | None = text("How choices are made; `best` plays best.")
+    seat: str | None = text("Whose knowledge of an open roll counts.")
+
+
+class Advise(About):
+    """Asks for the best call."""
+
+    goal: str | None = text("A goal of the game, or prices: `hit=1,damage=-0.3`.")
+    seat: str | None = text("Whose knowledge of an open roll counts.")
+
+
+class Roll(About):
+    """Starts a roll or goes on with one."""
+
+    seed: int | str | None = left_out("Settles the faces once and for all.")
+    faces: tuple[Any | None, ...] | None = left_out(
+        "Faces read off real dice, as far as they go.", MOST_FACES
+    )
+    policy: str | None = text("How choices are made; without one a roll stops there.")
+    option: Any | None = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
+    number: int | None = left_out("The same by its place among the options, from 0.")
+    by: str | None = text("Who chooses, as the rule calls them.")
+
+
+class Varied(Value):
+    """A field and the values it takes."""
+
+    values: tuple[Any | None, ...] = field(help="What it takes one by one.", most=MOST_VALUES)
+    field: str = field(help="A field, a house rule, `policy`, or a name in dice.", most=200)
+
+    def check(self) -> None:
+        if not self.values:
+            raise BadField("values", "there are none", would_do=f"1 to {MOST_VALUES}")
+
+
+class Wanted(Question):
+    """What is wanted of a preview."""
+
+    policy: str | None = text("How choices are made.")
+    goal: str | None = text("What counts as success: a goal of the game, or prices.")
+    of: Names | None = left_out("Fields to show; all without it.", MOST_NAMES)
+    where: str | None = text("An event whose chance counts instead of success.")
+    parts: tuple[Part, ...] | None = left_out(
+        "How much is wanted: `odds` is quick, `best` says the best calls, `more` what one more of "
+        "each number would be worth. All without it.",
+        3,
+    )
+    more: tuple[str, ...] | None = left_out("The numbers to raise; all without it.", MOST_NAMES)
+    vary: Varied | tuple[Varied, ...] | None = left_out(
+        "A curve over one field, or a heat map over two."
+    )
+    slot: str | None = text(
+        "A name for a slider: a newer question of the same name takes the place of this one, which "
+        "is then answered with the code `superseded`.",
+        40,
+    )
+
+    def check(self) -> None:
+        super().check()
+        if self.vary is not None:
+            self.settle(vary=self.axes)
+            check_axes(self.axes, most=2)
+        self.settle(of=names("of", self.of))
+
+    @property
+    def axes(self) -> tuple[Varied, ...]:
+        """What is varied."""
+        return () if self.vary is None else tuple(_varied(self.vary))
+
+
+class Preview(Wanted, About):
+    """Asks about a roll that is not made yet."""
+
+
+class Measured(About):
+    """Asks for one number of a roll: the chance of an event, a field, or what a goal is worth."""
+
+    policy: str | None = text("How choices are made; `best` plays best.")
+    where: str | None = text("An event whose chance counts.")
+    of: str | None = text("A field of the outcome whose mean or chance counts.")
+    goal: str | None = text("A goal of the game; its usual one where nothing else is said.")
+
+
+class Curve(Measured):
+    """Asks for a number at every value of one field."""
+
+    vary: Varied = field(help="What is varied.")
+
+    @property
+    def axes(self) -> tuple[Varied, ...]:
+        """What is varied."""
+        return (self.vary,)
+
+
+class Map(Measured):
+    """Asks for a number at every pair of values of two fields."""
+
+    vary: tuple[Varied, ...] = field(help="What is varied: two fields.", most=2)
+
+    def check(self) -> None:
+        super().check()
+        check_axes(self.vary, most=2)
+        if len(self.vary) != 2:
+            raise BadField("vary", f"{len(self.vary)} came", would_do="two fields")
+
+    @property
+    def axes(self) -> tuple[Varied, ...]:
+        """What is varied."""
+        return self.vary
+
+
+class Compared(About):
+    """One of several rolls."""
+
+    name: str | None = text("What it is called beside the others.", 200)
+    policy: str | None = text("How choices are made.")
+
+
+class Compare(Question):
+    """Asks for several rolls side by side."""
+
+    rolls: tuple[Compared, ...] = field(help="What is compared.", most=MOST_COMPARED)
+    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", MOST_NAMES)
+    where: str | None = text("An event whose chance counts instead of success.")
+    goal: str | None = text("What counts as success: a goal of the game, or prices.")
+    policy: str | None = text("For rolls that name none of their own.")
+
+    def check(self) -> None:
+        if len(self.rolls) < LEAST_COMPARED:
+            would_do = f"{LEAST_COMPARED} to {MOST_COMPARED} rolls"
+            raise BadField("rolls", f"{len(self.rolls)} came", would_do=would_do)
+        self.settle(of=names("of", self.of))
+
+
+class Verify(Question):
+    """Asks whether a roll or a whole log is true: one of the two."""
+
+    transcript: Plain | None = left_out("A roll, as a roll's answer has it.")
+    log: Plain | None = left_out("A table's log.json.")
+    head: str | None = text("The hash of an event that was noted: the log must still have it.", 200)
+
+    def check(self) -> None:
+        if self.transcript is None and self.log is None:
+            raise BadField("transcript", "nothing to verify came", would_do="a transcript or a log")
+
+
+KINDS: dict[str, type[Question]] = {
+    "describe": Describe,
+    "odds": Odds,
+    "event": Event,
+    "compare": Compare,
+    "curve": Curve,
+    "map": Map,
+    "advise": Advise,
+    "preview": Preview,
+    "roll": Roll,
+    "verify": Verify,
+}
+"""The classes by the name of the question."""
+
+
+def names(where: str, given: Any) -> tuple[str, ...]:
+    """Names of fields: a list of them, or one text with commas."""
+    if given is None:
+        return ()
+    listed = given.split(",") if isinstance(given, str) else given
+    if not isinstance(listed, list | tuple) or not all(isinstance(name, str) for name in listed):
+        raise BadField(where, "these are no names of fields", would_do='["hit", "jammed"]')
+    if len(listed) > MOST_NAMES:
+        raise BadField(where, f"{len(listed)} are too many", would_do=f"at most {MOST_NAMES}")
+    return tuple(name.strip().replace("-", "_") for name in listed if name.strip())
+
+
+def _varied(vary: Any) -> Iterator[Varied]:
+    """What is varied, however it came: one field, or a list of them."""
+    if isinstance(vary, Varied):
+        yield vary
+    elif isinstance(vary, dict):
+        yield made(Varied, vary, "vary")
+    elif isinstance(vary, list | tuple):
+        for place, part in enumerate(vary):
+            if not isinstance(part, dict | Varied):
+                raise BadField(f"vary[{place}]", "this names no field", would_do=SHAPE)
+            yield part if isinstance(part, Varied) else made(Varied, part, f"vary[{place}]")
+    else:
+        raise BadField("vary", "this names no field", would_do=SHAPE)
+
+
+SHAPE = '{"field": "ammo_dice", "values": [0, 1, 2]}'
+
+
+def check_axes(axes: tuple[Varied, ...], *, most: int, most_cells: int = MOST_CELLS) -> None:
+    """Refuse more than a table can show, and one field that is varied twice."""
+    if not 1 <= len(axes) <= most:
+        raise BadField("vary", f"{len(axes)} fields came", would_do=f"1 to {most}")
+    cells = 1
+    for axis in axes:
+        cells *= len(axis.values)
+    if cells > most_cells:
+        raise BadField("vary", f"{cells:,} cells came", would_do=f"at most {most_cells:,}")
+    if len({axis.field for axis in axes}) < len(axes):
+        raise BadField("vary", "one field came twice", would_do="two different ones")

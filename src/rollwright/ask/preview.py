@@ -1,0 +1,90 @@
+"""A roll not made yet: its chance, its costs, the best call, and what one more would be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rollwright.ask.advice import from_start
+from rollwright.ask.curves import axes_of, swept, written
+from rollwright.ask.goals import Aim, goals_of, measure_of, names_in
+from rollwright.ask.increments import one_more
+from rollwright.ask.odds import known_odds, policy_said
+from rollwright.ask.outcomes import costs_in, shown_fields
+from rollwright.ask.subjects import subject_of
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField
+from rollwright.pictures.rows import all_numbers
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Preview
+    from rollwright.budget import Budget
+
+
+def preview(question: Preview, budget: Budget) -> dict[str, Any]:
+    """What can be said about a roll before it is made; `parts` says how much is wanted."""
+    asked = _Asked(question, budget)
+    answer = {
+        "title": asked.subject.title,
+        "request": asked.subject.plain,
+        "policy": policy_said(asked.subject, asked.policy),
+        "goals": goals_of(asked.subject),
+    }
+    if question.vary is not None:
+        return answer | {"vary": asked.varied()}
+    for part, found in _PARTS.items():
+        if question.parts is None or part in question.parts:
+            answer |= found(asked)
+    return answer
+
+
+class _Asked:
+    """A question about a roll not made yet, with what all parts of its answer have in common."""
+
+    def __init__(self, question: Preview, budget: Budget) -> None:
+        self.question = question
+        self.budget = budget
+        self.subject = subject_of(question)
+        if isinstance(self.subject.what, Transcript):
+            problem = "a preview is of a roll not made yet"
+            raise BadField("transcript", problem, would_do="a request")
+        self.policy = question.policy or ""
+        goal = question.goal or ""
+        self.aim = Aim(self.subject, goal) if self.subject.request is not None else None
+        self.measure = measure_of(self.subject, where=question.where or "", goal=goal)
+
+    def odds(self) -> dict[str, Any]:
+        """The chance of the event, else of success; what has neither success nor mean has none."""
+        dist = known_odds(self.subject, self.policy, self.budget)
+        names = names_in(tuple(self.question.of or ()), dist)
+        measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
+        return {
+            "chance": self.measure.worth_of(dist) if measured else None,
+            "fields": shown_fields(dist, names),
+            "costs": costs_in(dist),
+        }
+
+    def best(self) -> dict[str, Any]:
+        """Best play, where the roll has choices."""
+        if self.aim is None:
+            return {"best": None}
+        found = from_start(self.subject, self.aim, self.budget)
+        return {"best": {"goal": self.aim.plain, **found}}
+
+    def more(self) -> dict[str, Any]:
+        """What one more of each number would be worth."""
+        names = self.question.more
+        found = one_more(self.subject, self.measure, self.policy, self.budget, names)
+        return {"more": found}
+
+    def varied(self) -> dict[str, Any]:
+        """A curve or a map."""
+        axes = axes_of(self.question.axes)
+        return written(axes, swept(self.subject, axes, self.policy, self.budget), self.measure)
+
+
+_PARTS: dict[str, Callable[[_Asked], dict[str, Any]]] = {
+    "odds": _Asked.odds,
+    "best": _Asked.best,
+    "more": _Asked.more,
+}

@@ -1,0 +1,191 @@
+"""A roll without a table: started, gone on with faces or a choice, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rollwright.ask.subjects import Subject, subject_of
+from rollwright.engine.best.advice import best
+from rollwright.engine.live import play
+from rollwright.engine.odds.count import Situation
+from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import from_plain, to_plain
+from rollwright.errors import BadAnswer, BadField
+from rollwright.kit.fields import NOT_GIVEN
+from rollwright.kit.games import Effect, find_game
+from rollwright.kit.words import (
+    about_said,
+    die_said,
+    effect_said,
+    face_meant,
+    is_good,
+    option_said,
+    outcome_fields,
+    story,
+    told,
+)
+from rollwright.kit.words import question as question_of
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Roll
+    from rollwright.budget import Budget
+
+LONGEST_SEED = 200
+
+
+def roll(question: Roll, budget: Budget) -> dict[str, Any]:
+    """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
+    subject = subject_of(question)
+    transcript = _chosen(subject.started(), question)
+    return told_roll(_played(transcript, subject, question))
+
+
+def told_roll(transcript: Transcript) -> dict[str, Any]:
+    """A roll as an answer: as data to go on with, in words, and what it waits for."""
+    return {
+        "transcript": transcript.to_plain(),
+        "told": transcript_said(transcript),
+        "step": step_of(transcript),
+        "throws": [
+            {"pool": to_plain(step.pool), "faces": [to_plain(face) for face in faces]}
+            for step, faces in transcript.throws
+        ],
+    }
+
+
+def _chosen(transcript: Transcript, question: Roll) -> Transcript:
+    """The roll after the option that the question names, plainly or by its number."""
+    number = question.number
+    if question.option is NOT_GIVEN and number is None:
+        return transcript
+    step = transcript.step
+    if not isinstance(step, Choice):
+        raise BadAnswer(f"an option came where nobody chooses: the roll waits for {step!r}")
+    if number is None:
+        return transcript.choose(option_meant(step, question.option), question.by or "")
+    if not 0 <= number < len(step.options):
+        raise BadField("number", "no option has it", would_do=f"0 to {len(step.options) - 1}")
+    return transcript.choose(step.options[number], question.by or "")
+
+
+def option_meant(step: Choice[Any], plain: Any) -> Any:
+    """The option that was offered in this form, or is said so."""
+    for option in step.options:
+        if to_plain(option) == plain or (isinstance(plain, str) and option_said(option) == plain):
+            return option
+    return from_plain(plain, "option")
+
+
+def _played(transcript: Transcript, subject: Subject, question: Roll) -> Transcript:
+    policy = subject.policy(question.policy or "")
+    if question.faces is None:
+        return play(transcript, source=_source(transcript, question.seed), policy=policy)
+    if question.seed is not None:
+        raise BadField("faces", "faces are either given or rolled from a seed, not both")
+    return _typed(transcript, question.faces, policy)
+
+
+def _source(transcript: Transcript, seed: int | str | None) -> Source:
+    """Where faces come from; a seed gives other faces after each entry of the same roll."""
+    if seed is None:
+        return System()
+    if not _is_seed(seed):
+        raise BadField("seed", "this is no seed", would_do="a whole number or a short text")
+    return Seeded(seed) if not transcript.entries else Seeded(f"{seed} {len(transcript.entries)}")
+
+
+def _is_seed(seed: Any) -> bool:
+    if isinstance(seed, str):
+        return len(seed) <= LONGEST_SEED
+    return type(seed) is int and abs(seed) < 10**LONGEST_SEED
+
+
+def _typed(transcript: Transcript, faces: Sequence[Any], policy: Any) -> Transcript:
+    """The roll as far as the faces that somebody read off real dice carry it."""
+    source = Typed([_face(face, place) for place, face in enumerate(faces)])
+    while source.left:
+        step = transcript.step
+        if transcript.is_done or (isinstance(step, Choice) and policy is None):
+            break
+        if isinstance(step, Choice):
+            transcript = _decided(transcript, policy)
+        else:
+            dice = step.pool.dice[: len(source.left)]
+            source.left[: len(dice)] = [face_meant(*pair) for pair in zip(dice, source.left)]
+            transcript = transcript.throw(source.throw(step.pool), "typed")
+    source.finish()
+    return transcript
+
+
+def _decided(transcript: Transcript, policy: Any) -> Transcript:
+    """The roll after the choice that a policy makes, with nothing thrown after it."""
+    if isinstance(policy, best):
+        return transcript.choose(policy.choose_in(transcript))
+    run = transcript.position._ready()
+    return transcript.choose(policy(Situation(run.step, run)))
+
+
+def _face(face: Any, place: int) -> Any:
+    if isinstance(face, dict):
+        return from_plain(face, f"faces[{place}]")
+    if isinstance(face, str | int) and not isinstance(face, bool):
+        return face
+    raise BadField(f"faces[{place}]", "this is no face of a die")
+
+
+def step_of(transcript: Transcript) -> dict[str, Any]:
+    """What a roll waits for, or what it came to, in the form that events of a table have."""
+    step = transcript.step
+    if transcript.is_done:
+        return {"step": "done", "outcome": to_plain(step.outcome), **_ended(transcript)}
+    if isinstance(step, Choice):
+        return {
+            "step": "choice",
+            "by": step.by,
+            "options": [
+                {"option": to_plain(option), "said": option_said(option)} for option in step.options
+            ],
+            "about": about_said(step.about),
+            "question": question_of(step.options),
+        }
+    return {
+        "step": "throw",
+        "dice": [die_said(die) for die in step.pool.dice],
+        "pool": to_plain(step.pool),
+    }
+
+
+def _ended(transcript: Transcript) -> dict[str, Any]:
+    """The fields of the outcome in readable form, whether it was good, and what it changes."""
+    ended: dict[str, Any] = {
+        "fields": outcome_fields(transcript.outcome),
+        "good": is_good(transcript),
+        "effects": [],
+    }
+    request = transcript.request
+    game = None if request is None else find_game(request.game)
+    if game is not None and game.effects is not None:
+        effects = game.effects(request, transcript.outcome)
+        ended["effects"] = [_effect(effect) for effect in effects if not effect.quiet]
+    return ended
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {
+        "kind": effect.kind,
+        "amount": to_plain(effect.amount),
+        "target": effect.target,
+        "said": effect_said(effect),
+    }
+
+
+def transcript_said(transcript: Transcript) -> str:
+    """What happened so far, in a sentence."""
+    from rollwright.notation.rules import expression
+
+    if transcript.request is None and transcript.call.rule is not expression:
+        return told(transcript)
+    return story(transcript)

@@ -1,0 +1,222 @@
+"""What a question is about: dice as they are written, a request, or a roll in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField, BadTranscript, RollwrightError
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import About
+    from rollwright.budget import Budget
+    from rollwright.engine.steps import Call
+    from rollwright.exact import Dist
+    from rollwright.kit.games import Game
+    from rollwright.kit.requests import Request
+
+LARGEST = 10**15
+"""A whole number for a name in dice is smaller than this."""
+NO_VARIABLES: Mapping[str, Any] = {}
+
+
+class Expression(NamedTuple):
+    """Dice as they are written, with numbers for the @names in them."""
+
+    text: str
+    variables: Mapping[str, int | Fraction] = NO_VARIABLES
+
+    def call(self) -> Call[Any]:
+        """The rule that the expression is."""
+        from rollwright.notation import compiled
+
+        return compiled(self.text, dict(self.variables))
+
+    def names(self) -> set[str]:
+        """The names in it that can be given a number.
+
+        >>> sorted(Expression("(@n)d6 + @str  # not @me").names())
+        ['n', 'str']
+        """
+        from rollwright.notation.tokens import tokens_of
+
+        tokens, _ = tokens_of(self.text)
+        return {text.lstrip("@") for kind, text, _, _ in tokens if kind == "variable"}
+
+
+class Subject(NamedTuple):
+    """Something to roll, count or advise on, with a title for people."""
+
+    what: Expression | Request | Transcript
+    title: str
+    request: Request | None = None
+
+    @property
+    def game(self) -> Game | None:
+        """The game of the request, if there is one."""
+        if self.request is None:
+            return None
+        from rollwright.kit.games import find_game
+
+        return find_game(self.request.game)
+
+    @property
+    def plain(self) -> dict[str, Any] | None:
+        """The request as JSON data, if there is one."""
+        if self.request is None:
+            return None
+        from rollwright.kit.requests import to_plain
+
+        return to_plain(self.request)
+
+    @property
+    def expression(self) -> str:
+        """The dice as they are written; empty where it is something else."""
+        return self.what.text if isinstance(self.what, Expression) else ""
+
+    def odds(self, policy: str = "", budget: Budget | None = None, seat: str = "") -> Dist[Any]:
+        """The exact odds under a policy by name."""
+        from rollwright.api import odds
+
+        if self.request is None and policy:
+            raise no_policy(policy)
+        what = self.what.call() if isinstance(self.what, Expression) else self.what
+        return odds(what, policy or None, seat=seat, budget=budget)
+
+    def started(self) -> Transcript:
+        """The roll with nothing thrown yet, or as far as it has come."""
+        from rollwright.api import started
+
+        if isinstance(self.what, Transcript):
+            return self.what
+        return started(self.what.call() if isinstance(self.what, Expression) else self.what)
+
+    def policy(self, name: str) -> Any:
+        """The policy of that name; none for no name."""
+        if not name:
+            return None
+        if self.game is None or self.request is None:
+            raise no_policy(name)
+        return self.game.policy(name, self.request)
+
+
+def no_policy(name: str) -> BadField:
+    """The refusal of a policy for something that has none."""
+    problem = f"{name[:40]!r} names a policy, but only the rolls of a game have policies"
+    return BadField("policy", problem, would_do="none")
+
+
+def of_expression(text: str, variables: Mapping[str, int | Fraction] = NO_VARIABLES) -> Subject:
+    """Dice, as they are written."""
+    return Subject(Expression(text, variables), text)
+
+
+def of_request(request: Request) -> Subject:
+    """A roll of a game."""
+    return Subject(request, titled(request), request)
+
+
+def of_transcript(transcript: Transcript) -> Subject:
+    """A roll in progress, or one that has ended."""
+    if transcript.request is not None:
+        return of_request(transcript.request)._replace(what=transcript)
+    texts = [arg for arg in transcript.call.args if isinstance(arg, str)]
+    return Subject(transcript, texts[0] if texts else repr(transcript.call))
+
+
+def titled(request: Request, without: Collection[str] = ()) -> str:
+    """The game, the roll and the fields that were given, without some of them."""
+    from rollwright.kit.games import find_game
+    from rollwright.kit.requests import to_plain
+
+    plain = to_plain(request)
+    given = {**plain, **plain.get("house", {})}
+    fields = [
+        f"{name.replace('_', ' ')} {_short(value)}"
+        for name, value in given.items()
+        if name not in ("game", "roll", "house", *without)
+    ]
+    heading = f"{find_game(request.game).title}, {request.title}"
+    return f"{heading}: {', '.join(fields)}" if fields else heading
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list):
+        simple = [str(part) for part in value if not isinstance(part, (dict, list))]
+        return ",".join(simple) if len(simple) == len(value) else f"({len(value)})"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{k} {_short(v)}" for k, v in value.items()) + ")"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def subject_of(about: About) -> Subject:
+    """What a question asks about."""
+    if about.expression is not None:
+        if not about.expression.strip():
+            raise BadField("expression", "there are no dice in it", would_do="4d6kh3+2")
+        return of_expression(about.expression, variables_of(about.variables or {}))
+    if about.transcript is not None:
+        return of_transcript(read_transcript(about.transcript))
+    return of_request(_request(about) if about.request is not None else _from_sheet(about))
+
+
+def variables_of(given: Mapping[str, Any]) -> dict[str, int | Fraction]:
+    """Numbers for the names in dice, checked."""
+    return {name.lstrip("@"): variable(name, value) for name, value in given.items()}
+
+
+def variable(name: str, value: Any) -> int | Fraction:
+    """A number for a name in dice: a whole one, or as it is written."""
+    from rollwright.kit.fields import written_fraction
+
+    if type(value) is int and abs(value) < LARGEST:
+        return value
+    found = written_fraction(str(value)) if isinstance(value, str | float) else None
+    if found is None:
+        raise BadField(f"variables.{name[:40]}", "this is no number", would_do="3 or '1/2'")
+    return found.numerator if found.denominator == 1 else found
+
+
+def _request(about: About) -> Request:
+    from rollwright.kit.requests import from_plain
+
+    plain = about.request or {}
+    return from_plain({**plain, "house": about.house} if about.house else plain)
+
+
+def _from_sheet(about: About) -> Request:
+    from rollwright.kit.fields import made
+    from rollwright.kit.games import find_game
+
+    game = find_game(about.game or "")
+    fields = dict(about.from_sheet or {})
+    if game.sheet is None or game.from_sheet is None:
+        raise BadField("from_sheet", f"{game.title} has no sheets", would_do="a request")
+    if "sheet" in fields:
+        raise BadField("from_sheet.sheet", "the sheet stands beside the fields, not among them")
+    sheet = made(game.sheet, about.sheet or {}, "sheet")
+    if about.house:
+        fields["house"] = made(game.house, about.house, "house")
+    roll = str(fields.pop("roll", "") or game.default_roll)
+    try:
+        return game.from_sheet(sheet, roll, **fields)
+    except RollwrightError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError):
+        known = ", ".join(sorted(fields)[:12])
+        problem = f"no {roll} roll can be made from the fields {known}"
+        raise BadField("from_sheet", problem) from None
+
+
+def read_transcript(plain: Any) -> Transcript:
+    """A transcript that a stranger sent, replayed: of a request or an expression, nothing else.
+
+    Rules in general take functions; strangers do not get to say which ones are called.
+    """
+    if not isinstance(plain, dict):
+        raise BadTranscript("transcript", "this is not a transcript")
+    if "request" not in plain and "expression" not in plain:
+        raise BadTranscript("rule", "only rolls of a game and of expressions are read here")
+    return Transcript.from_plain(plain)

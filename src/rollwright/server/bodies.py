@@ -1,0 +1,44 @@
+"""The bodies that questions come in: JSON, read by the fields of the question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rollwright.ask.kinds import LONGEST_EXPRESSION, Plain, Question, Wanted, given, left_out, text
+from rollwright.errors import BadField, Refusal
+
+MOST_SHOWN = 60
+
+
+class TablePreview(Wanted):
+    """Asks about a roll at a table that is not made yet: what and whose, as in roll.start."""
+
+    expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
+    request: Plain | None = left_out("A request of the table's game, as data.")
+    from_sheet: Plain | None = left_out("`roll` and the fields that the sheet does not fill in.")
+    sheet: str | None = text("The sheet; your own without it.")
+
+
+class TableAdvice(Question):
+    """Asks for advice on an open roll of a table."""
+
+    goal: str | None = text("A goal of the game, or prices; the roll's own without it.")
+
+
+def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
+    """The fields in some JSON that were given, checked."""
+    try:
+        plain: Any = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, ValueError):
+        raise Refusal("bad_request", "this is no JSON") from None
+    except RecursionError:
+        raise Refusal("bad_request", "this JSON is nested too deeply") from None
+    if not isinstance(plain, dict):
+        raise Refusal("bad_field", "the body: this is no object of names and values")
+    try:
+        shape.read(plain)
+    except BadField as problem:
+        raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
+    return given(shape, plain)

@@ -1,0 +1,146 @@
+"""The language of `--where`: small, safe, and clear about what it does not know."""
+
+import contextlib
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rollwright.ask.events import BadEvent, event
+from rollwright.errors import RollwrightError
+from rollwright.games.dust.outcomes import Extended
+from rollwright.games.edge20.outcomes import Tier
+from rollwright.games.ghostburn.outcomes import Grade
+
+
+class Shot(NamedTuple):
+    hit: bool
+    jammed: bool
+    successes: int
+    winner: str = "actor"
+    worth: Fraction = Fraction(1, 2)
+
+
+FIELDS = Shot._fields
+SHOT = Shot(True, False, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hit", True),
+        ("hit and not jammed", True),
+        ("not hit or jammed", False),
+        ("not (hit and jammed)", True),
+        ("NOT not hit", True),
+        ("successes >= 2", True),
+        ("1 <= successes <= 2", True),
+        ("1 < successes < 2", False),
+        ("successes = 2 and hit = yes", True),
+        ("successes != 2", False),
+        ("successes <> 3", True),
+        ("successes > -1", True),
+        ("winner = actor", True),
+        ("winner == 'actor'", True),
+        ('winner = "somebody else"', False),
+        ("worth = 0.5", True),
+        ("worth >= 1/2", True),
+        ("hit == true and jammed = no", True),
+        ("hit or nonsense = winner", True),
+    ],
+)
+def test_events_hold_or_not(text, expected):
+    """Each form of the language, on one outcome."""
+    assert expected is event(text, FIELDS)(SHOT)
+
+
+@pytest.mark.parametrize("text", ["total >= 4", "it >= 4", ">= 4", "4 <= result"])
+def test_plain_numbers(text):
+    """For dice the outcome itself is meant."""
+    test = event(text, ())
+    assert (True, False) == (test(4), test(3))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the end came"),
+        ("hit and", "the end came"),
+        ("and hit", "'and' came"),
+        ("hit jammed", "'jammed' came"),
+        ("(hit", "closing parenthesis"),
+        ("jamed", "did you mean 'jammed'?"),
+        ("sucesses > 1", "did you mean 'successes'?"),
+        ("hit; import os", "';' is not known here"),
+        ("__import__('os')", "there is no field '__import__'"),
+        ("hit.real", "'.' is not known here"),
+        ("winner > 3", "cannot be put in an order"),
+        ("successes = 1/0", "divided by zero"),
+        ("(" * 100 + "hit", "too deeply"),
+        ("hit and " * 1000 + "hit", "too long"),
+        ("- hit", "a number was expected"),
+    ],
+)
+def test_what_cannot_be_read(text, said):
+    """The place and what was expected there."""
+    with pytest.raises(BadEvent, match=r".") as caught:
+        event(text, FIELDS)(SHOT)
+    assert said in str(caught.value)
+
+
+@given(st.text(alphabet="hitandorjammed successes()<>=!-'\"0123456789./_é", max_size=60))
+def test_any_text_is_read_or_refused(text):
+    """No text does anything but say yes, no, or why not."""
+    with contextlib.suppress(RollwrightError):
+        assert event(text, FIELDS)(SHOT) in (True, False)
+
+
+class Checked(NamedTuple):
+    tier: Tier
+    before: Tier
+    success: bool
+    outcome: Grade
+    margin: int = 3
+
+
+CHECKED = Checked(Tier.SUCCESS, Tier.FAILURE, True, Grade("Fade"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tier = success", True),
+        ("success = tier", True),
+        ("tier >= success", True),
+        ("tier > 'success'", False),
+        ("tier <= Failure", False),
+        ("failure <= tier <= success", True),
+        ("tier > before", True),
+        ("tier = success and success", True),
+        ("outcome < Success", True),
+        ("outcome = fade", True),
+    ],
+)
+def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
+    """`success` is a yes or no of its own, but beside a tier it is the tier of that name."""
+    assert expected is event(text, Checked._fields)(CHECKED)
+
+
+@pytest.mark.parametrize(
+    "text", ["tier >= 2", "tier >= margin", "tier = banana", "tier = 'x'", "tier = outcome"]
+)
+def test_nothing_else_goes_beside_a_ranked_field(text):
+    """The refusal is an ordinary one and lists the words, from the worst to the best."""
+    with pytest.raises(BadEvent, match="none of: critical failure, failure, success, critical"):
+        event(text, Checked._fields)(CHECKED)
+
+
+@pytest.mark.parametrize("text", ["turns <= 2", "2 >= turns", "turns = 2"])
+def test_a_field_that_was_not_counted_is_named(text):
+    """What is None was left out, which is no number and no text; the option that helps is said."""
+    task = Extended(True, 5, None, False, None)
+    with pytest.raises(BadEvent, match=r"not counted here: turns \(give --limit\)"):
+        event(text, Extended._fields)(task)
+    assert event("turns = none", Extended._fields)(task)

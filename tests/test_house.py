@@ -1,0 +1,168 @@
+"""The rooms of the house: what each may import, how large one gets, and no way in a circle.
+
+`docs/design.md` has the picture. A room may import what stands above it in the list here, and
+nothing below; what only a type checker reads does not count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+
+ROOMS = [
+    "errors budget ranks plain",
+    "dice readings",
+    "exact",
+    "hands",
+    "engine rules",
+    "pictures",
+    "kit",
+    "api",
+    "notation",
+    "games demo",
+    "table",
+    "ask",
+    "client",
+    "server.storage",
+    "server.answers server.bodies server.settings server.limits server.wire server.tokens",
+    "server.counting",
+    "server.rooms",
+    "server.access server.middleware",
+    "server.admin",
+    "server.operations",
+    "server.services",
+    "server.routes",
+    "server.tasks",
+    "server.app",
+    "server.process server.supervisor server.listener",
+    "cli",
+]
+"""From the ground up; rooms in one line may import each other."""
+
+LOOKED_UP = {
+    ("engine", "kit"): "a stored roll names its game, which is looked up when it is read",
+    ("engine", "notation"): "a stored roll may be of an expression",
+    ("kit", "api"): "house rules are measured by counting, when somebody asks what they change",
+    ("kit", "notation"): "an expression is told by its own words",
+    ("server.counting", "server.tasks"): "a process for counting loads what it is asked for",
+    ("api", "notation"): "an expression is as good as a rule",
+    ("exact", "pictures"): "a notebook shows a distribution as a picture",
+}
+"""Imports against the order, all inside functions: each with its reason."""
+
+MOST_MODULES = 20
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted((SOURCE / "rollwright").rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+def imported(name: str) -> Iterator[tuple[str, bool]]:
+    """What a module imports, and whether that happens inside a function."""
+    path = modules()[name]
+    tree = ast.parse(path.read_text("utf-8"))
+    top = {id(node) for node in tree.body}
+    skipped = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
+        inside = id(node) not in top
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, inside
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+                base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [base])])
+            for alias in node.names:
+                whole = f"{base}.{alias.name}"
+                yield (whole if whole in modules() else base), inside
+
+
+def room_of(name: str) -> str:
+    """The room that a module stands in: the longest one that is listed."""
+    parts = name.split(".")[1:]
+    for length in range(len(parts), 0, -1):
+        room = ".".join(parts[:length])
+        if room in PLACES:
+            return room
+    return ""
+
+
+PLACES = {room: place for place, line in enumerate(ROOMS) for room in line.split()}
+
+
+def test_every_module_stands_in_a_room():
+    """Nothing lies about in the hallway but the front door and the packages themselves."""
+    homeless = {name for name in modules() if not room_of(name)}
+    assert {"rollwright", "rollwright.__main__", "rollwright.server"} == homeless
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_a_room_imports_only_what_stands_below_it(name):
+    """Also inside functions, but for the few that are listed with a reason."""
+    here = room_of(name)
+    if not here:
+        return
+    for other, inside in imported(name):
+        there = room_of(other) if other.startswith("rollwright") else ""
+        if not there or PLACES[there] <= PLACES[here]:
+            continue
+        reached = (here, there, inside)
+        assert reached in {(*pair, True) for pair in LOOKED_UP}, f"{name} imports {other}"
+
+
+def test_every_exception_is_still_needed():
+    """What is no longer looked up is no longer excused."""
+    used = {
+        (room_of(name), room_of(other))
+        for name in modules()
+        for other, _ in imported(name)
+        if other.startswith("rollwright.")
+    }
+    assert set() == set(LOOKED_UP) - used
+
+
+def test_nothing_imports_in_a_circle():
+    """Not at the top of modules; inside functions only along the listed exceptions."""
+    graph = {
+        name: {other for other, inside in imported(name) if other in modules() and not inside}
+        for name in modules()
+    }
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, " -> ".join([*path[path.index(name) :], name])
+        if name not in done:
+            for other in sorted(graph[name] - {name}):
+                visit(other, (*path, name))
+            done.add(name)
+
+    for name in graph:
+        visit(name, ())
+
+
+def test_no_room_is_a_heap():
+    """A folder holds no more than so many modules; beyond that it is several rooms."""
+    folders = {path.parent for path in modules().values()}
+    sizes = {str(folder.relative_to(SOURCE)): len(list(folder.glob("*.py"))) for folder in folders}
+    assert {} == {name: size for name, size in sizes.items() if size > MOST_MODULES}
