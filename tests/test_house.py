@@ -30,6 +30,7 @@ ROOMS = [
     "table",
     "ask",
     "client",
+    "server.codec",
     "server.storage",
     "server.answers server.bodies server.settings server.limits server.wire server.tokens",
     "server.counting",

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
+from rollwright.server.codec import received
 from rollwright.server.counting.worker import bound_memory
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
-from rollwright.server.wire import decoded
 from rollwright.table.commands.forms import OWN_ID_HELP, OwnId
 from rollwright.table.commands.founding import Joining, NewTable, found, join, read_within
 from rollwright.table.commands.writer import AddToken, Decision
@@ -228,7 +228,7 @@ def _asked_or_not(body: bytes) -> Asked | tuple[str, ...]:
 
 def _asked(body: bytes) -> Asked:
     gc.disable()  # it would look through all of it again and again
-    plain = decoded(body)
+    plain = received(body)
     gc.freeze()
     gc.enable()
     if not isinstance(plain, dict):

@@ -19,10 +19,11 @@ from rollwright.errors import UnknownName
 from rollwright.kit.games import list_games
 from rollwright.server.access import address_of, admitted
 from rollwright.server.admin.keys import makers_for
+from rollwright.server.codec import encoded
 from rollwright.server.counting.kinds import Scope
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import answered, place_for_body, read_body, read_unread
-from rollwright.server.wire import JSON, answer, encoded
+from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
 CHEAP = 0.2

@@ -21,6 +21,7 @@ from rollwright.server.access import (
 )
 from rollwright.server.admin.keys import check_may_make
 from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
+from rollwright.server.codec import encoded
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.creation import come_in, make_table
@@ -28,7 +29,7 @@ from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.rooms.messages import FRAME_BYTES, gathered
 from rollwright.server.routes.questions import read_unread
 from rollwright.server.routes.sockets import TableSocket
-from rollwright.server.wire import JSON, STATUS, answer, encoded
+from rollwright.server.wire import JSON, STATUS, answer
 from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen
