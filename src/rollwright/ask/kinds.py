@@ -7,9 +7,10 @@ knows; wherever it comes from, it is read by these classes, and a refusal names 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from rollwright.errors import BadField
+from rollwright.kit.bodies import Body
 from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of, made
 
 WAYS = ("expression", "request", "from_sheet", "transcript")
@@ -34,13 +35,8 @@ def left_out(help: str, most: int | None = None) -> Any:
     return field(None, help=help, most=most)
 
 
-class Question(Value):
+class Question(Body):
     """What somebody asks; a field that is None was left out."""
-
-    @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> Self:
-        """The question behind plain data, checked field by field."""
-        return made(cls, given(cls, plain))
 
 
 def given(kind: type[Question], plain: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from rollwright.errors import BadField
 from rollwright.kit.fields import (
     LONGEST_PLACE,
     MISSING,
+    NOT_GIVEN,
     Field,
     Kind,
     Value,
@@ -31,7 +32,10 @@ UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 class Body(Value):
-    """A value that somebody sends: what is null was left out, where it may be."""
+    """A value that somebody sends: what is null was left out, where it may be.
+
+    Only where the default is NOT_GIVEN null says something else than nothing at all.
+    """
 
     bounds: ClassVar[Hashable] = None
     """Where the bounds of fields are found that have a name instead of a number."""
@@ -79,6 +83,8 @@ def _reader(kind: type[B], fields: Mapping[str, Field]) -> Callable[[Mapping[str
             about, check = step
             if came is not None:
                 held[name] = check(about, came)
+            elif about.default is NOT_GIVEN:
+                held[name] = None
             elif about.is_required:
                 raise refused(about, "null came")
         for about in required:

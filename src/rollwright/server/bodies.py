@@ -32,7 +32,7 @@ def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
     if not isinstance(plain, dict):
         raise Refusal("bad_field", "the body: this is no object of names and values")
     try:
-        shape.read(plain)
+        shape.from_plain(plain)
     except BadField as problem:
         raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
     return given(shape, plain)
