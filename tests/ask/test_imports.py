@@ -60,7 +60,7 @@ def test_answers_know_no_surface_and_no_game() -> None:
     for path, module in imports_of("ask"):
         assert room_of(module) not in (*SURFACES, "games"), f"{path.name} imports {module}"
         if room_of(module) == "table":
-            assert "verify.py" == path.name, f"{path.name} imports {module}"
+            assert "rolls.py" == path.name, f"{path.name} imports {module}"
 
 
 def test_answers_need_no_dependency() -> None:

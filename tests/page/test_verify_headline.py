@@ -110,6 +110,19 @@ def test_rules_that_were_broken(somebody, log, tmp_path):
     expect(problem).to_be_visible()
 
 
+def test_a_log_that_the_host_cannot_check(somebody, log, tmp_path):
+    """A host that does not know the format accuses nobody: it replayed nothing, and says why."""
+    rosa = somebody()
+    said = ["Cannot be checked here: format 9 is not known here, only 2"]
+    rosa.page.route(
+        "**/api/v1/verify", lambda route: route.fulfill(json={"true": None, "said": said})
+    )
+    rosa.page.goto(f"{rosa.address}verify")
+    verify(rosa, written(tmp_path, log))
+    expect(headline(rosa, f"{HERE}nobody replayed the rules")).to_be_visible()
+    expect(line(rosa, "format 9 is not known here")).to_have_attribute("data-good", "unknown")
+
+
 def test_a_roll_says_that_its_rules_were_not_checked(somebody):
     """The seal is about dice; the dialog says what it did not look at."""
     rosa = somebody()

@@ -26,7 +26,7 @@ from rollwright.server.limits import (
 )
 from rollwright.server.rooms import offload
 from rollwright.server.rooms.creation import make_table
-from rollwright.server.rooms.offload import LIGHT, SLOW, SLOW_FOR, Deciding, Placed, Task
+from rollwright.server.rooms.offload import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
 from rollwright.server.rooms.room import Room
 from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
@@ -582,3 +582,13 @@ def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypat
         decisions.here(task, spent)
     clock.now = SLOW_FOR + 1
     assert decisions.here(task, spent).drafts
+
+
+def test_no_random_byte_is_given_twice():
+    """However many are asked for at once."""
+    entropy = Entropy()
+    sizes = [32] * 300 + [5000, 1, 4096, 32]
+    given = [entropy(size) for size in sizes]
+    assert sizes == [len(some) for some in given]
+    long = [some for some in given if len(some) >= 32]
+    assert len(long) == len({*long})

@@ -17,6 +17,8 @@ from tests.server.guests import CLIENT, Founded, Guest, wait_until
 from tests.server.stored_logs import add, make, roll, run
 from tests.server.test_serve import Served
 
+pytestmark = pytest.mark.storm
+
 
 def ready(served):
     """What it says of itself."""

@@ -189,6 +189,11 @@ def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url,
             nothing = await store.news("abc", 3, 2, 10**6, here)
             assert rest._replace(events=[], sizes=[]) == nothing
             assert None is await store.news("xyz", 0, 2, 10**6)
+            rolls = await store.news("abc", 2, 2, 10**6, here, is_known=True)
+            assert rest._replace(nonces=None, revoked=frozenset()) == rolls
+            await add(store, log, roll(3), Draft("witness.offered", {"commitments": []}))
+            mixed = await store.news("abc", 2, 3, 10**6, here, is_known=True)
+            assert ({"c1": b"1" * 32}, {"h1"}) == (mixed.nonces, mixed.revoked)
 
     run(story())
 

@@ -13,6 +13,7 @@ import sqlite3
 import psycopg
 import pytest
 
+from rollwright.server.rooms import room
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.events import export
@@ -189,6 +190,30 @@ def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, n
             report = await logged(one, table, "s1")
             assert report.ok, report.said()
             assert guest is None or guest.knows(there.state.head), (guest.seqs, guest.byes)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("at_once", [1, 400])
+def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
+    """Rolls bring none, so they are not read again; those that came before the rolls are known."""
+    monkeypatch.setattr(room, "BATCH", at_once)
+
+    async def go():
+        database = postgres.fresh()
+        quiet = {"poll_seconds": 3600}
+        async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
+            table, _ = await table_for_two(one)
+            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            for commands in ((offering(), rolling()), (rolling(),), (rolling(), offering())):
+                for command in commands:
+                    await here.act("s2" if command["do"] == "witness.offer" else "s1", command)
+                await there.catch_up()
+                assert there.state.offers.keys() == there._nonces.keys()
+                assert here._nonces == there._nonces
+            await there.act("s1", rolling())
+            report = await logged(one, table, "s1")
+            assert report.ok, report.said()
 
     asyncio.run(go())
 

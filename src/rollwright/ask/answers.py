@@ -6,14 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rollwright.ask.advice import advise
-from rollwright.ask.compare import compare
 from rollwright.ask.curves import curve
 from rollwright.ask.describe import describe
 from rollwright.ask.kinds import KINDS
-from rollwright.ask.odds import event, odds
+from rollwright.ask.odds import compare, event, odds
 from rollwright.ask.preview import preview
-from rollwright.ask.rolls import roll
-from rollwright.ask.verify import verify
+from rollwright.ask.rolls import roll, verify
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 

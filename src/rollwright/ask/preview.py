@@ -51,7 +51,10 @@ class _Asked:
         self.policy = question.policy or ""
         goal = question.goal or ""
         self.aim = Aim(self.subject, goal) if self.subject.request is not None else None
-        self.measure = measure_of(self.subject, where=question.where or "", goal=goal)
+        where = question.where or ""
+        self.measure = (
+            self.aim.measure if self.aim and not where else measure_of(self.subject, where=where)
+        )
 
     def odds(self) -> dict[str, Any]:
         """The chance of the event, else of success; what has neither success nor mean has none."""

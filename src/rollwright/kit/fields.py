@@ -107,8 +107,7 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, number, bool, text, fraction, choice, list, map, value; the name of a Kind;
-    or any: one of several, the game checks."""
+    """int, number, bool, text, fraction, choice, list, map, value, the name of a Kind; or any."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -119,8 +118,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list or a map the Field of its parts; for a value its class; for `any` its
-    alternatives; for a Kind that Kind."""
+    """Of a list or a map the Field of its parts; of a value its class; of any its choices; a Kind."""
     more: dict[str, Any]
     secret: bool
     check: Callable[[Field, Any], Any]
@@ -464,6 +462,8 @@ def _list(about: Field, value: Any) -> tuple[Any, ...]:
 def _map(about: Field, value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise refused(about, f"{said(value)} came")
+    if about.inner.kind == "any" and about.inner.optional:  # whatever it is
+        return {str(name): part for name, part in value.items()}
     done = {}
     for name, part in value.items():
         place = f"{about.name}.{name}"[:LONGEST_PLACE]

@@ -5,8 +5,7 @@ A game lists its changes as data, one line a kind of effect:
     apply = applying({
         "luck": mine(adds("luck", low=0, high=5)),
         "rounds": on_thing("weapons", adds("rounds", low=0)),
-        "harm": left_to_people,
-    })
+    }, people=("harm",))
 """
 
 from __future__ import annotations
@@ -68,13 +67,17 @@ def happening(*effects: Effect) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.amount)
 
 
-def applying(changes: Mapping[str, Change[Any]]) -> Change[Any]:
-    """The `apply` of a game: what each kind of effect does to a sheet; others are refused."""
+def applying(changes: Mapping[str, Change[Any]], *, people: tuple[str, ...] = ()) -> Change[Any]:
+    """The `apply` of a game: what each kind of effect does to a sheet; others are refused.
+
+    The kinds in `people` are acted on by the table: the sheet stays as it is.
+    """
+    known = dict.fromkeys(people, left_to_people) | dict(changes)
 
     def apply(sheet: Any, effect: Effect) -> Any:
-        change = changes.get(effect.kind)
+        change = known.get(effect.kind)
         if change is None:
-            raise UnknownName("effect", effect.kind, changes)
+            raise UnknownName("effect", effect.kind, known)
         return change(sheet, effect)
 
     return apply

@@ -4,9 +4,9 @@ import pytest
 
 import rollwright as rw
 from rollwright.engine.steps import Tally
-from rollwright.games.ghostburn import Roll, game
+from rollwright.games.ghostburn import House, Roll, game
 from rollwright.games.ghostburn.house import LINES
-from rollwright.games.ghostburn.outcomes import Ladder, level_at, number_of, step_of
+from rollwright.games.ghostburn.outcomes import level_at, number_of, step_of
 from rollwright.games.ghostburn.requests import CONVINCE
 from rollwright.games.ghostburn.rules import Task, luck_uses, reading
 from rollwright.games.ghostburn.sheet import effects
@@ -80,7 +80,7 @@ def test_skill_gear_and_aug_bonuses_are_added():
 )
 def test_a_result_is_of_the_highest_level_it_reaches(results, name):
     """GHOST R8, with D2 and D3: levels are six wide, go on above Severe, and end below Easy."""
-    ladder = Ladder()
+    ladder = House()
     assert {name} == {level_at(step_of(result, ladder), ladder) for result in results}
 
 
@@ -249,5 +249,5 @@ def test_outcomes_and_levels_have_an_order():
 
 def test_negative_bonuses_end_in_the_same_lowest_level():
     """GHOST R8, D3: however low, a result is one level under Easy."""
-    assert {0} == {step_of(result, Ladder()) for result in range(-100, 8)}
+    assert {0} == {step_of(result, House()) for result in range(-100, 8)}
     assert "Fade" == reading(2, Task(-20, 1, 2)).outcome

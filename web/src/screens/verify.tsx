@@ -15,7 +15,7 @@ import { en_checking } from "../words/en_checking";
 bring(en_checking);
 
 interface Exported { table: string; for?: string; events: LogEvent[] }
-interface Replay { true?: boolean; checked?: Record<string, number>; problems?: { seq: number | null; what: string; message: string }[]; more?: number }
+interface Replay { true?: boolean | null; said?: string[]; checked?: Record<string, number>; problems?: { seq: number | null; what: string; message: string }[]; more?: number }
 /** Whose server replays the rules: the one this page came from, which may be the one that is checked. */
 const host = location.host;
 const COMMAND = "rollwright verify log.json";
@@ -36,6 +36,7 @@ export default function VerifyScreen(): JSX.Element {
     if (Array.isArray(plain?.events) && typeof plain.table === "string") return checkWhole(plain);
     try {
       const answer = await post<{ told?: string; problem?: string } & Replay>("/verify", { transcript: plain });
+      if (answer.true === null) return setState({ at: "wrong", text: answer.problem ?? "" }); // of rules that the host does not have
       setState({ at: "roll", told: answer.told ?? answer.problem ?? "", good: answer.true === true });
     } catch (problem) {
       setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
@@ -45,7 +46,7 @@ export default function VerifyScreen(): JSX.Element {
     setState({ at: "busy", share: 0 });
     const report = await checkLog(log, { told: (share) => setState({ at: "busy", share }), own: given(log.table) });
     setState({ at: "log", report, replay: null });
-    const replay = await post<Replay>("/verify", { log: { ...log, handover: undefined } }).catch((problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
+    const replay = await post<Replay>("/verify", { log: { ...log, handover: undefined } }).then((found) => (found.true === null ? (found.said ?? []).join(" ") : found), (problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
     setState({ at: "log", report, replay });
     announce(t(headline(report, replay), { host }));
   };

@@ -36,7 +36,6 @@ class Reroll(NamedTuple):
     natural: int
     margin: int
     left: int
-    """How many re-rolls there are."""
     counts: str
     """Which d20 counts: `the d20`, `the higher` or `the lower`."""
 
@@ -98,7 +97,6 @@ class Standing(NamedTuple):
 
     tier: Tier
     left: int
-    """How many re-rolls there are."""
 
     def __str__(self) -> str:
         return f"{self.tier}, re-rolls {self.left}"

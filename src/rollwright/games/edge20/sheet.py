@@ -6,19 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from rollwright.errors import BadField
-from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if
+from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
 from rollwright.kit.fields import made
-from rollwright.kit.sheets import (
-    adds,
-    applying,
-    filled_parts,
-    filling,
-    happening,
-    left_to_people,
-    named,
-    sets,
-    with_thing,
-)
 
 from .modifiers import checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
@@ -85,12 +74,10 @@ class Sheet(Value):
         refuse_if(early, "turn_ended", problem, "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
-        """A skill by name."""
-        return named("skill", name, self.skills)
+        return sheets.named("skill", name, self.skills)
 
     def item(self, name: str) -> Item:
-        """An item by name."""
-        return named("item", name, self.items)
+        return sheets.named("item", name, self.items)
 
 
 def _refuse_after_the_end(sheet: Sheet) -> None:
@@ -107,7 +94,7 @@ def _fill_turn(sheet: Sheet, fields: dict[str, Any]) -> Turn:
     """What the sheet knows of a turn and of each of its checks, under what is given."""
     _refuse_after_the_end(sheet)
     known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
-    checks = filled_parts(
+    checks = sheets.filled_parts(
         "checks",
         fields.get("checks", ()),
         Action,
@@ -167,18 +154,18 @@ def _amounts(sheet: Sheet, on: str, sign: int) -> tuple[int, ...]:
     return tuple(abs(c.amount) for c in sheet.changes if c.on == on and c.amount * sign > 0)
 
 
-from_sheet = filling({"check": _fill_check, "turn": _fill_turn, "repair": _fill_repair})
+from_sheet = sheets.filling({"check": _fill_check, "turn": _fill_turn, "repair": _fill_repair})
 """A request with what the sheet knows filled in; `skill` and `item` are looked up by name."""
 
 
 def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
     target = request.target or "target"
     yield Effect("checks", 1)
-    yield from happening(Effect("rerolls", -outcome.rerolled))
-    yield from happening(Effect("effect", outcome.effect, target))
+    yield from sheets.happening(Effect("rerolls", -outcome.rerolled))
+    yield from sheets.happening(Effect("effect", outcome.effect, target))
     if outcome.tier is Tier.CRITICAL_SUCCESS:
         yield Effect("helpful extra")
-    yield from happening(Effect("critical effect", int(outcome.critical_effect), target))
+    yield from sheets.happening(Effect("critical effect", int(outcome.critical_effect), target))
     yield from _of_disaster(request, outcome, outcome.turn_ends)
 
 
@@ -186,11 +173,11 @@ def _of_turn(request: Turn, outcome: TurnOutcome) -> Iterable[Effect]:
     hit = _target(check.target for check in request.checks if check.effect)
     attacked = _target(check.target for check in request.checks if check.attack)
     yield Effect("checks", outcome.checks)
-    yield from happening(
+    yield from sheets.happening(
         Effect("rerolls", -outcome.rerolled), Effect("effect", outcome.effect, hit)
     )
     yield from [Effect("helpful extra")] * outcome.critical_successes
-    yield from happening(Effect("critical effect", outcome.critical_effects, attacked))
+    yield from sheets.happening(Effect("critical effect", outcome.critical_effects, attacked))
     yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.cut_short)
 
 
@@ -231,47 +218,31 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     return tuple(_EFFECTS(request, outcome))
 
 
-def _with_item(sheet: Sheet, name: str, **changes: Any) -> Sheet:
-    """The sheet with an item changed; one that was never noted down is from now on."""
-    if name not in [item.name for item in sheet.items]:
-        sheet = sheet.but(items=(*sheet.items, Item(name=name)))
-    return with_thing(sheet, "items", name, **changes)
-
-
 def _disable(sheet: Sheet, effect: Effect) -> Sheet:
-    known = [item.tier for item in sheet.items if item.name == effect.target]
-    tier = known[0] if known else effect.amount
-    return _with_item(sheet, effect.target, tier=tier, disabled=True, attempts=0)
+    """An item does not work any more; one that was never noted down is from now on."""
+    if effect.target not in [item.name for item in sheet.items]:
+        sheet = sheet.but(items=(*sheet.items, Item(name=effect.target, tier=effect.amount)))
+    return sheets.with_thing(sheet, "items", effect.target, disabled=True, attempts=0)
 
 
-def _attempt(sheet: Sheet, effect: Effect) -> Sheet:
-    if not effect.target:
-        return sheet
-    attempts = sheet.item(effect.target).attempts + effect.amount
-    return _with_item(sheet, effect.target, attempts=attempts)
+def _on_item(change: sheets.Change[Item]) -> sheets.Change[Sheet]:
+    """A change of the item that a repair named; where it named none, nothing changes."""
+    named_one = sheets.on_thing("items", change, rule="EDGE R41")
+    return lambda sheet, effect: named_one(sheet, effect) if effect.target else sheet
 
 
-def _repair(sheet: Sheet, effect: Effect) -> Sheet:
-    if not effect.target:
-        return sheet
-    return _with_item(sheet, effect.target, disabled=False, attempts=0)
-
-
-apply = applying(
+apply: sheets.Change[Sheet] = sheets.applying(
     {
-        "checks": adds("checks_made"),
-        "rerolls": adds("rerolls"),
-        "turn ended": sets(turn_ended=True),
-        "new turn": sets(checks_made=0, turn_ended=False),
-        "new round": sets(checks_made=0, turn_ended=False, reaction_lost=False),
-        "reaction lost": sets(reaction_lost=True),
+        "checks": sheets.adds("checks_made"),
+        "rerolls": sheets.adds("rerolls"),
+        "turn ended": sheets.sets(turn_ended=True),
+        "new turn": sheets.sets(checks_made=0, turn_ended=False),
+        "new round": sheets.sets(checks_made=0, turn_ended=False, reaction_lost=False),
+        "reaction lost": sheets.sets(reaction_lost=True),
         "disabled": _disable,
-        "attempts": _attempt,
-        "repaired": _repair,
-        "effect": left_to_people,
-        "critical effect": left_to_people,
-        "helpful extra": left_to_people,
-        "harm": left_to_people,
-    }
+        "attempts": _on_item(sheets.adds("attempts")),
+        "repaired": _on_item(sheets.sets(disabled=False, attempts=0)),
+    },
+    people=("effect", "critical effect", "helpful extra", "harm"),
 )
 """The sheet after an effect; what concerns others, or is for the GM to say, leaves it alone."""

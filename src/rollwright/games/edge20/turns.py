@@ -61,7 +61,6 @@ class GoOn(NamedTuple):
     rerolls: int
     """Re-rolls left for the whole turn."""
     left: tuple[str, ...]
-    """The checks still to be made."""
 
     def __str__(self) -> str:
         effect = f", effect {self.effect}" if self.effect else ""

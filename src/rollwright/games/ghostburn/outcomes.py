@@ -20,6 +20,7 @@ HIGHEST = 20
 LONGEST_DL = 40
 HIGHEST_DL = 9999
 SITE_NAMES = ("Extreme", "Impossible")
+BOOK = House()
 
 
 class Grade(Ranked):
@@ -32,7 +33,7 @@ class Grade(Ranked):
     ranks: ClassVar[Mapping[str, int]] = {"Glitch": 0, "Fade": 1, "Success": 2, "Cool Success": 3}
 
 
-GLITCH, FADE, SUCCESS, COOL = (Grade(word) for word in Grade.ranks)
+GRADES = GLITCH, FADE, SUCCESS, COOL = tuple(Grade(word) for word in Grade.ranks)
 
 
 class Level(Ranked):
@@ -77,38 +78,20 @@ class Score(NamedTuple):
     """How many Luck Points were spent."""
 
 
-class Ladder(NamedTuple):
-    """How a table reads the ladder: the house rules that change what a result means."""
-
-    above_severe: str = "ladder"
-    below_easy: str = "level"
-    double_ten_cool: bool = False
-
-    @property
-    def top(self) -> int:
-        """The highest step there is."""
-        if self.above_severe == "open":
-            return SEVERE
-        return SEVERE + len(SITE_NAMES) if self.above_severe == "site" else HIGHEST
-
-    @property
-    def highest_dl(self) -> int:
-        """The highest step that a Difficulty Level can ask for."""
-        return self.top - 1 if self.above_severe == "site" else self.top
+def top_step(house: House) -> int:
+    """The highest step of the ladder as a table reads it."""
+    if house.above_severe == "open":
+        return SEVERE
+    return SEVERE + len(SITE_NAMES) if house.above_severe == "site" else HIGHEST
 
 
-def ladder_of(house: House) -> Ladder:
-    """The ladder as the house rules read it."""
-    return Ladder(house.above_severe, house.below_easy, house.double_ten_cool)
-
-
-def step_of(result: int, ladder: Ladder) -> int:
+def step_of(result: int, house: House) -> int:
     """The step of the highest level whose number the result reaches; 0 is below Easy.
 
-    >>> [step_of(result, Ladder()) for result in (-3, 7, 8, 13, 14, 20, 26, 32)]
+    >>> [step_of(result, House()) for result in (-3, 7, 8, 13, 14, 20, 26, 32)]
     [0, 0, 1, 1, 2, 3, 4, 5]
     """
-    return min(max((result - 2) // WIDTH, 0), ladder.top)
+    return min(max((result - 2) // WIDTH, 0), top_step(house))
 
 
 def number_of(step: int) -> int:
@@ -116,22 +99,22 @@ def number_of(step: int) -> int:
     return 2 + WIDTH * step
 
 
-def level_at(step: int, ladder: Ladder) -> Level:
+def level_at(step: int, house: House) -> Level:
     """The name of a step."""
     if step <= SEVERE:
         return Level(NAMES[step])
     more = step - SEVERE
-    return Level(SITE_NAMES[more - 1] if ladder.above_severe == "site" else f"Severe +{more}")
+    return Level(SITE_NAMES[more - 1] if house.above_severe == "site" else f"Severe +{more}")
 
 
-def grade_at(result: int, dl: int, ladder: Ladder) -> Grade:
+def grade_at(result: int, dl: int, house: House) -> Grade:
     """The outcome of a result against the step of a Difficulty Level.
 
-    >>> [str(grade_at(result, 3, Ladder())) for result in (27, 24, 16, 10)]
+    >>> [str(grade_at(result, 3, House())) for result in (27, 24, 16, 10)]
     ['Cool Success', 'Success', 'Fade', 'Glitch']
     """
-    step = step_of(result, ladder)
-    if step == 0 and ladder.below_easy == "failure":
+    step = step_of(result, house)
+    if step == 0 and house.below_easy == "failure":
         return GLITCH
     if step > dl:
         return COOL
@@ -145,38 +128,43 @@ def canonical_dl(dl: object) -> int | str:
     ('Hard', 'Hard', 17)
     """
     if isinstance(dl, str) and len(dl) > LONGEST_DL:
-        raise _bad_dl(f"a text of {len(dl)} characters names no level", Ladder())
+        raise _bad_dl(f"a text of {len(dl)} characters names no level")
     if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
         dl = int(dl)
     if isinstance(dl, str):
         return next((name for name in Level.ranks if name.lower() == dl.strip().lower()), dl)
     if type(dl) is not int:
-        raise _bad_dl(f"{str(dl)[:40]} is neither a name nor a whole number", Ladder())
+        raise _bad_dl(f"{str(dl)[:40]} is neither a name nor a whole number")
     if abs(dl) > HIGHEST_DL:
-        raise _bad_dl(f"{number_said(dl)} is not on the ladder", Ladder())
+        raise _bad_dl(f"{number_said(dl)} is not on the ladder")
     step, rest = divmod(dl - 2, WIDTH)
     return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
 
 
 def dl_step(dl: int | str, house: House) -> int:
     """The step of a Difficulty Level given by name or number, or a refusal that says what does."""
-    ladder = ladder_of(house)
+    highest = _highest_dl(house)
     if isinstance(dl, str):
-        named = {str(level_at(step, ladder)): step for step in range(1, ladder.highest_dl + 1)}
+        named = {str(level_at(step, house)): step for step in range(1, highest + 1)}
         if dl not in named:
-            raise _bad_dl(f"there is no level {dl!r}", ladder)
+            raise _bad_dl(f"there is no level {dl!r}", house)
         return named[dl]
     step, rest = divmod(dl - 2, WIDTH)
-    if step > ladder.highest_dl and house.dl_between == "level":
-        return ladder.highest_dl
-    if not 1 <= step <= ladder.highest_dl:
-        raise _bad_dl(f"{dl} is not on the ladder", ladder)
+    if step > highest and house.dl_between == "level":
+        return highest
+    if not 1 <= step <= highest:
+        raise _bad_dl(f"{dl} is not on the ladder", house)
     if rest and house.dl_between == "refuse":
-        raise _bad_dl(f"{dl} lies between two levels", ladder)
+        raise _bad_dl(f"{dl} lies between two levels", house)
     return step
 
 
-def _bad_dl(problem: str, ladder: Ladder) -> BadField:
-    steps = range(1, min(ladder.highest_dl, SEVERE + 1) + 1)
-    listed = ", ".join(f"{level_at(step, ladder)} ({number_of(step)})" for step in steps)
+def _highest_dl(house: House) -> int:
+    """The highest step that a Difficulty Level can ask for: nothing asks for the Impossible."""
+    return top_step(house) - (house.above_severe == "site")
+
+
+def _bad_dl(problem: str, house: House = BOOK) -> BadField:
+    steps = range(1, min(_highest_dl(house), SEVERE + 1) + 1)
+    listed = ", ".join(f"{level_at(step, house)} ({number_of(step)})" for step in steps)
     return BadField("dl", problem, rule="GHOST R8", would_do=listed)

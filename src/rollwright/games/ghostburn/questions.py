@@ -14,7 +14,7 @@ from rollwright.kit import refuse_if
 from rollwright.kit.questions import Number, chance
 
 from .house import House
-from .outcomes import COOL, FADE, GLITCH, NAMES, SUCCESS, Grade, Level, level_at, number_of, step_of
+from .outcomes import GRADES, NAMES, Grade, Level, level_at, number_of, step_of, top_step
 from .policies import best_use, value
 from .requests import HIGH, LOW, Roll, Session
 from .rules import Moment, luck_uses
@@ -42,7 +42,7 @@ def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
     Fraction(51, 100)
     """
     odds = api.odds(roll, policy).of("outcome")
-    return Chances(odds.p(COOL), odds.p(SUCCESS), odds.p(FADE), odds.p(GLITCH))
+    return Chances(*(odds.p(grade) for grade in reversed(GRADES)))
 
 
 def outcome_table(
@@ -78,11 +78,10 @@ def how_near(roll: Roll, result: int) -> Nearness:
     """
     absurd = type(result) is not int or abs(result) > HIGHEST_RESULT
     refuse_if(absurd, "result", "that is no result", "GHOST R8", "a whole number up to 200")
-    ladder = roll.task.ladder
-    step = step_of(result, ladder)
+    step = step_of(result, roll.house)
     return Nearness(
-        level_at(step, ladder),
-        None if step == ladder.top else number_of(step + 1) - result,
+        level_at(step, roll.house),
+        None if step == top_step(roll.house) else number_of(step + 1) - result,
         None if step == 0 else result - number_of(step) + 1,
     )
 
@@ -90,7 +89,7 @@ def how_near(roll: Roll, result: int) -> Nearness:
 def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
     """The odds of each outcome with how many points it is short of the next level, before Luck.
 
-    >>> nearness_odds(Roll(ability=3, skill=(2,), dl="Hard")).p((FADE, 1))
+    >>> nearness_odds(Roll(ability=3, skill=(2,), dl="Hard")).p(("Fade", 1))
     Fraction(7, 100)
     """
     odds = api.odds(roll.but(luck_points=0))
@@ -121,7 +120,7 @@ class LuckNow(NamedTuple):
 def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
     """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
 
-    >>> bouncer = Attempt(ability=3, skill=(2,), dl="Hard", favored=True)
+    >>> bouncer = {"ability": 3, "skill": (2,), "dl": "Hard", "favored": True}
     >>> spend_luck_now(Session(rolls=[bouncer] * 2), (3, 9)).best
     'bonus'
     >>> spend_luck_now(Session(rolls=[bouncer] * 2, stakes=(1, 3)), (3, 9)).best

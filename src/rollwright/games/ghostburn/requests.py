@@ -10,7 +10,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
 
 from .house import LINES, House
-from .outcomes import Check, Score, canonical_dl, dl_step, ladder_of
+from .outcomes import Check, Score, canonical_dl, dl_step
 from .rules import Stage, Task, make_roll, play_session
 
 LOW, HIGH, MOST = -20, 20, 12
@@ -41,7 +41,6 @@ class Chart(Value):
     note: str = preset("", "what the table should know about it", most=300)
 
     def entry(self, outcome: str) -> Entry:
-        """What this outcome does."""
         entry: Entry = getattr(self, outcome.lower().replace(" ", "_"))
         return entry
 
@@ -133,7 +132,6 @@ class Attempt(Value):
 
     @property
     def total_bonus(self) -> int:
-        """What is added to the dice."""
         return sum(bonus.used for bonus in self.bonuses)
 
     @property
@@ -166,8 +164,7 @@ class Worths(Value):
 
 def task_of(attempt: Attempt, house: House) -> Task:
     """An attempt as the dice see it."""
-    dl = dl_step(attempt.dl, house)
-    return Task(attempt.total_bonus, dl, attempt.luck_adds, ladder_of(house))
+    return Task(attempt.total_bonus, dl_step(attempt.dl, house), attempt.luck_adds, house)
 
 
 def _check_luck(points: int, house: House) -> None:
@@ -189,7 +186,6 @@ class Roll(Attempt, Request, roll="roll", title="Skill roll", outcome=Check):
 
     @property
     def task(self) -> Task:
-        """The roll as the dice see it."""
         return task_of(self, self.house)
 
     def call(self) -> Call[Any]:

@@ -10,19 +10,8 @@ from typing import NamedTuple
 from rollwright.dice import D10
 from rollwright.rules import Ending, gather, offer, rule, tally
 
-from .outcomes import (
-    COOL,
-    FADE,
-    GLITCH,
-    SUCCESS,
-    Check,
-    Grade,
-    Ladder,
-    Score,
-    grade_at,
-    level_at,
-    step_of,
-)
+from .house import House
+from .outcomes import COOL, FADE, GLITCH, SUCCESS, Check, Grade, Score, grade_at, level_at, step_of
 
 TWO_D10 = 2 * D10
 DOUBLE_TEN = 20
@@ -38,7 +27,7 @@ class Task(NamedTuple):
     """The step of the Difficulty Level."""
     luck_adds: int
     """What a Luck Bonus adds."""
-    ladder: Ladder = Ladder()
+    house: House = House()
 
 
 class Stage(NamedTuple):
@@ -65,12 +54,12 @@ class Moment(NamedTuple):
 def reading(dice: int, task: Task, luck: int = 0) -> Check:
     """What a sum of the dice comes to, with so much added by Luck."""
     result = dice + task.bonus + luck
-    step = step_of(result, task.ladder)
-    is_cool = dice == DOUBLE_TEN and task.ladder.double_ten_cool
-    outcome = COOL if is_cool else grade_at(result, task.dl, task.ladder)
+    step = step_of(result, task.house)
+    is_cool = dice == DOUBLE_TEN and task.house.double_ten_cool
+    outcome = COOL if is_cool else grade_at(result, task.dl, task.house)
     return Check(
         outcome=outcome,
-        level=level_at(step, task.ladder),
+        level=level_at(step, task.house),
         result=result,
         luck_used=False,
         steps=step - task.dl,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.rules import Choice
 
-from .outcomes import GLITCH, Check, level_at, number_of, step_of
+from .outcomes import GLITCH, Check, level_at, number_of, step_of, top_step
 from .requests import Attempt, Chart, Session, task_of
 from .rules import DOUBLE_TEN, Task, luck_uses, reading
 
@@ -103,16 +103,16 @@ def _sum_said(told: Told) -> str:
 
 
 def _level_said(check: Check, task: Task) -> str:
-    step = step_of(check.result, task.ladder)
-    if step == task.ladder.top:
+    step = step_of(check.result, task.house)
+    if step == top_step(task.house):
         return str(check.level)
     short = number_of(step + 1) - check.result
-    return f"{check.level} ({short} short of {level_at(step + 1, task.ladder)})"
+    return f"{check.level} ({short} short of {level_at(step + 1, task.house)})"
 
 
 def _reason(request: Any, told: Told) -> str:
     check, task = told.first, told.task
-    if sum(told.faces) == DOUBLE_TEN and task.ladder.double_ten_cool:
+    if sum(told.faces) == DOUBLE_TEN and task.house.double_ten_cool:
         return "and two tens are always a "
     if not request.house.dl_shown:
         return "against a hidden Difficulty Level a "
@@ -129,7 +129,7 @@ def _reason(request: Any, told: Told) -> str:
 def _dl_said(request: Any, task: Task) -> str:
     if not request.house.dl_shown:
         return "a hidden Difficulty Level"
-    return f"{level_at(task.dl, task.ladder)} ({number_of(task.dl)})"
+    return f"{level_at(task.dl, task.house)} ({number_of(task.dl)})"
 
 
 def _ignored(attempt: Attempt) -> list[str]:

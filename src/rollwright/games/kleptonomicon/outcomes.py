@@ -73,7 +73,6 @@ class Score(NamedTuple):
 
     @property
     def band(self) -> Band:
-        """Low, mixed or high."""
         return band_of(self.value)
 
     @property
@@ -100,7 +99,6 @@ class ScoreRange(NamedTuple):
     critical: int = 0
 
     def holds(self, score: Score) -> bool:
-        """Whether the Score lies in this range."""
         if self.critical:
             return self.critical == score.critical
         return (self.low is None or self.low <= score.value) and (

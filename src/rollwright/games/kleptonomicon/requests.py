@@ -109,7 +109,6 @@ class Contest(Request, roll="contest", title="Contest", outcome=ContestOutcome):
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two sides are called."""
         return self.first.name or "the first side", self.second.name or "the second side"
 
 
@@ -147,7 +146,6 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
 
     @cached_property
     def reading(self) -> str:
-        """How finely the dice are read."""
         return self.read or ("scores" if self.goal is None else "goal")
 
     @cached_property

@@ -7,15 +7,7 @@ from typing import Any, Literal
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made
-from rollwright.kit.sheets import (
-    Change,
-    appends,
-    applying,
-    filling,
-    left_to_people,
-    mine,
-    with_others,
-)
+from rollwright.kit.sheets import Change, appends, applying, filling, mine, with_others
 
 from .outcomes import ContestOutcome, shorthand_of
 from .requests import Contest, Group, Player, Test
@@ -63,7 +55,6 @@ class Sheet(Value):
     notes: tuple[str, ...] = preset((), "side effects that are due or still last", rule="KLEP R12")
 
     def modifier(self, name: str) -> NamedModifier:
-        """The Modifier of that name."""
         for modifier in self.modifiers:
             if modifier.name.lower() == name.lower():
                 return modifier
@@ -171,8 +162,7 @@ apply: Change[Sheet] = applying(
         "cross_out": mine(_crossed_out),
         "begin": mine(appends("circumstances")),
         "end": mine(_ended),
-        "range": left_to_people,
-        "contest": left_to_people,
-    }
+    },
+    people=("range", "contest"),
 )
 """The sheet after an effect; one that is meant for somebody else changes nothing."""

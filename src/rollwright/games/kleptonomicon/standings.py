@@ -82,7 +82,6 @@ class Party(NamedTuple):
         return self.replaced(giver._replace(gifts=giver.gifts - 1))
 
     def replaced(self, changed: Standing) -> Party:
-        """The group with one player's standing changed."""
         standings = tuple(changed if s.who == changed.who else s for s in self.standings)
         return self._replace(standings=standings)
 

@@ -22,7 +22,6 @@ from .rules import chance, clear_at_last
 def my_chances(request: Roll, policy: str = "never") -> Dist[Any]:
     """What are my chances? The joint odds of successes and 1s.
 
-    >>> from rollwright.games.twilight2000 import Skill
     >>> my_chances(Skill(attribute="D")).outcomes
     ((0, 0), (0, 1), (1, 0))
     """
@@ -53,7 +52,6 @@ def should_push(
 ) -> PushAnswer:
     """Should I push now? Given the faces of the first roll, in the pool's order.
 
-    >>> from rollwright.games.twilight2000 import Skill
     >>> answer = should_push(Skill(attribute="A", skill="C", skill_name="stamina"), [3, 4])
     >>> str(answer.pushed), str(answer.ones), str(answer.break_even)
     ('71/96', '5/24', '20/71')

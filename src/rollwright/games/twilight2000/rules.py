@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar
 
@@ -62,30 +62,22 @@ def offer_push(
     handful: Handful,
     shown: Shown,
     kept: Ending[T],
-    again: Callable[[Pool, Lying], Ending[T]],
+    again: Callable[..., Ending[T]],
     *,
     by: str = "roller",
     against: int | None = None,
 ) -> Ending[T]:
-    """Keep what lies there, or throw `again` in one of the ways the table allows."""
+    """Keep what lies there, or throw `again` in one of the ways the table allows.
+
+    `again(dice, start=what stays)` is what a push comes to: a tally that finishes the roll.
+    """
     ways = ways_to_push(handful, shown)
     if not ways:
         return kept
     endings = {"keep": kept}
     for name, (pool, stays) in ways.items():
-        endings[name] = again(pool, stays)
+        endings[name] = again(pool, start=stays)
     return offer(endings, by=by, about=push_about(handful, shown, against))
-
-
-def push(
-    handful: Handful,
-    finish: Callable[..., T],
-    given: tuple[Hashable, ...],
-    pool: Pool,
-    stays: Lying,
-) -> Ending[T]:
-    """Throw dice again, and be finished with them and what stays."""
-    return tally(pool, handful.last, start=stays, finish=finish, given=given)
 
 
 @rule
@@ -93,7 +85,8 @@ async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
     """Roll the base dice; the roller may push once, and then every 1 has its price."""
     shown = Shown(*await tally(handful.pool, handful.first))
     kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
-    return offer_push(handful, shown, kept, partial(push, handful, pushed_skill, (price,)))
+    again = partial(tally, read=handful.last, finish=pushed_skill, given=(price,))
+    return offer_push(handful, shown, kept, again)
 
 
 def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
@@ -129,7 +122,7 @@ async def opposed_roll(request: Opposed) -> Ending[OpposedOutcome]:
     shown = Shown(*await tally(active.pool, active.first))
     against = await tally(passive, successes_of, sees=sees)
     kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
-    again = partial(push, active, pushed_opposed, (price, against))
+    again = partial(tally, read=active.last, finish=pushed_opposed, given=(price, against))
     return offer_push(active, shown, kept, again, by=by, against=against)
 
 

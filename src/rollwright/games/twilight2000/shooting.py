@@ -12,7 +12,7 @@ from rollwright.rules import Ending, offer, rule, tally
 from .dice import Handful, Lying, Shown, Vector
 from .firearms import Attack, Magazine
 from .outcomes import AttackOutcome, MagazineOutcome
-from .rules import offer_push, push
+from .rules import offer_push
 from .targets import Aim, Spending, Wounded, hit_pool, location_reader, plans, usual_plan, wounded
 
 
@@ -31,14 +31,12 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 @rule
 async def attack(shot: Attack) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
-    shown = Shown(*await tally(shot.hand.pool, shot.hand.first))
-    kept = landed_attack(shot, shown[:5], False)
-    again: Callable[[Pool, Lying], Ending[AttackOutcome]]
-    if shot.aim is None:
-        again = partial(push, shot.hand, pushed_attack, (shot,))
-    else:
-        again = partial(push_at_targets, shot)
-    return offer_push(shot.hand, shown, kept, again)
+    handful, aim = shot.hand, shot.aim
+    shown = Shown(*await tally(handful.pool, handful.first))
+    again: Callable[..., Ending[AttackOutcome]] = partial(push_at_targets, shot)
+    if aim is None:
+        again = partial(tally, read=handful.last, finish=pushed_attack, given=(shot,))
+    return offer_push(handful, shown, landed_attack(shot, shown[:5], False), again)
 
 
 def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
@@ -47,9 +45,9 @@ def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
 
 
 @rule
-async def push_at_targets(shot: Attack, pool: Pool, stays: Lying) -> Ending[AttackOutcome]:
+async def push_at_targets(shot: Attack, pool: Pool, start: Lying) -> Ending[AttackOutcome]:
     """Throw the loose dice again; what lies then is spent on the targets."""
-    lying = await tally(pool, shot.hand.last, start=tuple(stays))
+    lying = await tally(pool, shot.hand.last, start=tuple(start))
     return landed_attack(shot, lying, True)
 
 
@@ -154,7 +152,8 @@ async def burst(handful: Handful, jam_rule: str, plus_one: bool) -> Ending[Burst
     """An attack of which only rounds, reliability and jams matter."""
     shown = Shown(*await tally(handful.pool, handful.first))
     kept = Burst(rounds_rolled(shown.ammo_sum, plus_one), 0, False)
-    again = partial(push, handful, pushed_burst, (jam_rule, plus_one))
+    given = (jam_rule, plus_one)
+    again = partial(tally, read=handful.last, finish=pushed_burst, given=given)
     return offer_push(handful, shown, kept, again)
 
 
