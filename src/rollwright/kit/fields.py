@@ -118,7 +118,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """Of a list or a map the Field of its parts; of a value its class; of any its choices; a Kind."""
+    """Of a list or a map the Field of its parts; of a value its class; of any its parts; a Kind."""
     more: dict[str, Any]
     secret: bool
     check: Callable[[Field, Any], Any]
