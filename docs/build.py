@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from docs import drawing, reference_pages, screens, website
+from docs import drawing, page_types, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, Game, find_game
 from rollwright.kit.house import Measured, measured_house
@@ -194,6 +194,7 @@ def pages() -> dict[Path, str]:
     made |= {DOCS / "pictures" / n: text for n, text in drawing.pictures().items()}
     compared = runpy.run_path(str(DOCS / "pictures.py"))["PICTURES"]
     made |= {DOCS / "pictures" / n: draw() for n, draw in compared.items()}
+    made[page_types.TARGET] = page_types.page_types()
     return made
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 
 ROOMS = [
-    "errors budget ranks",
+    "errors budget ranks plain",
     "dice readings",
     "exact",
     "hands",
@@ -30,8 +30,9 @@ ROOMS = [
     "table",
     "ask",
     "client",
+    "server.codec",
     "server.storage",
-    "server.bodies server.settings server.limits server.wire server.tokens",
+    "server.answers server.bodies server.settings server.limits server.wire server.tokens",
     "server.counting",
     "server.rooms",
     "server.access server.middleware",

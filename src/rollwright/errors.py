@@ -89,12 +89,20 @@ class Refusal(RollwrightError):
 
 
 class BadField(RollwrightError):
-    """A field of a request, a sheet or a house rule that breaks a rule of its game.
+    """A field of a request, a sheet, a house rule or a command that will not do.
 
     It names the field, what came, the rule behind it, and what would do.
     """
 
-    def __init__(self, field: str, problem: str, *, rule: str = "", would_do: str = "") -> None:
+    def __init__(
+        self,
+        field: str,
+        problem: str,
+        *,
+        rule: str = "",
+        would_do: str = "",
+        code: str = "bad_field",
+    ) -> None:
         behind = f" ({rule})" if rule else ""
         remedy = f"; {would_do} would do" if would_do else ""
         super().__init__(f"{field}: {problem}{behind}{remedy}")
@@ -102,12 +110,16 @@ class BadField(RollwrightError):
         self.problem = problem
         self.rule = rule
         self.would_do = would_do
+        self.code = code
+        """For programs; where there is simply too much of something, `too_large` or `too_many`."""
 
     def inside(self, outer: str) -> BadField:
         """The same refusal, told from the value that holds this one."""
-        return BadField(
-            f"{outer}.{self.field}", self.problem, rule=self.rule, would_do=self.would_do
-        )
+        return self.at(f"{outer}.{self.field}")
+
+    def at(self, place: str) -> BadField:
+        """The same refusal of a field that is called so from further out."""
+        return BadField(place, self.problem, rule=self.rule, would_do=self.would_do, code=self.code)
 
 
 class UnknownName(RollwrightError):

@@ -72,7 +72,7 @@ def test_a_map_of_too_many_cells_is_refused() -> None:
     """Two axes that are each short enough can still be too much together."""
     assert MOST_VALUES**2 > MOST_CELLS
     with pytest.raises(BadField, match="at most 900"):
-        Preview.read({"request": SKILL, "vary": [TALL, WIDE]})
+        Preview.from_plain({"request": SKILL, "vary": [TALL, WIDE]})
 
 
 def test_every_kind_is_read_and_answered() -> None:
@@ -88,5 +88,5 @@ def test_null_is_left_out_but_for_an_option() -> None:
     """A field that is null says nothing; as an option, null is one that a rule may offer."""
     plain = {"request": SKILL, "policy": None, "option": None}
     assert {"request": SKILL, "option": None} == given(Roll, plain)
-    assert Roll.read(plain).option is None
-    assert Roll.read({"request": SKILL}).option is NOT_GIVEN
+    assert Roll.from_plain(plain).option is None
+    assert Roll.from_plain({"request": SKILL}).option is NOT_GIVEN

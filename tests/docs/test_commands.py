@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.table.commands.dispatch import commands
+from rollwright.kit.fields import fields_of
+from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.fold import FOLDS
-from rollwright.table.limits import LIMITS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table" / "commands.md").read_text("utf-8")
 ROWS = [
@@ -15,7 +15,6 @@ ROWS = [
     for line in PAGE.splitlines()
     if line.startswith("| `") and "`do`" not in line
 ]
-COMMANDS = commands(LIMITS)
 
 
 def named(cell):
@@ -27,7 +26,17 @@ def named(cell):
 def test_every_command_is_told_with_its_fields(name):
     """No field is left out, and none is made up."""
     [row] = [row for row in ROWS if len(row) == 4 and name in named(row[0])]
-    assert set(COMMANDS[name].form) == set(named(row[2]))
+    assert set(fields_of(COMMANDS[name])) == set(named(row[2]))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_brackets_stand_around_what_may_be_left_out(name):
+    """What must be given has none; of several ways one is given, so they have none either."""
+    [row] = [row for row in ROWS if len(row) == 4 and name in named(row[0])]
+    ways = named(" ".join(re.findall(r"one of ([^;|]*)", row[2])))
+    bare = set(named(re.sub(r"\[`\w+`\]", "", row[2]))) - set(ways)
+    required = {field for field, about in fields_of(COMMANDS[name]).items() if about.is_required}
+    assert required == bare
 
 
 def test_no_command_is_made_up():

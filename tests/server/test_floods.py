@@ -24,12 +24,11 @@ from rollwright.server.rooms.quotas import PIECE_BYTES, SPARED, Tail
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
-from rollwright.table.commands.dispatch import commands
+from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.commands.founding import found
 from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import Draft, export, placed
 from rollwright.table.fairness import handover_of
-from rollwright.table.limits import LIMITS
 from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
 from rollwright.table.views import seen
@@ -169,7 +168,7 @@ def test_a_full_log_takes_no_more_than_its_end(tmp_path):
 
 def test_what_a_full_log_spares_is_known_at_tables():
     """No name there is misspelt."""
-    assert set() == SPARED - set(commands(LIMITS))
+    assert set() == SPARED - set(COMMANDS)
 
 
 class StuckLine:

@@ -6,6 +6,7 @@ import json
 import pytest
 from sqlalchemy import create_engine, func, select
 
+from rollwright.server.codec import encoded
 from rollwright.server.rooms.messages import told
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import OtherLog, Written
@@ -22,7 +23,6 @@ from rollwright.server.storage.store import (
     Taken,
     Unstorable,
 )
-from rollwright.server.wire import encoded
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
 from rollwright.table.seats import HERE, REMOVED, Seat

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rollwright.kit.fields import fields_of
 from rollwright.table import LIMITS, Refusal, Secrets, decide
-from rollwright.table.commands.dispatch import commands
+from rollwright.table.commands.dispatch import COMMANDS
 from tests.table.tables import Host, hashed, soldiers
 
 HOST = soldiers(spectators=1)
@@ -88,8 +89,8 @@ def refusal_of(seat: str, do: str, fields: dict[str, Any]) -> Refusal | None:
 @given(data=st.data())
 def test_anything_is_answered(data: st.DataObject) -> None:
     """Whatever fields a command has, it is decided or refused with one of the known codes."""
-    do = data.draw(st.sampled_from(sorted(commands(LIMITS))))
-    form = commands(LIMITS)[do].form
+    do = data.draw(st.sampled_from(sorted(COMMANDS)))
+    form = fields_of(COMMANDS[do])
     fields = {
         name: data.draw(likely | plain, label=name) for name in form if data.draw(st.booleans())
     }

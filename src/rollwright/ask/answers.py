@@ -46,4 +46,4 @@ def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) ->
     """
     if kind not in ANSWERS:
         raise BadField("ask", "this is no question", would_do=", ".join(ANSWERS))
-    return ANSWERS[kind](KINDS[kind].read(plain), budget or Budget())
+    return ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())

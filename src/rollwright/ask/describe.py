@@ -11,7 +11,7 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question
-from rollwright.kit.requests import Request, schema_of, to_plain
+from rollwright.kit.requests import Request, to_plain
 from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
@@ -89,7 +89,6 @@ def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
             for name in outcome
         ],
         "goals": goals,
-        "schema": schema_of(kind),
     }
 
 
@@ -103,10 +102,7 @@ def _policies(game: Game) -> dict[str, Any]:
 
 
 def _house(game: Game) -> dict[str, Any]:
-    return {
-        "fields": [_switch(about) for about in fields_of(game.house).values()],
-        "schema": schema_of(game.house),
-    }
+    return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
 
 
 def _switch(about: Field) -> dict[str, Any]:
@@ -130,13 +126,15 @@ def _sheet(game: Game) -> dict[str, Any] | None:
     return {
         "help": _first_line(game.sheet),
         "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
-        "schema": schema_of(game.sheet),
     }
 
 
 def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
-    """A field as a form needs it: what it is called, what it holds, what it may be."""
-    plain: dict[str, Any] = {
+    """A field as a form needs it: what it is called, what it holds, what it may be.
+
+    What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
+    """
+    known: dict[str, Any] = {
         "name": about.name,
         "title": about.title,
         "help": about.help,
@@ -150,6 +148,7 @@ def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
         "choices": list(about.choices),
         "would_do": about.would_do,
     }
+    plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
     if not about.is_required:
         plain["default"] = plain_value(about.default)
     if depth:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from rollwright.errors import BadField
+from rollwright.kit.bodies import Body
 from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of, made
 
 WAYS = ("expression", "request", "from_sheet", "transcript")
@@ -35,13 +36,8 @@ def left_out(help: str, most: int | None = None) -> Any:
     return field(None, help=help, most=most)
 
 
-class Question(Value):
+class Question(Body):
     """What somebody asks; a field that is None was left out."""
-
-    @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> Self:
-        """The question behind plain data, checked field by field."""
-        return made(cls, given(cls, plain))
 
 
 def given(kind: type[Question], plain: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +56,7 @@ class About(Question):
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
     variables: Plain | None = left_out("Numbers for the @names in the expression.")
     request: Plain | None = left_out(
-        "A request of a game as data; the game's description has the schema of each."
+        "A request of a game as data; `GET /openapi.json` has the schema of each."
     )
     transcript: Plain | None = left_out("A roll in progress, as a roll's answer has it.")
     game: str | None = text("The game of a sheet.")

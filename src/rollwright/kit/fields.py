@@ -10,6 +10,7 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import (
+    Annotated,
     Any,
     Literal,
     NamedTuple,
@@ -26,6 +27,7 @@ from rollwright.errors import BadField, RollwrightError, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
+MISSING = "is missing"
 NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
 """The default of a field for which None says something too."""
 
@@ -35,17 +37,19 @@ def field(
     *,
     help: str,
     low: int | None = None,
-    high: int | None = None,
+    high: int | str | None = None,
     rule: str = "",
     title: str = "",
-    most: int | None = None,
+    most: int | str | None = None,
+    secret: bool = False,
     **more: Any,
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
-    `most` bounds the length of a tuple or a text. `once="name"` refuses parts of a list that have
-    the same name, with `any_case=True` also where only capitals differ. Further keywords are kept
-    as `Field.more`.
+    `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
+    the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
+    `any_case=True` also where only capitals differ. What is `secret` is never shown. Further
+    keywords are kept as `Field.more`.
     """
     about = {
         "help": help,
@@ -54,9 +58,27 @@ def field(
         "rule": rule,
         "title": title,
         "most": most,
+        "secret": secret,
         "more": more,
     }
-    return dataclasses.field(default=default, metadata=about)
+    return dataclasses.field(default=default, metadata=about, repr=not secret)
+
+
+class Kind(NamedTuple):
+    """A kind of field beside the usual ones: the type of a field is `Annotated[str, Kind(…)]`."""
+
+    name: str
+    check: Callable[[Field, Any], Any]
+    """Gives the value as the field holds it, or refuses it."""
+    schema: Callable[[Field], dict[str, Any]]
+    """The JSON Schema of what may come."""
+    would_do: str
+
+
+class Choices(NamedTuple):
+    """Some words, one of which a field holds: its type is `Annotated[str, Choices(WORDS)]`."""
+
+    words: tuple[str, ...]
 
 
 def preset(
@@ -85,7 +107,7 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, bool, text, fraction, choice, list, map, value; or any: several, the game checks."""
+    """int, number, bool, text, fraction, choice, list, map, value, the name of a Kind; or any."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -96,8 +118,11 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list or a map the Field of its parts; for a value its class; for any its choices."""
+    """Of a list or a map the Field of its parts; of a value its class; of any its parts; a Kind."""
     more: dict[str, Any]
+    secret: bool
+    check: Callable[[Field, Any], Any]
+    """How what comes is checked, but for None."""
 
     @property
     def is_required(self) -> bool:
@@ -107,11 +132,13 @@ class Field(NamedTuple):
     @property
     def would_do(self) -> str:
         """What the field accepts, in words."""
+        if isinstance(self.inner, Kind):
+            return self.inner.would_do
         if self.choices:
             return ", ".join(self.choices)
         if self.kind == "bool":
             return "true or false"
-        if self.kind in ("int", "fraction"):
+        if self.kind in ("int", "number", "fraction"):
             whole = "a whole number" if self.kind == "int" else "a number"
             if self.low is not None and self.high is not None:
                 return f"{self.low} to {self.high}"
@@ -121,6 +148,8 @@ class Field(NamedTuple):
         if self.kind == "list":
             most = f"at most {self.most} of: " if self.most is not None else ""
             return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+        if self.kind == "map":
+            return f"names, each with {self.inner.would_do or self.inner.kind}"
         if self.kind == "value":
             return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
         if self.kind == "map":
@@ -130,6 +159,13 @@ class Field(NamedTuple):
         return "a text" if self.kind == "text" else ""
 
 
+_KINDS: dict[Any, str] = {
+    int: "int",
+    float: "number",
+    bool: "bool",
+    str: "text",
+    Fraction: "fraction",
+}
 _known_fields: dict[type, dict[str, Field]] = {}
 
 
@@ -137,12 +173,22 @@ def fields_of(kind: type) -> dict[str, Field]:
     """The fields of a value class, by name, in order."""
     known = _known_fields.get(kind)
     if known is None:
-        hints = get_type_hints(kind)
-        known = _known_fields[kind] = {
-            f.name: _described(f.name, hints[f.name], f.default, dict(f.metadata))
-            for f in dataclasses.fields(kind)
-        }
+        known = _known_fields[kind] = fields_within(kind, getattr(kind, "bounds", None))
     return known
+
+
+def fields_within(kind: type, bounds: object) -> dict[str, Field]:
+    """The same fields with the bounds of somebody's own."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        f.name: _described(f.name, hints[f.name], f.default, _bounded(f.metadata, bounds))
+        for f in dataclasses.fields(kind)
+    }
+
+
+def _bounded(about: Mapping[str, Any], bounds: object) -> dict[str, Any]:
+    named = {name: about[name] for name in ("high", "most") if isinstance(about.get(name), str)}
+    return {**about, **{name: getattr(bounds, bound) for name, bound in named.items()}}
 
 
 def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Field:
@@ -156,6 +202,10 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
     if isinstance(hint, tuple):
         kind = "any"
         inner = tuple(_described(name, part, REQUIRED, about) for part in hint)
+    elif get_origin(hint) is Annotated:
+        inner = hint.__metadata__[0]
+        kind = "choice" if isinstance(inner, Choices) else inner.name
+        choices = inner.words if isinstance(inner, Choices) else ()
     elif get_origin(hint) is Literal:
         kind, choices = "choice", tuple(get_args(hint))
     elif get_origin(hint) is tuple:
@@ -167,7 +217,7 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
     elif isinstance(hint, type) and issubclass(hint, Value):
         kind, inner = "value", hint
     else:
-        kind = {int: "int", bool: "bool", str: "text", Fraction: "fraction"}.get(hint, "any")
+        kind = _KINDS.get(hint, "any")
     return Field(
         name=name,
         title=about.get("title") or name.replace("_", " "),
@@ -182,6 +232,8 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         rule=about.get("rule", ""),
         inner=inner,
         more=about.get("more") or {},
+        secret=about.get("secret", False),
+        check=inner.check if isinstance(inner, Kind) else _checks.get(kind, _unchecked),
     )
 
 
@@ -205,6 +257,11 @@ class Value:
         for name, described in fields_of(type(self)).items():
             object.__setattr__(self, name, checked(described, getattr(self, name)))
         self.check()
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[Any, Any]) -> Self:
+        """A value from a mapping of its fields."""
+        return made(cls, plain)
 
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
@@ -279,26 +336,30 @@ def checked(about: Field, value: Any) -> Any:
     if value is None:
         if about.optional:
             return None
-        raise _refused(about, "a value is needed")
-    check = _checks.get(about.kind)
-    return value if check is None else check(about, value)
+        raise refused(about, "a value is needed")
+    return about.check(about, value)
 
 
-def _refused(about: Field, problem: str) -> BadField:
+def refused(about: Field, problem: str) -> BadField:
+    """The refusal of what came for a field."""
     return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+
+
+def _unchecked(about: Field, value: Any) -> Any:
+    return value
 
 
 def _in_range(about: Field, value: Any) -> Any:
     if about.low is not None and value < about.low:
-        raise _refused(about, f"{_said(value)} is too low")
+        raise refused(about, f"{said(value)} is too low")
     if about.high is not None and value > about.high:
-        raise _refused(about, f"{_said(value)} is too high")
+        raise refused(about, f"{said(value)} is too high")
     return value
 
 
 def _whole(about: Field, value: Any) -> int:
     if type(value) is not int:
-        raise _refused(about, f"{_said(value)} is not a whole number")
+        raise refused(about, f"{said(value)} is not a whole number")
     return _in_range(about, value)  # type: ignore[no-any-return]
 
 
@@ -309,7 +370,7 @@ def _fraction(about: Field, value: Any) -> Fraction:
         number = written_fraction(str(value))
         if number is not None:
             return _in_range(about, number)  # type: ignore[no-any-return]
-    raise _refused(about, f"{_said(value)} is not a number")
+    raise refused(about, f"{said(value)} is not a number")
 
 
 LONGEST_NUMBER = 40
@@ -326,7 +387,7 @@ def written_fraction(text: str) -> Fraction | None:
         return None
 
 
-def _said(value: Any) -> str:
+def said(value: Any) -> str:
     """A value for a sentence, cut where it is long."""
     if type(value) is int:
         return number_said(value)
@@ -334,42 +395,45 @@ def _said(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
+def _number(about: Field, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise refused(about, f"{said(value)} is not a number")
+    return _in_range(about, value)  # type: ignore[no-any-return]
+
+
 def _yes_or_no(about: Field, value: Any) -> bool:
     if type(value) is not bool:
-        raise _refused(about, f"{_said(value)} is neither true nor false")
+        raise refused(about, f"{said(value)} is neither true nor false")
     return value
 
 
 def _text(about: Field, value: Any) -> str:
     if not isinstance(value, str):
-        raise _refused(about, f"{_said(value)} is not a text")
+        raise refused(about, f"{said(value)} is not a text")
     if about.most is not None and len(value) > about.most:
-        raise _refused(about, f"a text of {len(value)} characters is longer than {about.most}")
+        raise refused(about, f"a text of {len(value)} characters is longer than {about.most}")
     return value
 
 
 def _one_of(about: Field, value: Any) -> Any:
     if not isinstance(value, str) or value not in about.choices:
-        raise _refused(about, f"{_said(value)} is none of the choices")
+        raise refused(about, f"{said(value)} is none of the choices")
     return value
 
 
 def _list(about: Field, value: Any) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise _refused(about, f"{_said(value)} is not a list")
+        raise refused(about, f"{said(value)} is not a list")
     parts = tuple(value)
     if about.most is not None and len(parts) > about.most:
-        raise _refused(about, f"{len(parts)} are more than {about.most}")
+        raise refused(about, f"{len(parts)} are more than {about.most}")
     done = []
     for number, part in enumerate(parts):
         try:
             done.append(checked(about.inner, part))
         except BadField as problem:
             rest = problem.field[len(about.name) :] if problem.field.startswith(about.name) else ""
-            where = f"{about.name}[{number}]{rest}"
-            raise BadField(
-                where, problem.problem, rule=problem.rule, would_do=problem.would_do
-            ) from None
+            raise problem.at(f"{about.name}[{number}]{rest}") from None
     if once := about.more.get("once"):
         _refuse_twice(about, [str(getattr(part, once)) for part in done])
     return tuple(done)
@@ -386,7 +450,7 @@ def _refuse_twice(about: Field, names: list[str]) -> None:
 
 def _map(about: Field, value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise _refused(about, f"{_said(value)} came")
+        raise refused(about, f"{said(value)} came")
     if about.inner.kind == "any" and about.inner.optional:  # whatever it is
         return {str(name): part for name, part in value.items()}
     done = {}
@@ -400,8 +464,11 @@ def _nested(about: Field, value: Any) -> Any:
     if isinstance(value, about.inner):
         return value
     if isinstance(value, dict):
-        return made(about.inner, value, about.name)
-    raise _refused(about, f"{_said(value)} is not a {about.inner.__name__}")
+        try:
+            return about.inner.from_plain(value)
+        except BadField as problem:
+            raise problem.inside(about.name) from None
+    raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
 
 
 def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
@@ -412,7 +479,7 @@ def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
                 raise unknown_field(kind, str(name))
         for name, about in fields_of(kind).items():
             if about.is_required and name not in plain:
-                raise BadField(name, "is missing", rule=about.rule, would_do=about.would_do)
+                raise refused(about, MISSING)
         return kind(**plain)
     except BadField as problem:
         raise (problem.inside(where) if where else problem) from None
@@ -420,8 +487,9 @@ def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
         raise
 
 
-_checks: dict[str, Any] = {
+_checks: dict[str, Callable[[Field, Any], Any]] = {
     "int": _whole,
+    "number": _number,
     "bool": _yes_or_no,
     "text": _text,
     "fraction": _fraction,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Value, fields_of, made
+from rollwright.kit.fields import REQUIRED, Value, fields_of, made
 
 
 class Request(Value):
@@ -73,17 +73,18 @@ def _plain_fields(value: Value, whole: bool) -> dict[str, Any]:
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if whole or about.default is REQUIRED or held != about.default:
-            plain[name] = _plain(held, whole)
+            plain[name] = plain_held(held, whole)
     return plain
 
 
-def _plain(held: Any, whole: bool = False) -> Any:
+def plain_held(held: Any, whole: bool = False) -> Any:
+    """What a field holds as what JSON can hold."""
     if held is None or type(held) in (str, int, bool):
         return held
     if isinstance(held, Value):
         return _plain_fields(held, whole)
     if isinstance(held, tuple):
-        return [_plain(part, whole) for part in held]
+        return [plain_held(part, whole) for part in held]
     return str(held) if isinstance(held, Fraction) else held
 
 
@@ -107,73 +108,3 @@ def make_request(kinds: dict[str, type[Request]], roll: str, fields: dict[str, A
     if kind is None:
         raise UnknownName("roll", roll, kinds)
     return made(kind, fields)
-
-
-def schema_of(kind: type) -> dict[str, Any]:
-    """The JSON Schema of a request or another value class."""
-    properties: dict[str, Any] = {}
-    required = []
-    if issubclass(kind, Request):
-        properties = {"game": {"const": kind.game}, "roll": {"const": kind.roll}}
-        required = ["game", "roll"]
-    for name, about in fields_of(kind).items():
-        properties[name] = _field_schema(about)
-        if about.is_required:
-            required.append(name)
-    return {
-        "type": "object",
-        "title": getattr(kind, "title", "") or kind.__name__,
-        "description": (kind.__doc__ or "").strip().split("\n")[0],
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
-
-
-def _field_schema(about: Field) -> dict[str, Any]:
-    schema: dict[str, Any] = _shape(about)
-    if about.optional:
-        schema = {"anyOf": [schema, {"type": "null"}]}
-    schema["title"] = about.title
-    if about.help:
-        schema["description"] = about.help
-    if about.default is not REQUIRED and about.default is not NOT_GIVEN:
-        schema["default"] = _plain(about.default)
-    return schema
-
-
-_SHAPES: dict[str, dict[str, Any]] = {
-    "int": {"type": "integer"},
-    "bool": {"type": "boolean"},
-    "text": {"type": "string"},
-    "fraction": {"type": ["string", "number"]},
-}
-
-
-def _shape(about: Field) -> dict[str, Any]:
-    if about.kind == "value":
-        inner = schema_of(about.inner)
-        for header in ("game", "roll"):  # known from where it stands
-            if header in inner["properties"] and header not in fields_of(about.inner):
-                del inner["properties"][header]
-                inner["required"].remove(header)
-        return inner
-    if about.kind == "list":
-        shape: dict[str, Any] = {"type": "array", "items": _shape(about.inner)}
-        if about.most is not None:
-            shape["maxItems"] = about.most
-        return shape
-    if about.kind == "map":
-        return {"type": "object", "additionalProperties": _shape(about.inner)}
-    if about.kind == "choice":
-        return {"enum": list(about.choices)}
-    if about.kind == "any" and about.inner:
-        return {"anyOf": [_shape(part) for part in about.inner]}
-    shape = dict(_SHAPES.get(about.kind, {}))
-    if about.kind == "int" and about.low is not None:
-        shape["minimum"] = about.low
-    if about.kind == "int" and about.high is not None:
-        shape["maximum"] = about.high
-    if about.kind == "text" and about.most is not None:
-        shape["maxLength"] = about.most
-    return shape

@@ -11,13 +11,16 @@ They raise `Refusal`, which the app turns into its JSON answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from starlette.requests import HTTPConnection, Request
 
+from rollwright.errors import BadField
+from rollwright.kit.bodies import Body
 from rollwright.server.limits import Spent, neighbourhood, seat_name
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.server.wire import read_json
+from rollwright.table.commands.forms import refusal_of_field
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from rollwright.table.state import TableState
 
 
+B = TypeVar("B", bound=Body)
 LONGEST_NUMBER = 16
 """Digits: as many as a number has that programs in a browser count to."""
 
@@ -132,6 +136,15 @@ async def body_of(request: Request, *, limit: int | None = None) -> dict[str, An
     if not isinstance(value, dict):
         raise Refusal("bad_request", f"the body is {_kind(value)}; a JSON object would do")
     return value
+
+
+async def read(request: Request, kind: type[B]) -> B:
+    """The body of a request as it is described, or a refusal that names the field."""
+    body = await body_of(request)
+    try:
+        return kind.from_plain(body)
+    except BadField as problem:
+        raise refusal_of_field(problem) from None
 
 
 def number_of(request: Request, name: str, default: int, most: int, *, least: int = 0) -> int:

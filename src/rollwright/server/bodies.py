@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from rollwright.ask.kinds import LONGEST_EXPRESSION, Plain, Question, Wanted, given, left_out, text
 from rollwright.errors import BadField, Refusal
+from rollwright.server.codec import received
 
 MOST_SHOWN = 60
 
@@ -31,7 +30,7 @@ def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
     """The fields in some JSON that were given, checked."""
     plain = object_of(data)
     try:
-        shape.read(plain)
+        shape.from_plain(plain)
     except BadField as problem:
         raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
     return given(shape, plain)
@@ -39,12 +38,7 @@ def body_of(data: bytes, shape: type[Question]) -> dict[str, Any]:
 
 def object_of(data: bytes) -> dict[str, Any]:
     """The names and values in some JSON."""
-    try:
-        plain: Any = msgspec.json.decode(data)
-    except (msgspec.MsgspecError, ValueError):
-        raise Refusal("bad_request", "this is no JSON") from None
-    except RecursionError:
-        raise Refusal("bad_request", "this JSON is nested too deeply") from None
+    plain = received(data)
     if not isinstance(plain, dict):
         raise Refusal("bad_field", "the body: this is no object of names and values")
     return plain

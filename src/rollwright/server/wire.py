@@ -8,12 +8,13 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from rollwright.ask import errors
 from rollwright.errors import RollwrightError
+from rollwright.kit.bodies import Answer
+from rollwright.server.codec import encoded, received
 from rollwright.server.limits import TooMany
 from rollwright.server.storage.appends import (
     DiskFull,
@@ -52,29 +53,14 @@ UNUSUAL = {"not_allowed": 405}
 JSON = "application/json"
 BODY_SECONDS = 60.0
 
-_encoder = msgspec.json.Encoder()
 log = logging.getLogger("rollwright.server")
-
-
-def encoded(value: Any) -> bytes:
-    """The value as JSON."""
-    return _encoder.encode(value)
-
-
-def decoded(data: bytes | str) -> Any:
-    """The value in some JSON, or a refusal."""
-    try:
-        return msgspec.json.decode(data)
-    except (msgspec.MsgspecError, ValueError):
-        raise Refusal("bad_request", "this is no JSON") from None
-    except RecursionError:
-        raise Refusal("bad_request", "this JSON is nested too deeply") from None
 
 
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The value as the answer to a request; no cache keeps it."""
     kept = {"cache-control": "no-store", **(headers or {})}
-    return Response(encoded(value), status, kept, JSON)
+    told = value.plain if isinstance(value, Answer) else value
+    return Response(encoded(told), status, kept, JSON)
 
 
 async def read_bytes(request: Request, limit: int) -> bytes:
@@ -105,7 +91,7 @@ async def read_json(request: Request, limit: int) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
-    return decoded(await read_bytes(request, limit))
+    return received(await read_bytes(request, limit))
 
 
 def error_of(problem: BaseException) -> dict[str, Any]:

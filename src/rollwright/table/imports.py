@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from re import compile as pattern
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rollwright import __version__
-from rollwright.errors import UnknownName
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit.bodies import Body as FieldsOf
+from rollwright.kit.bodies import Data, Object, Text
+from rollwright.kit.fields import checked, field, fields_within, said
 from rollwright.kit.games import find_game
-from rollwright.table.commands.forms import Check, anything, mapping, one_of, said, text, yes_or_no
+from rollwright.table.commands.forms import refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.seats import HERE, KNOCKING, REFEREE, REMOVED, ROLES, TABLE_ID
+from rollwright.table.seats import REFEREE, REMOVED, TABLE_ID
+from rollwright.table.shapes import Role
 from rollwright.table.sheet_values import plain_values
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -152,6 +156,32 @@ NAMED = ("seat", "sheet", "roll", "ask")
 LONGEST_WORD = 60
 
 Body = dict[str, Any]
+TEXTS = ("name", "title", "text", "note", "why")
+"""Fields of a body that hold sealed texts."""
+
+
+class Held(FieldsOf):
+    """Fields of events, as far as they hold what somebody made up."""
+
+    name: Text = field(help="", most="name")
+    title: Text = field(help="", most="title", empty=True)
+    text: Text = field(help="", most="said", lines=True)
+    note: Text = field(help="", most="note", empty=True, lines=True)
+    why: Text = field(help="", most="note", empty=True, lines=True)
+    game: Text = field(help="", most=LONGEST_WORD, empty=True)
+    knock: bool = field(help="")
+    lists: Data = field(help="", most="lists")
+    house: Object = field(help="", most="house")
+    role: Role = field(help="")
+    status: Literal["here", "knocking"] = field(help="")
+    version: Text = field(help="", most=LONGEST_WORD, empty=True)
+    goal: Text = field(help="", most=LONGEST_WORD, empty=True)
+    expression: Text = field(help="", most="expression")
+    what: Object = field(help="", most="whole_request")
+    from_sheet: Object = field(help="", most="request")
+    roles: Object = field(help="", most="request")
+    roll: Object = field(help="", most="request")
+    values: Object = field(help="", most="sheet")
 
 
 def check_bounds(table: str, events: Iterable[Event], limits: Limits = LIMITS) -> TableState:
@@ -175,19 +205,13 @@ class Bounds:
     def __init__(self, limits: Limits) -> None:
         self.state = TableState()
         self._limits = limits
-        self._texts: dict[str, Check] = {
-            "name": text(limits.name),
-            "title": text(limits.title, empty=True),
-            "text": text(limits.said, lines=True),
-            "note": text(limits.note, empty=True, lines=True),
-            "why": text(limits.note, empty=True, lines=True),
-        }
+        self._fields = fields_within(Held, limits)
         self._kinds: dict[str, Callable[[Body], None]] = {
             "table.created": self._table,
             "table.changed": self._table,
             "seat.joined": self._joined,
-            "seat.changed": _check_role,
-            "link.changed": _check_role,
+            "seat.changed": self._role,
+            "link.changed": self._role,
             "roll.started": self._started,
             "ask.made": self._asked,
         }
@@ -216,9 +240,9 @@ class Bounds:
                 self._check_values(sheet)
 
     def _check_ids(self, body: Body) -> None:
-        for field in NAMED:
-            if isinstance(body.get(field), str) and body[field] and field in body:
-                _check_id(field, body[field])
+        for name in NAMED:
+            if isinstance(body.get(name), str) and body[name]:
+                _check_id(name, body[name])
         if body.get("by"):
             _check_id("by", body["by"])
 
@@ -226,45 +250,46 @@ class Bounds:
         """Every text is one of a field that has texts, and no longer than there."""
         fields = dict(_sealed_fields(event.body))
         for ref, sealed in event.texts.items():
-            check = self._texts.get(fields.get(ref, ""))
-            if check is None or len(ref) > LONGEST_WORD:
+            if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
                 raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
-            check(fields[ref], sealed.text)
+            self._one(fields[ref], sealed.text)
+
+    def _one(self, field: str, came: Any) -> None:
+        try:
+            checked(self._fields[field], came)
+        except BadField as problem:
+            raise refusal_of_field(problem) from None
+
+    def _all(self, body: Body, *fields: str) -> None:
+        for name in fields:
+            self._one(name, body.get(name))
+
+    def _role(self, body: Body) -> None:
+        self._all(body, "role")
 
     def _table(self, body: Body) -> None:
-        if "game" in body:
-            _one(text(LONGEST_WORD, empty=True), body, "game")
-        if "knock" in body:
-            _one(yes_or_no, body, "knock")
-        if "lists" in body:
-            _one(anything(self._limits.lists), body, "lists")
+        self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
         if "house" in body:
-            _one(mapping(self._limits.house), body, "house")
             game = body.get("game", self.state.game)
             if _is_here(game):
                 house_of(game, body["house"])
 
     def _joined(self, body: Body) -> None:
-        _check_role(body)
-        _one(one_of(HERE, KNOCKING), body, "status")
+        self._all(body, "role", "status")
         if body["seat"] != f"s{len(self.state.seats) + 1}":
             raise Refusal("bad_field", f"seat: {said(body['seat'])} is not the next one", "seat")
         here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
         _count("seats", len(here) + 1, self._limits.seats)
 
     def _started(self, body: Body) -> None:
-        what = body["what"]
-        if "expression" in what:
-            _one(text(self._limits.expression), what, "expression")
-        _one(text(LONGEST_WORD, empty=True), body, "version")
-        _one(mapping(self._limits.whole_request), body, "what")
+        if "expression" in body["what"]:
+            self._one("expression", body["what"]["expression"])
+        self._all(body, "version", "what", "roles", "goal")
         if body.get("from_sheet") is not None:
-            _one(mapping(self._limits.request), body, "from_sheet")
-        _one(mapping(self._limits.request), body, "roles")
-        _one(text(LONGEST_WORD, empty=True), body, "goal")
+            self._all(body, "from_sheet")
 
     def _asked(self, body: Body) -> None:
-        _one(mapping(self._limits.request), body, "roll")
+        self._all(body, "roll")
         who = body["who"]
         for seat in () if who == EVERYBODY else who:
             _check_id("who", seat)
@@ -278,8 +303,8 @@ class Bounds:
             _check_id("owner", sheet.owner)
         lying = [one for one in self.state.sheets.values() if not one.removed]
         _count("sheets", len(lying), self._limits.sheets)
-        mapping(self._limits.sheet)("values", sheet.values)
-        text(LONGEST_WORD, empty=True)("version", sheet.version)
+        self._one("values", sheet.values)
+        self._one("version", sheet.version)
         if not self.state.game or self._is_of_our_version(sheet):
             self._check_values(sheet)
 
@@ -304,14 +329,6 @@ def _in_event(seq: int) -> Iterator[None]:
     except Exception as problem:
         why = f"event {seq} is none that is written here ({type(problem).__name__})"
         raise Refusal("bad_request", why) from None
-
-
-def _one(check: Check, body: Body, field: str) -> None:
-    check(field, body.get(field))
-
-
-def _check_role(body: Body) -> None:
-    _one(one_of(*ROLES), body, "role")
 
 
 def _check_id(field: str, came: Any) -> None:

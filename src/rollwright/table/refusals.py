@@ -19,6 +19,12 @@ from rollwright.errors import Refusal as Refusal
 from rollwright.notation.errors import NotationError
 
 
+def bad_field(name: str, problem: str, would_do: str = "") -> Refusal:
+    """The refusal of one field."""
+    remedy = f"; {would_do} would do" if would_do else ""
+    return Refusal("bad_field", f"{name}: {problem}{remedy}", name)
+
+
 class MissingNonce(Refusal):
     """A throw that must take a nonce which its seat has offered and the host does not have.
 

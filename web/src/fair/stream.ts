@@ -1,11 +1,10 @@
 // The faces of a fair throw, drawn again from its key and nonces exactly as the server drew them.
 import { frame, joined, unhex } from "./bytes";
 import { hashed, hmac } from "./sha256";
+import type { FairThrow, Plain } from "../net/shapes";
 
-export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
+export type { FairThrow as Fair, Plain };
 interface DieShape { faces: Plain[]; weights: number[]; total: bigint }
-
-export interface Fair { number: number; key: string; nonce: string; witness: { seat: string; nonce: string } | null }
 
 interface Pooled { pool: [{ die: number | [Plain, number][] }, number][] }
 
@@ -69,7 +68,7 @@ class Bits {
   }
 }
 
-export interface Throw { table: string; roll: string; index: number; fair: Fair; pool: Plain }
+export interface Throw { table: string; roll: string; index: number; fair: FairThrow; pool: Plain }
 
 /** The faces that key, nonces and place in the log settle. */
 export async function redraw({ table, roll, index, fair, pool }: Throw): Promise<Plain[]> {

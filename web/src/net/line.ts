@@ -2,14 +2,16 @@
 import { signal } from "@preact/signals";
 import { addressOf } from "../app/base";
 import type { Body, LogEvent } from "../state/types";
+import type { Ack, Command, Looked, Refused as NotDone } from "./shapes";
 import { clearOutbox, posted, putOut, takeOut } from "./outbox";
 import { Refused } from "./rest";
 import { newId } from "./tokens";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
-export interface Command { id: string; do: string; [field: string]: unknown }
-export interface Ack { ok: boolean; id: string; first?: number | null; last?: number | null; error?: { code: string; message: string; field?: string; wait?: number } }
-export interface Welcome { table: string; you: { seat: string; role: string; status: string } | null; head?: number; hash?: string; snapshot?: Body; connected?: string[]; limits?: Body }
+export type Sent = Command & { id: string };
+export type Done = Omit<Ack, "events">;
+/** Somebody at the door is told no more than the table and who they are. */
+export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> { table: string; snapshot?: Looked; limits?: Body }
 export interface Heard {
   after: () => number | null;
   welcome: (welcome: Welcome) => void;
@@ -34,7 +36,7 @@ const FINAL = new Set(["removed", "unauthorized", "forbidden", "not_found", "gon
 const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal"]);
 const MOST_TRIES = 4;
 
-interface Waiting { command: Command; tries: number; sent: boolean; done?: (ack: Ack) => void; failed?: (problem: Error) => void }
+interface Waiting { command: Sent; tries: number; sent: boolean; done?: (ack: Done) => void; failed?: (problem: Error) => void }
 
 export class Line {
   readonly standing = signal<Standing>("connecting");
@@ -60,8 +62,8 @@ export class Line {
   }
 
   /** Sends a command now or as soon as there is a line; the promise ends with its acknowledgement. */
-  send(fields: Record<string, unknown> & { do: string }): Promise<Ack> {
-    const command: Command = { id: newId(), ...fields };
+  send(fields: Command): Promise<Done> {
+    const command: Sent = { id: newId(), ...fields };
     return new Promise((done, failed) => {
       const waiting = { command, tries: 0, sent: false, done, failed };
       this.outbox.push(waiting);
@@ -147,20 +149,20 @@ export class Line {
     this.silence = window.setTimeout(() => socket && this.lost(socket), PONG);
   };
 
-  private settle(ack: Ack): void {
+  private settle(ack: Done | NotDone): void {
     const waiting = this.outbox.find((one) => one.command.id === ack.id);
     if (!waiting) return;
-    if (!ack.ok && PASSING.has(ack.error?.code ?? "") && waiting.tries < MOST_TRIES) {
+    if (!ack.ok && PASSING.has(ack.error.code) && waiting.tries < MOST_TRIES) {
       waiting.tries += 1;
-      const wait = Math.max(FIRST_WAIT * 2 ** waiting.tries, ack.error?.wait ?? 0);
+      const wait = Math.max(FIRST_WAIT * 2 ** waiting.tries, ack.error.wait ?? 0);
       setTimeout(() => this.welcomed && this.put({ command: waiting.command }), wait);
       return;
     }
     this.outbox = this.outbox.filter((one) => one !== waiting);
     this.count();
-    takeOut(this.table, ack.id);
+    takeOut(this.table, waiting.command.id);
     if (ack.ok) waiting.done?.(ack);
-    else waiting.failed?.(new Refused(ack.error?.code ?? "internal", this.heard.worded(ack.error?.message ?? ""), ack.error?.field));
+    else waiting.failed?.(new Refused(ack.error.code, this.heard.worded(ack.error.message), ack.error.field));
   }
 
   private part({ code, message }: { code: string; message: string }): void {

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { go } from "../app/routes";
 import { Away, post, Refused } from "../net/rest";
 import { makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash } from "../net/tokens";
+import type { MadeTable } from "../net/shapes";
 import type { LogEvent } from "../state/types";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
@@ -18,7 +19,7 @@ async function brought(text: string): Promise<string> {
   const log = JSON.parse(text) as { events: LogEvent[] };
   const tokens = Object.fromEntries(ROLES.map((role) => [role, newToken()])) as Record<(typeof ROLES)[number], string>;
   const hashes = Object.fromEntries(Object.entries(tokens).map(([role, token]) => [role, tokenHash(token)]));
-  const made = await post<{ table: string; seat: string }>("/tables/import", { ...log, id: newId(), tokens: hashes }, { token: makerKey() });
+  const made = await post<MadeTable>("/tables/import", { ...log, id: newId(), tokens: hashes }, { token: makerKey() });
   rememberMakerKey(makerKey());
   const { seat, ...links } = tokens;
   const game = String(log.events[0]?.body?.game ?? "");

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { myName } from "../app/settings";
 import { Away, post } from "../net/rest";
 import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
+import type { Joined } from "../net/shapes";
 import type { Role } from "../state/types";
 import { Field } from "../ui/fields";
 import { Icon, Mark } from "../ui/icons";
@@ -21,7 +22,7 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
     if (!name) return setWrong(t("start.name.needed"));
     setBusy(true);
     try {
-      const made = await post<{ seat: string }>(`/tables/${table}/join`, { id: mine.id, name, token_hash: tokenHash(mine.token) }, { token: link.token });
+      const made = await post<Joined>(`/tables/${table}/join`, { id: mine.id, name, token_hash: tokenHash(mine.token) }, { token: link.token });
       rememberTable(table, { token: mine.token, seat: made.seat });
       onJoined(mine.token);
     } catch (problem) {

@@ -5,7 +5,8 @@ import { addressOf } from "../app/base";
 import { follow, go } from "../app/routes";
 import { Away, get, Refused } from "../net/rest";
 import { knownTable, looksLikeToken, rememberTable } from "../net/tokens";
-import type { Body, Role } from "../state/types";
+import type { Looked } from "../net/shapes";
+import type { Role } from "../state/types";
 import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
@@ -60,15 +61,14 @@ async function whoAmI(table: string, fragment: string): Promise<Found> {
   let link: Found | null = null;
   for (const token of tokens) {
     try {
-      const seen = await get<Body>(`/tables/${table}`, { token });
-      const you = seen.you as Body | null | undefined;
-      if (you?.seat) {
-        rememberTable(table, { token, seat: String(you.seat) });
+      const seen = await get<Looked>(`/tables/${table}`, { token });
+      if (seen.you) {
+        rememberTable(table, { token, seat: seen.you.seat });
         return { at: "seat", token };
       }
       // A link for players or referees shows the door only; a spectator's shows the table already.
-      const door = (seen.door ?? { role: "spectator", ...(seen.table as Body) }) as Body;
-      link ??= { at: "link", token, role: door.role as Role, title: String(door.title ?? ""), game: String(door.game ?? "") };
+      const { title, game } = seen.door ?? seen.table ?? {};
+      link ??= { at: "link", token, role: seen.door?.role ?? "spectator", title: title ?? "", game: game ?? "" };
     } catch (problem) {
       if (problem instanceof Away) {
         // Somebody who has sat here before sees the table come back by itself.

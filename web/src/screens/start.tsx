@@ -8,6 +8,7 @@ import { follow, go, route } from "../app/routes";
 import { myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
 import { forgetTable, knownTables, looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, typePassphrase, type Known } from "../net/tokens";
+import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
 import { Field, Switch } from "../ui/fields";
@@ -167,7 +168,7 @@ function NewTable(): JSX.Element {
     const { id, tokens } = making;
     try {
       const hashes = Object.fromEntries(Object.entries(tokens).map(([kind, token]) => [kind, tokenHash(token)]));
-      const made = await post<{ table: string; seat: string }>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes }, { token: makerKey() });
+      const made = await post<MadeTable>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes }, { token: makerKey() });
       const { seat, ...links } = tokens;
       keep("game", game || chosen);
       rememberMakerKey(makerKey());

@@ -1,6 +1,7 @@
 // Are my dice bad? Observed against expected, and honest about small numbers.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { DieSeen, Statistics, Thrower } from "../net/shapes";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
@@ -8,11 +9,6 @@ import { bring, number, t } from "../words";
 import { en_checking } from "../words/en_checking";
 
 bring(en_checking);
-
-interface Face { face: string; seen: number; expected: number }
-interface DieSeen { die: string; how: string; throws: number; faces: Face[]; p: number | null; verdict: string }
-interface Seen { seat: string; name: string; dice: DieSeen[]; luck: { throws: number; higher_than: number | null; verdict: string } }
-interface Statistics { seats: Seen[]; table: Seen; compared: number; unseen: number; caution: string }
 
 export function StatisticsDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const [found, setFound] = useState<Statistics | null>(null);
@@ -38,7 +34,7 @@ export function StatisticsDialog({ table, onClose }: { table: Table; onClose: ()
   );
 }
 
-function Of({ seen }: { seen: Seen }): JSX.Element {
+function Of({ seen }: { seen: Thrower }): JSX.Element {
   return (
     <>
       {seen.luck.verdict && <p class="told">{seen.luck.verdict}</p>}

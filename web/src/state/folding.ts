@@ -1,12 +1,11 @@
 // Folds events into what they say: rolls out of their events, and the people, sheets and asks of a table.
+import type { EventBodies, RollChosen, RollStarted, RollThrown, SealedText } from "../net/shapes";
 import type { Ask, Body, Entry, LogEvent, Plain, Roll, Seat, Sheet, TableFacts, Visibility, Waiting } from "./types";
 
 /** A sealed text, if this event still carries it. */
-export function textOf(event: LogEvent, sealed: Plain | undefined): string {
-  if (sealed === null || sealed === undefined) return "";
-  if (typeof sealed === "string") return sealed;
-  const ref = (sealed as Body).text;
-  return typeof ref === "string" ? (event.texts?.[ref]?.text ?? "") : "";
+export function textOf(event: LogEvent, sealed: SealedText | Plain | undefined): string {
+  const ref = (sealed as SealedText | null | undefined)?.text;
+  return (ref && event.texts?.[ref]?.text) || "";
 }
 
 /** What an event is, also where only its audience may know that. */
@@ -35,7 +34,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   const kind = kindOf(event);
   if (kind !== "sheet.changed" || !body) roll.last = Math.max(roll.last, event.seq);
   roll.begun ||= kind === "roll.started";
-  if (kind === "roll.started" && body) begin(roll, event, body);
+  if (kind === "roll.started" && body) begin(roll, event, body as unknown as RollStarted);
   else if (kind === "roll.thrown" || kind === "roll.chosen") roll.entries.push(entryOf(event));
   else if (kind === "roll.back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
@@ -57,30 +56,17 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 
-function begin(roll: Roll, event: LogEvent, body: Body): void {
-  roll.veiled = false;
-  roll.by = String(body.by ?? roll.by);
-  roll.title = String(body.title ?? "");
-  roll.what = body.what as Roll["what"];
-  roll.sheet = String(body.sheet ?? "");
-  roll.visibility = (body.visibility as Visibility) ?? "open";
-  roll.note = textOf(event, body.note);
-  roll.ask = String(body.ask ?? "");
-  roll.physical = !!body.physical;
-  roll.goal = String(body.goal ?? "");
-  roll.roles = (body.roles as Record<string, string>) ?? {};
+function begin(roll: Roll, event: LogEvent, { by, title, what, sheet, visibility, note, ask, physical, goal, roles }: RollStarted): void {
+  Object.assign(roll, { veiled: false, by, title, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles });
 }
 
-function entryOf(event: LogEvent): Entry {
-  const { seq, at, body, open } = event;
-  const by = String(body?.by ?? open.by ?? "");
-  if (!body) return { kind: "veiled", seq, at, by, taken: false };
-  const index = Number(body.index);
-  if (kindOf(event) === "roll.chosen") return { kind: "chosen", seq, at, by, index, option: body.option, said: String(body.said ?? ""), taken: false };
-  return {
-    kind: "thrown", seq, at, by, index, taken: false, faces: body.faces as Plain[], dice: body.dice as string[], pool: body.pool,
-    how: String(body.how ?? ""), fair: (body.fair as never) ?? null, locked: (body.locked as Plain[]) ?? [], kept: (body.kept as number[][] | undefined) ?? [], whose: String(body.whose ?? ""),
-  };
+function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
+  if (!held) return { kind: "veiled", seq, at, by: String(open.by ?? ""), taken: false };
+  const body = held as unknown as RollThrown | RollChosen;
+  const { by, index } = body;
+  if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, taken: false };
+  const { faces, dice, pool, how, fair, kept = [], whose = "" } = body;
+  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose };
 }
 
 /** The people, sheets, asks and facts of a table; folding gives new values and leaves the old ones as they were. */
@@ -90,54 +76,45 @@ export const emptyWorld = (id: string): World => ({
   table: { id, game: "", title: "", house: {}, knock: false, lists: {} }, seats: [], sheets: [], asks: [], session: 1,
 });
 
-type Fold = (world: World, event: LogEvent, body: Body) => Partial<World>;
-const changed = <T extends { id: string }>(all: T[], id: Plain | undefined, change: (one: T) => T): T[] => all.map((one) => (one.id === id ? change(one) : one));
+type Fold<Kind extends keyof EventBodies> = (world: World, event: LogEvent, body: EventBodies[Kind]) => Partial<World>;
+const changed = <T extends { id: string }>(all: T[], id: string, change: (one: T) => T): T[] => all.map((one) => (one.id === id ? change(one) : one));
 
-const FOLDS: Record<string, Fold> = {
-  "table.created": (world, event, body) => ({
-    table: { ...world.table, game: String(body.game ?? ""), house: body.house as Body, knock: !!body.knock, lists: (body.lists as Body) ?? {}, title: textOf(event, body.title) },
-  }),
+const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
+  "table.created": (world, event, { game, house, knock, lists, title }) => ({ table: { ...world.table, game, house, knock, lists: (lists as Body | null) ?? {}, title: textOf(event, title) } }),
   "table.changed": (world, event, body) => ({
     table: {
       ...world.table,
-      ...("house" in body ? { house: body.house as Body } : {}),
+      ...(body.house ? { house: body.house } : {}),
       ...("knock" in body ? { knock: !!body.knock } : {}),
       ...("lists" in body ? { lists: body.lists as Body } : {}),
       ...("title" in body ? { title: textOf(event, body.title) } : {}),
     },
   }),
-  "seat.joined": (world, event, body) => ({
-    seats: [...world.seats.filter((seat) => seat.id !== body.seat), { id: String(body.seat), role: body.role as Seat["role"], name: textOf(event, body.name), status: (body.status as Seat["status"]) ?? "here" }],
-  }),
+  "seat.joined": (world, event, { seat, role, name, status }) => ({ seats: [...world.seats.filter((one) => one.id !== seat), { id: seat, role, name: textOf(event, name), status }] }),
   "seat.admitted": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "here" })) }),
   "seat.removed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "removed" })) }),
   "seat.renamed": (world, event, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: textOf(event, body.name) })) }),
-  "seat.changed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, role: body.role as Seat["role"] })) }),
+  "seat.changed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, role: body.role })) }),
   "person.forgotten": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: "" })) }),
-  "sheet.made": (world, _, body) => ({
-    sheets: [...world.sheets.filter((sheet) => sheet.id !== body.sheet), { id: String(body.sheet), owner: String(body.owner), values: (body.values as Body) ?? {}, shown: body.shown !== false, changes: {} }],
-  }),
+  "sheet.made": (world, _, { sheet, owner, values, shown }) => ({ sheets: [...world.sheets.filter((one) => one.id !== sheet), { id: sheet, owner, values, shown, changes: {} }] }),
   "sheet.changed": (world, event, body) => ({
     sheets: changed(world.sheets, body.sheet, (sheet) => {
-      const fields = Object.entries(body.changes as Record<string, { before: Plain; after: Plain }>);
+      const fields = Object.entries(body.changes);
       const values = { ...sheet.values, ...Object.fromEntries(fields.map(([name, { after }]) => [name, after])) };
-      const changes = Object.fromEntries(fields.map(([name, change]) => [name, { ...change, seq: event.seq, at: event.at, cause: body.cause as Body }]));
+      const changes = Object.fromEntries(fields.map(([name, change]) => [name, { ...change, seq: event.seq, at: event.at, cause: body.cause }]));
       return { ...sheet, values, changes: { ...sheet.changes, ...changes } };
     }),
   }),
   "sheet.removed": (world, _, body) => ({ sheets: world.sheets.filter((sheet) => sheet.id !== body.sheet) }),
-  "ask.made": (world, event, body) => ({
-    asks: [...world.asks.filter((ask) => ask.id !== body.ask), {
-      id: String(body.ask), by: String(body.by), who: body.who as string[] | string, roll: body.roll as Body, note: textOf(event, body.note),
-      visibility: (body.visibility as Visibility) ?? "open", answered: {}, closed: false, at: event.at, seq: event.seq,
-    }],
+  "ask.made": (world, event, { ask, by, who, roll, note, visibility }) => ({
+    asks: [...world.asks.filter((one) => one.id !== ask), { id: ask, by, who, roll, note: textOf(event, note), visibility, answered: {}, closed: false, at: event.at, seq: event.seq }],
   }),
-  "ask.answered": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [String(body.seat)]: String(body.roll) } })) }),
+  "ask.answered": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [body.seat]: body.roll } })) }),
   "ask.closed": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, closed: true })) }),
-  "session.ended": (_, __, body) => ({ session: Number(body.number) + 1 }),
+  "session.ended": (_, __, body) => ({ session: body.number + 1 }),
 };
 
 export function foldWorld(world: World, event: LogEvent): World {
-  const fold = FOLDS[kindOf(event)] as Fold | undefined;
+  const fold = FOLDS[kindOf(event) as keyof EventBodies] as ((world: World, event: LogEvent, body: Body) => Partial<World>) | undefined;
   return fold && event.body ? { ...world, ...fold(world, event, event.body) } : world;
 }

@@ -2,8 +2,9 @@
 import { batch, computed, signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
 import { remember } from "../fair/own";
-import { Line, type Ack, type Welcome } from "../net/line";
+import { Line, type Done, type Welcome } from "../net/line";
 import { get, post } from "../net/rest";
+import type { Command, Events, Looked } from "../net/shapes";
 import { newNonce, rememberTable } from "../net/tokens";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
@@ -100,11 +101,11 @@ export class Table {
   }
 
   /** Does something at the table; the promise ends when it is in the log. */
-  send(command: Record<string, unknown> & { do: string }): Promise<Ack> {
+  send(command: Command): Promise<Done> {
     if (command.do === "roll.start") command = this.answered(command);
     if (!THROWS.has(command.do)) return this.line.send(command);
     const nonce = newNonce(), seen = this.head.value;
-    const sent = this.line.send({ nonce, ...command }).then((ack) => {
+    const sent = this.line.send({ nonce, ...command } as Command).then((ack) => {
       const hash = this.event(ack.last ?? 0)?.hash;
       if (hash) remember(this.id, { nonce, seen, first: ack.first!, last: ack.last!, hash });
       return ack;
@@ -201,7 +202,7 @@ export class Table {
     this.older.value = "loading";
     try {
       const first = Math.min(...this.events.keys());
-      const { events } = await this.get<{ events: LogEvent[] }>(`/events?before=${first}&limit=${PAGE}`);
+      const { events } = await this.get<Events>(`/events?before=${first}&limit=${PAGE}`);
       this.take(events, false);
       this.older.value = !events.length || events[0].seq <= 1 ? "none" : "some";
     } catch {
@@ -211,7 +212,7 @@ export class Table {
 
   /** Takes the people, sheets and asks anew from the server; what came while it answered is not lost. */
   async refresh(): Promise<void> {
-    const snapshot = await this.get<Body>("");
+    const snapshot = await this.get<Looked>("");
     const later = this.known().filter((event) => event.seq > Number(snapshot.head));
     this.world.value = later.reduce(foldWorld, worldOf(this.id, snapshot));
   }
@@ -219,15 +220,15 @@ export class Table {
   private begin(welcome: Welcome): void {
     keep("anew", undefined);
     batch(() => {
-      this.me.value = welcome.you as Me | null;
+      this.me.value = welcome.you ?? null;
       this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");
       this.connected.value = welcome.connected ?? [];
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
         this.world.value = worldOf(this.id, welcome.snapshot);
         this.folded = welcome.head;
-        const recent = (welcome.snapshot.recent ?? []) as unknown as LogEvent[];
-        const open = Object.values((welcome.snapshot.rolls ?? {}) as unknown as Record<string, LogEvent[]>).flat();
+        const { recent = [], rolls = {} } = welcome.snapshot;
+        const open = Object.values(rolls).flat();
         this.take([...open, ...recent], false);
         this.head.value = welcome.head;
         this.older.value = (recent[0]?.seq ?? 1) <= 1 ? "none" : "some";
@@ -296,7 +297,7 @@ export class Table {
   private async open(roll: string): Promise<void> {
     const hidden = this.rollEvents(roll).filter((event) => !event.body);
     if (!hidden.length) return;
-    const { events } = await this.get<{ events: LogEvent[] }>(`/events?after=${hidden[0].seq - 1}&limit=${PAGE}`);
+    const { events } = await this.get<Events>(`/events?after=${hidden[0].seq - 1}&limit=${PAGE}`);
     this.take(events.filter((event) => this.events.get(event.seq)?.body === undefined), true);
   }
 

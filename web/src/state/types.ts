@@ -1,37 +1,21 @@
-// The shapes of a table as they come over the wire, and as the page holds them.
-import type { Fair, Plain } from "../fair/stream";
+// The shapes of a table as the page holds them; those of the wire are made from the server's fields.
+import type { Cause, Difference, Ended, FairThrow, OptionSaid, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
-export type { Plain };
+export type { EffectSaid, Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
-
-export interface LogEvent {
-  seq: number;
-  at: number;
-  kind: string;
-  open: Body;
-  body?: Body;
-  salt?: string;
-  digest: string;
-  hash: string;
-  texts?: Record<string, { salt: string; text: string }>;
-}
-
-export type Role = "referee" | "player" | "spectator";
-export interface Seat { id: string; role: Role; name: string; status: "here" | "knocking" | "removed" }
+export type LogEvent = Seen;
+export type Role = SeatSeen["role"];
+export type Option = OptionSaid;
+export type Waiting = WaitsForThrow | WaitsForChoice | Ended;
+export type Visibility = RollStarted["visibility"];
+export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"] }
 export type Values = Record<string, Plain>;
-export interface Change { before: Plain; after: Plain; seq: number; at: number; cause: Body }
+export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
-export interface Option { option: Plain; said: string }
-export interface EffectSaid { kind: string; amount: Plain; target: string; said: string; sheet: string; quiet?: boolean; waits?: boolean }
-export type Waiting =
-  | { step: "throw"; dice: string[]; pool: Plain; by: string; index?: number }
-  | { step: "choice"; by: string[]; role: string; options: Option[]; count?: number; about: Body | null; question: string; index?: number }
-  | { step: "done"; outcome: Plain; fields: Record<string, Plain>; told: string; good: boolean | null; effects: EffectSaid[]; opened?: number[]; waits?: string[] };
-export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: Fair | null; locked: Plain[]; kept: number[][]; whose: string; taken: boolean }
+export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; taken: boolean }
 export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
 export type Entry = Thrown | Chosen | Veiled;
-export type Visibility = "open" | "private" | "blind" | "hidden";
 
 export interface Roll {
   id: string;
@@ -62,7 +46,7 @@ export interface Roll {
   decided: { by: string; sheets: string[]; let: boolean }[];
   /** Nothing of it may be seen from this seat. */
   veiled: boolean;
-  changes: { sheet: string; seq: number; fields: Record<string, { before: Plain; after: Plain }> }[];
+  changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
 }
 
 export interface Ask { id: string; by: string; who: string[] | string; roll: Body; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
@@ -74,11 +58,11 @@ export interface TableFacts { id: string; game: string; title: string; house: Bo
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {
-  name: string; title: string; help: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
-  optional: boolean; required: boolean; rule: string; low: number | null; high: number | null; most: number | null; choices: string[]; would_do: string;
+  name: string; title: string; help?: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
+  optional?: boolean; required?: boolean; rule?: string; low?: number; high?: number; most?: number; choices?: string[]; would_do?: string;
   default?: Plain; items?: Described; fields?: Described[]; any_of?: Described[]; readings?: { value: Plain; said: string; text: string }[];
 }
-/** The JSON Schema of a field. */
+/** A field as JSON Schema has it, made of how the server describes it. */
 export interface FieldSchema {
   type?: string | string[]; enum?: string[]; anyOf?: FieldSchema[]; items?: FieldSchema; properties?: Record<string, FieldSchema>; required?: string[];
   title?: string; description?: string; default?: Plain; minimum?: number; maximum?: number; maxLength?: number; maxItems?: number; const?: string;

@@ -133,7 +133,7 @@ function reason(advice: Advice, cheap: string | undefined, table: Table): string
 
 /** The sheet has changed since the roll began: go on as it was, or begin anew. */
 function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: string; onGoOn: () => void }): JSX.Element {
-  const send = (command: string) => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
+  const send = (command: "roll.again" | "roll.abandon") => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
   return (
     <div class="notice bad stale" role="alert">
       <Icon name="warn" size={20} />

@@ -16,6 +16,6 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   return (
     <Faces dice={after.dice} pool={after.pool} round={roll.last}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
-      onVirtual={() => void goOn(table, roll, "roll.throw")} />
+      onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );
 }

@@ -1,5 +1,6 @@
 // Going on with a roll: always with the moment it was meant for, so that nobody answers what they have not seen.
 import { Refused } from "../net/rest";
+import type { Command, Commands } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { announce, tellProblem } from "../ui/live";
@@ -12,12 +13,14 @@ export const LATE = "index";
 const standing = (roll: Roll): number => (roll.after && "index" in roll.after && roll.after.index !== undefined ? roll.after.index : roll.entries.filter((entry) => !entry.taken).length);
 
 type Move = "roll.choose" | "roll.enter" | "roll.throw" | "roll.back";
+/** What a move says beside the roll and its moment. */
+type More<M extends Move> = Omit<Commands[M], "roll" | "index">;
 
 /** Null when it was done; else why not. That somebody was quicker is said softly: the card shows how it went on. */
-export async function goOn(table: Table, roll: Roll, move: Move, more: Record<string, unknown> = {}): Promise<Refused | null> {
+export async function goOn<M extends Move>(table: Table, roll: Roll, move: M, more: More<M>): Promise<Refused | null> {
   const seen = standing(roll);
   try {
-    await table.send({ do: move, roll: roll.id, index: move === "roll.back" ? seen - 1 : seen, ...more });
+    await table.send({ do: move, roll: roll.id, index: move === "roll.back" ? seen - 1 : seen, ...more } as Command);
     return null;
   } catch (problem) {
     const { code, message, field } = problem as Refused;

@@ -1,4 +1,5 @@
 // Who is at the table: a strip in the top, and a list with what can be done.
+import type { Command } from "../net/shapes";
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { linkTo, newToken, tokenHash } from "../net/tokens";
@@ -19,7 +20,7 @@ export function People({ table }: { table: Table }): JSX.Element {
   const knocking = seats.filter((seat) => seat.status === "knocking");
   const here = seats.filter((seat) => seat.status === "here");
   const gone = table.isReferee.value ? seats.filter((seat) => seat.status === "removed" && table.sheet(seat.id)) : [];
-  const send = (command: string, seat: string) => (): void => void table.send({ do: command, seat }).catch(tellProblem);
+  const send = (command: "seat.admit" | "seat.refuse", seat: string) => (): void => void table.send({ do: command, seat }).catch(tellProblem);
   const seat = seats.find((one) => one.id === chosen);
   return (
     <section class="panel" aria-labelledby="people-title">
@@ -60,7 +61,7 @@ function SeatDialog({ seat, table, onClose }: { seat: Seat; table: Table; onClos
   const [name, setName] = useState(seat.name);
   const [moved, setMoved] = useState("");
   const mine = seat.id === table.me.value?.seat;
-  const send = (command: Record<string, unknown> & { do: string }): Promise<unknown> => table.send(command).catch(tellProblem);
+  const send = (command: Command): Promise<unknown> => table.send(command).catch(tellProblem);
   const move = async (): Promise<void> => {
     const token = newToken();
     try {

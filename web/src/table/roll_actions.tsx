@@ -33,7 +33,7 @@ export function RollActions({ roll, table, onDone }: { roll: Roll; table: Table;
 }
 
 function actionsOf(roll: Roll, table: Table): Action[] {
-  const send = (command: string) => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
+  const send = (command: "roll.again" | "roll.reveal" | "roll.abandon" | "roll.undo") => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
   const mine = roll.by === table.me.value?.seat && table.isPlaying.value;
   const referee = table.isReferee.value;
   const actions: Action[] = [];

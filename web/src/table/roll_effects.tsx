@@ -37,7 +37,7 @@ export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Elem
   );
 }
 
-const decide = (table: Table, roll: Roll, command: string, sheet: string): void => void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
+const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline", sheet: string): void => void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
 
 /** What a player's roll would do to somebody else's sheet: whoever it belongs to, or a referee, says yes or no. */
 function Letting({ roll, sheet, table }: { roll: Roll; sheet: string; table: Table }): JSX.Element {

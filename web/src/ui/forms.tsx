@@ -13,7 +13,7 @@ export function usual(about: Described): Plain {
   if (about.default !== undefined) return about.default;
   if (about.kind === "int") return Math.max(about.low ?? 0, Math.min(0, about.high ?? 0));
   if (about.kind === "bool") return false;
-  if (about.kind === "choice") return about.choices[0];
+  if (about.kind === "choice") return about.choices?.[0] ?? null;
   if (about.kind === "list") return [];
   if (about.kind === "value") return Object.fromEntries((about.fields ?? []).filter((part) => part.required).map((part) => [part.name, usual(part)]));
   return about.optional ? null : "";
@@ -42,8 +42,8 @@ export function FormField({ about, value, onChange, disabled }: OneProps): JSX.E
       <Field label={label} help={about.help}>
         {(ids) => (
           <select class="input" {...ids} disabled={disabled} value={value === null ? "" : String(value)} onChange={(event) => onChange(event.currentTarget.value || null)}>
-            {(about.optional || about.choices.includes("")) && <option value="">{t("field.none")}</option>}
-            {about.choices.filter(Boolean).map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}
+            {(about.optional || about.choices?.includes("")) && <option value="">{t("field.none")}</option>}
+            {about.choices?.filter(Boolean).map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}
           </select>
         )}
       </Field>

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rollwright.kit.bodies import Body
+from rollwright.kit.fields import Field, Kind, field
 from rollwright.server.limits import neighbourhood
 from rollwright.server.storage.schema import bans
 from rollwright.server.wire import error_answer
@@ -21,6 +23,7 @@ WIDEST = {4: 8, 6: 16}
 HOUSEHOLD = 64
 """Of IPv6 one household has a whole network, so that a ban of less would keep out nobody."""
 HOUR_MS = 3_600_000
+MOST_HOURS = 87_600
 FORBIDDEN_CODE = 4403
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 OURSELVES = [ipaddress.ip_network(one) for one in ("127.0.0.0/8", "0.0.0.0/32", "::/127")]
@@ -97,13 +100,29 @@ def list_bans(connection: Connection, now: int) -> list[Ban]:
     return [Ban(*row) for row in found]
 
 
-def ban_of(network: object, hours: object, now: int) -> Ban:
-    """A ban as somebody asked for it: for so many hours, or with none until it is lifted."""
-    if hours is None:
-        return Ban(network_of(network), now)
-    if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 < hours <= 87_600:
-        raise Refusal("bad_field", "hours: a number from 1 to 87600 would do", "hours")
-    return Ban(network_of(network), now, now + round(hours * HOUR_MS))
+def _check_hours(about: Field, came: Any) -> float:
+    if isinstance(came, bool) or not isinstance(came, int | float) or not 0 < came <= MOST_HOURS:
+        raise Refusal("bad_field", f"hours: a number from 1 to {MOST_HOURS} would do", "hours")
+    return came
+
+
+_HOURS = {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_HOURS}
+Hours = Annotated[float, Kind("hours", _check_hours, lambda _: _HOURS, "a number of hours")]
+Named = Annotated[
+    str, Kind("network", lambda _, came: network_of(came), lambda _: {"type": "string"}, "")
+]
+
+
+class NewBan(Body):
+    """Keeps somebody out: for so many hours, or with none until it is lifted."""
+
+    network: Named = field(help="An address or a network.")
+    hours: Hours | None = field(None, help="For how long; until lifted without it.")
+
+    def ban(self, now: int) -> Ban:
+        """What is written down of it."""
+        ends_at = None if self.hours is None else now + round(self.hours * HOUR_MS)
+        return Ban(self.network, now, ends_at)
 
 
 class Bans:

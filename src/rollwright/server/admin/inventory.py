@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, text
 
+from rollwright.server.codec import encoded
 from rollwright.server.rooms.quotas import PIECE_BYTES
 from rollwright.server.storage import reader
 from rollwright.server.storage.schema import tables
-from rollwright.server.wire import encoded
 from rollwright.table.events import Event, export
 from rollwright.table.views import whole
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, delete, insert, or_, select
 from starlette.requests import HTTPConnection, Request
 
+from rollwright.kit.bodies import Body
+from rollwright.kit.fields import field
 from rollwright.server.access import address_of, admitted, hall_of, note_wrong
 from rollwright.server.middleware import place_of
 from rollwright.server.settings import is_loopback
@@ -32,6 +34,12 @@ WORDS = {
     "host": "only the host makes tables here; ask for a link to make one",
     "passphrase": "whoever makes a table here needs the passphrase; ask the host for it",
 }
+
+
+class NewKey(Body):
+    """Makes a key to make tables with."""
+
+    days: int = field(30, help="How long it is good.", low=1, high=MOST_DAYS)
 
 
 def new_token() -> str:

@@ -90,7 +90,7 @@ class OnDatabase:
 
     def ban(self, network: str, hours: float | None) -> Plain:
         """Keep somebody out."""
-        made = bans.ban_of(network, hours, _now())
+        made = bans.NewBan.from_plain({"network": network, "hours": hours}).ban(_now())
         self._write(lambda open_: bans.add_ban(open_, made))
         return made._asdict()
 

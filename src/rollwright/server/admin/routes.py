@@ -5,22 +5,32 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from rollwright.server.access import address_of, body_of, number_of
+from rollwright.server.access import address_of, number_of, read
 from rollwright.server.admin import bans, inventory
 from rollwright.server.admin.inventory import BATCH, MOST_LISTED, ORDERS, Listed
 from rollwright.server.admin.keys import (
     MAKE,
-    MOST_DAYS,
+    NewKey,
     add_key,
     administered,
     new_token,
     take_keys_back,
+)
+from rollwright.server.answers import (
+    BanList,
+    Done,
+    KeptOut,
+    ListedTable,
+    ListedTables,
+    MadeKey,
+    Quotas,
+    TakenBack,
 )
 from rollwright.server.rooms.quotas import PIECE_BYTES
 from rollwright.server.wire import JSON, answer
@@ -32,8 +42,6 @@ if TYPE_CHECKING:
 TABLE = re.compile(r"[a-z2-7]{12}")
 LISTED = 100
 COSTLY = 5
-DAYS = 30
-"""How long a key to make tables is good, if nobody says otherwise."""
 
 
 async def list_tables(request: Request) -> Response:
@@ -47,7 +55,7 @@ async def list_tables(request: Request) -> Response:
     found = await hall.store.ask(
         lambda open_: inventory.list_tables(open_, order=order, skip=skip, limit=limit)
     )
-    return answer({"tables": [_told(hall, one) for one in found]})
+    return answer(ListedTables(tables=tuple(_told(hall, one) for one in found)))
 
 
 async def look(request: Request) -> Response:
@@ -63,7 +71,7 @@ async def delete(request: Request) -> Response:
     await hall.store.delete_table(table)
     hall.rooms.missing(table)
     hall.audit.note("table.deleted", who="host", table=table, address=address_of(request))
-    return answer({"ok": True})
+    return answer(Done())
 
 
 async def export(request: Request) -> Response:
@@ -92,25 +100,24 @@ async def quotas(request: Request) -> Response:
     used = await hall.store.ask(inventory.usage)
     most = {"disk_bytes": hall.settings.disk_bytes, "table_bytes": hall.settings.table_bytes}
     now = {"rooms": len(hall.rooms), "connections": len(hall.connections)}
-    return answer({**used._asdict(), **now, "limits": most})
+    return answer(Quotas(**used._asdict(), **now, limits=most))
 
 
 async def list_bans(request: Request) -> Response:
     """The networks that are kept out."""
     hall = await administered(request)
     found = await hall.store.ask(lambda open_: bans.list_bans(open_, _now()))
-    return answer({"bans": [ban._asdict() for ban in found]})
+    return answer(BanList(bans=tuple(KeptOut(**ban._asdict()) for ban in found)))
 
 
 async def ban(request: Request) -> Response:
     """Keep an address or a network out; whoever is connected from there is sent away."""
     hall = await administered(request)
-    body = await body_of(request)
-    made = bans.ban_of(body.get("network"), body.get("hours"), _now())
+    made = (await read(request, bans.NewBan)).ban(_now())
     await hall.store.do(lambda open_: bans.add_ban(open_, made))
     await hall.learn_bans()
     hall.audit.note("ban.made", who="host", network=made.network, address=address_of(request))
-    return answer(made._asdict(), 201)
+    return answer(KeptOut(**made._asdict()), 201)
 
 
 async def lift(request: Request) -> Response:
@@ -121,19 +128,16 @@ async def lift(request: Request) -> Response:
         raise Refusal("not_found", f"{network} is not kept out")
     await hall.learn_bans()
     hall.audit.note("ban.lifted", who="host", network=network, address=address_of(request))
-    return answer({"ok": True})
+    return answer(Done())
 
 
 async def make_key(request: Request) -> Response:
     """A new key to make tables with; it is told this once."""
     hall = await administered(request)
-    days = (await body_of(request)).get("days", DAYS)
-    if isinstance(days, bool) or not isinstance(days, int) or not 1 <= days <= MOST_DAYS:
-        raise Refusal("bad_field", f"days: a number from 1 to {MOST_DAYS} would do", "days")
-    key = new_token()
+    days, key = (await read(request, NewKey)).days, new_token()
     await hall.store.do(lambda open_: add_key(open_, key, MAKE, days))
     hall.audit.note("key.made", who="host", address=address_of(request))
-    return answer({"ok": True, "key": key, "days": days}, 201)
+    return answer(MadeKey(key=key, days=days), 201)
 
 
 async def take_back(request: Request) -> Response:
@@ -141,7 +145,7 @@ async def take_back(request: Request) -> Response:
     hall = await administered(request)
     count = await hall.store.do(lambda open_: take_keys_back(open_, MAKE))
     hall.audit.note("keys.taken_back", who="host", address=address_of(request))
-    return answer({"ok": True, "keys": count})
+    return answer(TakenBack(keys=count))
 
 
 async def _found(hall: Hall, request: Request) -> Listed:
@@ -155,9 +159,10 @@ async def _found(hall: Hall, request: Request) -> Listed:
     return found
 
 
-def _told(hall: Hall, one: Listed) -> dict[str, Any]:
+def _told(hall: Hall, one: Listed) -> ListedTable:
     room = hall.rooms.present(one.table)
-    return {**one._asdict(), "connected": len(room.presence.seats) if room is not None else 0}
+    connected = len(room.presence.seats) if room is not None else 0
+    return ListedTable(**one._asdict(), connected=connected)
 
 
 def _now() -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from msgspec import json
-
+from rollwright.server.codec import decoded, encoded
 from rollwright.server.counting.kinds import Scope
 
 MOST_SCOPES = 96
@@ -39,12 +38,12 @@ class Cache:
             self._forget(key)
             return None
         self._kept.move_to_end(key)
-        answer: dict[str, Any] = json.decode(written)
+        answer: dict[str, Any] = decoded(written)
         return answer
 
     def keep(self, key: bytes, answer: dict[str, Any], until: float | None = None) -> None:
         """Keep an answer, for ever or until a time."""
-        written = json.encode(answer)
+        written = encoded(answer)
         if len(written) + len(key) > self._most_bytes // 4:
             return
         if key in self._kept:

@@ -19,11 +19,10 @@ import os
 from collections.abc import AsyncIterable, AsyncIterator
 from typing import Any, NamedTuple
 
-from msgspec import json
-
 from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
+from rollwright.server.codec import in_order
 from rollwright.server.counting.cache import Answers
 from rollwright.server.counting.kinds import PUBLIC, Numbers, Scope, is_settled
 from rollwright.server.counting.shares import Asker, Job, Shares
@@ -192,7 +191,7 @@ class Counting:
         place = (share, slot) if slot else None
         if place is not None:
             self._supersede(place)
-        key = b"" if payload else json.encode([scope, question], order="deterministic")
+        key = b"" if payload else in_order([scope, question])
         found = self._answers.of(scope).find(key, _now()) if key else None
         if found is not None:
             self._numbers_of(scope).from_cache += 1

@@ -224,9 +224,9 @@ def _started(settings: dict[str, Any], writing: BinaryIO) -> _Counter:
     """A process that was started, where none can be split off; a thread waits for its end."""
     import subprocess
 
-    from msgspec import json
+    from rollwright.server.codec import encoded
 
-    command = [sys.executable, "-c", START.format("count"), json.encode(sys.path).decode()]
+    command = [sys.executable, "-c", START.format("count"), encoded(sys.path).decode()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=writing)
 
     def watch() -> None:
@@ -236,7 +236,7 @@ def _started(settings: dict[str, Any], writing: BinaryIO) -> _Counter:
     assert process.stdin is not None
     counter = _Counter(process.stdin)
     with contextlib.suppress(OSError):
-        counter.take(json.encode({**settings, "nice": True}))
+        counter.take(encoded({**settings, "nice": True}))
     Thread(target=watch, daemon=True).start()
     return counter
 
@@ -296,8 +296,7 @@ class _Desk:
         os._exit(0)
 
     def _answer(self, asked: _Asked) -> None:
-        from msgspec import json
-
+        from rollwright.server.codec import encoded
         from rollwright.server.tasks import settled
 
         begun = process_time()
@@ -309,16 +308,9 @@ class _Desk:
         raw = found.pop("raw", None)
         answer = {"number": asked.number, "spent": budget.spent, **found, "raw": raw is not None}
         answer["seconds"] = process_time() - begun
-        _send(self._writing, json.encode(answer, enc_hook=_plain_word))
+        _send(self._writing, encoded(answer))
         if raw is not None:
             _send(self._writing, raw)
-
-
-def _plain_word(value: Any) -> str:
-    """A word of a game that knows its place in an order, such as a Grade, is a text in JSON."""
-    if isinstance(value, str):
-        return str(value)
-    raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
 
 
 def _received(reading: BinaryIO) -> dict[str, Any] | None:
@@ -327,9 +319,9 @@ def _received(reading: BinaryIO) -> dict[str, Any] | None:
 
 
 def _decoded(body: bytes) -> dict[str, Any]:
-    from msgspec import json
+    from rollwright.server.codec import decoded
 
-    found: dict[str, Any] = json.decode(body)
+    found: dict[str, Any] = decoded(body)
     return found
 
 

@@ -16,9 +16,8 @@ from collections.abc import AsyncIterable, Callable
 from threading import Thread
 from typing import Any, NamedTuple
 
-from msgspec import json
-
 from rollwright.errors import RollwrightError
+from rollwright.server.codec import decoded, encoded
 from rollwright.server.counting.worker import FORKS, HEAD, START
 
 _IN_A_GROUP: Any = {"process_group": 0} if os.name == "posix" else {}
@@ -57,7 +56,7 @@ class Worker:
     @classmethod
     async def started(cls, bounds: Bounds, gone: Callable[[], None] = lambda: None) -> Worker:
         """A process with every game loaded."""
-        path = json.encode(sys.path).decode()
+        path = encoded(sys.path).decode()
         worker = cls(
             subprocess.Popen(
                 [sys.executable, "-c", START.format("main"), path],
@@ -165,7 +164,7 @@ class Worker:
         assert self._process.stdout is not None
         with contextlib.suppress(RuntimeError):  # the loop has ended before the process
             while (message := _read(self._process.stdout)) is not None:
-                answer = json.decode(message)
+                answer = decoded(message)
                 if answer.get("raw"):
                     answer["answer"] = _read(self._process.stdout)
                 self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
@@ -178,7 +177,7 @@ class Worker:
 
 
 def _framed(message: Any) -> bytes:
-    return _behind_length(json.encode(message))
+    return _behind_length(encoded(message))
 
 
 def _behind_length(body: bytes) -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.errors import RollwrightError
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.wire import error_of
+from rollwright.table.commands.forms import OWN_ID
 from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, REMOVED, Seat
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
     from rollwright.server.services import Hall
 
-COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+COMMAND_ID = re.compile(OWN_ID)
 
 Ack = dict[str, Any]
 AUDITED = frozenset(

@@ -14,17 +14,20 @@ from secrets import choice, token_bytes
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
+from rollwright.kit.fields import field
+from rollwright.server.codec import received
 from rollwright.server.counting.worker import bound_memory
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
-from rollwright.server.wire import decoded
-from rollwright.table.commands.founding import found, join
+from rollwright.table.commands.forms import OWN_ID_HELP, OwnId
+from rollwright.table.commands.founding import Joining, NewTable, found, join, read_within
 from rollwright.table.commands.writer import AddToken, Decision
 from rollwright.table.events import SALT_BYTES, Draft, Event, first_hash, in_places, placed
 from rollwright.table.imports import Imported, check_handover, import_log
+from rollwright.table.limits import LIMITS
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
@@ -50,12 +53,25 @@ def placed_events(table: str, drafts: tuple[Draft, ...], at: int) -> tuple[Event
     return in_places(drafts, before=first_hash(table), seq=0, at=at, entropy=token_bytes)
 
 
+class TableBody(NewTable):
+    """Makes a table."""
+
+    id: OwnId = field(help=OWN_ID_HELP)
+
+
+class JoinBody(Joining):
+    """Takes a seat; the token in the header is that of a link."""
+
+    id: OwnId = field(help=OWN_ID_HELP)
+
+
 async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
     """Make a table; asked again with the same id and the same seat's token it is the same one."""
+    wanted = read_within(TableBody, body, LIMITS)
     table, secret = new_table_id(), token_bytes(SECRET_BYTES)
-    decision = found(body, table=table, secret=secret, entropy=token_bytes)
+    decision = found(wanted, table=table, secret=secret, entropy=token_bytes)
     at = time.time_ns() // 1_000_000
-    create_id = f"{body['id']} {body['tokens']['seat']}"
+    create_id = f"{wanted.id} {wanted.tokens.seat}"
     events = placed_events(table, decision.drafts, at)
     return await stored(hall, Creation(table, create_id, secret, events, at, decision.side))
 
@@ -72,17 +88,13 @@ async def stored(hall: Hall, creation: Creation) -> Created:
 
 async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
     """A seat for somebody with a link; asked again they have the same seat."""
-    name, token_hash = body.get("name"), body.get("token_hash")
-    for field, text in (("name", name), ("token_hash", token_hash)):
-        if not isinstance(text, str):
-            raise Refusal("bad_field", f"{field}: a text would do", field)
+    wanted = read_within(JoinBody, body, LIMITS)
 
     async def decided() -> Decision:
-        return join(
-            room.state, role=role, name=str(name), token_hash=str(token_hash), entropy=token_bytes
-        )
+        name, token_hash = wanted.name, wanted.token_hash
+        return join(room.state, role=role, name=name, token_hash=token_hash, entropy=token_bytes)
 
-    done = await room.commit(decided, JOINING, f"{body['id']} {token_hash}")
+    done = await room.commit(decided, JOINING, f"{wanted.id} {wanted.token_hash}")
     (joined,) = await room.events_at([done.first or 0])
     return room.state.seats[joined.body["seat"]]
 
@@ -216,7 +228,7 @@ def _asked_or_not(body: bytes) -> Asked | tuple[str, ...]:
 
 def _asked(body: bytes) -> Asked:
     gc.disable()  # it would look through all of it again and again
-    plain = decoded(body)
+    plain = received(body)
     gc.freeze()
     gc.enable()
     if not isinstance(plain, dict):

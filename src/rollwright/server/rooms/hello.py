@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.server.codec import encoded
 from rollwright.server.rooms.messages import FRAME_BYTES, Stream, told
 from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
-from rollwright.server.wire import encoded
 from rollwright.table.events import kind_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import Seat

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 from msgspec import Raw
 from msgspec.json import decode
 
+from rollwright.server.codec import encoded
 from rollwright.server.storage.appends import Line
-from rollwright.server.wire import encoded
 from rollwright.table.events import Event
 from rollwright.table.seats import Seat
 from rollwright.table.state import TableState

@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec import json
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from rollwright.server.access import Entry, address_of, entered
+from rollwright.server.codec import decoded, encoded
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import unless_left
-from rollwright.server.wire import JSON, encoded
+from rollwright.server.wire import JSON
 from rollwright.table.views import seen
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ async def log_pieces(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
             with spent:
                 seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
                 some = events[start : start + TOGETHER]
-                piece = json.encode([seen(event, seat, entry.state) for event in some])
+                piece = encoded([seen(event, seat, entry.state) for event in some])
             yield piece
             await asyncio.sleep(0)
         last = events[-1].seq
@@ -154,7 +154,7 @@ def _views(pieces: list[bytes]) -> Iterator[View]:
     """The events in some pieces, which are let go one by one, without what nobody tells."""
     pieces.reverse()
     while pieces:
-        for view in json.decode(pieces.pop()):
+        for view in decoded(pieces.pop()):
             yield _in_short(view)
 
 
@@ -184,7 +184,7 @@ def _csv(views: Iterator[View]) -> bytes:
 def _statistics(views: Iterator[View]) -> bytes:
     from rollwright.table.history.statistics import statistics
 
-    return json.encode(statistics(views).to_plain())
+    return encoded(statistics(views).to_plain())
 
 
 TOLD: dict[str, Callable[[Iterator[View]], bytes]] = {

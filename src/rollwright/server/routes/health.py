@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from rollwright.server.access import address_of, admitted, hall_of, note_wrong
 from rollwright.server.admin.keys import is_host, presented
+from rollwright.server.answers import Done, Ready
 from rollwright.server.operations.watch import measure
 from rollwright.server.tokens import hash_of
 from rollwright.server.wire import answer
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 async def health(request: Request) -> Response:
     """The process answers."""
-    return answer({"ok": True})
+    return answer(Done())
 
 
 async def ready(request: Request) -> Response:
@@ -37,8 +38,13 @@ async def ready(request: Request) -> Response:
     hall = hall_of(request)
     trouble = await hall.watch.look()
     fit = trouble.is_fit and not hall.closing
-    told = {"ok": fit, "database": trouble.value, "redis": hall.bus.state, "closing": hall.closing}
-    told["backup"] = hall.backups.state
+    told = Ready(
+        ok=fit,
+        database=trouble.value,
+        redis=hall.bus.state,
+        closing=hall.closing,
+        backup=hall.backups.state,
+    )
     return answer(told, 200 if fit else 503)
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from msgspec import json
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.ask.kinds import WAYS, Compared
-from rollwright.kit import Value, find_game, list_games, schema_of
+from rollwright.ask.kinds import WAYS
+from rollwright.kit import find_game, list_games, schema_of
+from rollwright.kit.schemas import REFS, components_of
+from rollwright.server import answers
 from rollwright.server.access import admitted
-from rollwright.server.routes import schemas
+from rollwright.server.codec import encoded
 from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
-from rollwright.table.commands.dispatch import commands
-from rollwright.table.limits import LIMITS
+from rollwright.table.commands.dispatch import COMMANDS
+from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 
 API = "/api/v1"
-REFS = "#/components/schemas/{name}"
 WORDS = {
     400: "The request cannot be read.",
     401: "The token is missing, or not good for this.",
@@ -51,14 +51,9 @@ def document(root_path: str = "") -> dict[str, Any]:
     """The whole document, for a server that lies below that path."""
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
-    wanted = list(dict.fromkeys([*shapes, *bodies, schemas.Refused]))
-    described = [shape for shape in wanted if not _is_value(shape)]
-    refs, components = json.schema_components(described, ref_template=REFS)
-    known = dict(zip(described, refs))
-    for shape in (*(shape for shape in wanted if _is_value(shape)), Compared):
-        components[shape.__name__] = schema_of(shape)
-        known[shape] = {"$ref": REFS.format(name=shape.__name__)}
-    components["Compare"]["properties"]["rolls"]["items"] = known[Compared]
+    wanted = list(dict.fromkeys([*shapes, *bodies, answers.Refused]))
+    components = components_of(wanted)
+    known = {shape: {"$ref": REFS.format(name=shape.__name__)} for shape in wanted}
     _tell_requests(components)
     _tell_commands(components)
     paths: dict[str, Any] = {}
@@ -95,10 +90,6 @@ def document(root_path: str = "") -> dict[str, Any]:
     }
 
 
-def _is_value(shape: Any) -> bool:
-    return isinstance(shape, type) and issubclass(shape, Value)
-
-
 def _tell_requests(components: dict[str, Any]) -> None:
     """Put the schemas of all requests in the place where a body holds one."""
     kinds = {
@@ -130,14 +121,24 @@ def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tell_commands(components: dict[str, Any]) -> None:
-    """Name every command with its fields."""
-    known = commands(LIMITS)
-    lines = [f"- `{name}`: {', '.join(about.form) or 'no fields'}" for name, about in known.items()]
-    command = components["Command"]
-    command["properties"]["do"]["enum"] = sorted(known)
-    command["description"] = "Something to be done at the table. Fields by `do`:\n" + "\n".join(
-        lines
-    )
+    """Every command with its fields, in the place where a body holds one."""
+    kinds = {f"command.{do}": _command(do, schema_of(kind)) for do, kind in COMMANDS.items()}
+    components |= kinds
+    components["Command"] = {
+        "title": "Command",
+        "description": "Something to be done at the table.",
+        "anyOf": [{"$ref": REFS.format(name=name)} for name in kinds],
+        "discriminator": {
+            "propertyName": "do",
+            "mapping": {do: REFS.format(name=f"command.{do}") for do in COMMANDS},
+        },
+    }
+
+
+def _command(do: str, schema: dict[str, Any]) -> dict[str, Any]:
+    own = {"type": "string", "pattern": f"^{OWN_ID}$", "description": OWN_ID_HELP}
+    properties = {"id": own, "do": {"const": do}, **schema["properties"]}
+    return {**schema, "properties": properties, "required": ["id", "do", *schema["required"]]}
 
 
 def _described(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
@@ -179,7 +180,7 @@ def _responses(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
     responses: dict[str, Any] = {
         str(status): {"description": "Done.", "content": content} for status in operation.status
     }
-    refused = {JSON: {"schema": known[schemas.Refused]}}
+    refused = {JSON: {"schema": known[answers.Refused]}}
     for status in sorted(failures_of(operation)):
         responses[str(status)] = {"description": WORDS[status], "content": refused}
     if operation.name in ("game", "games", "openapi"):
@@ -207,7 +208,7 @@ def failures_of(operation: Operation) -> set[int]:
 def _written(root_path: str) -> tuple[bytes, str]:
     from hashlib import sha256
 
-    body = json.encode(document(root_path))
+    body = encoded(document(root_path))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 

@@ -12,13 +12,14 @@ from starlette.types import Receive, Scope, Send
 
 from rollwright.errors import RollwrightError
 from rollwright.server.access import address_of, recognised, seat_of
+from rollwright.server.codec import received
 from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.connections import Connection, Gone
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
 from rollwright.server.rooms.messages import Message, told
 from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
-from rollwright.server.wire import decoded, error_of
+from rollwright.server.wire import error_of
 from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
@@ -164,7 +165,7 @@ class Talk:
     def _command_in(self, text: str) -> Any:
         """The command in a long message."""
         try:
-            match decoded(text):
+            match received(text):
                 case {"command": command}:
                     return command
         except Refusal:
@@ -244,7 +245,7 @@ class Talk:
 
     async def _message(self, seconds: float) -> Any:
         """The next message of the client, as what its JSON holds."""
-        return decoded(await self._text(seconds))
+        return received(await self._text(seconds))
 
     async def _text(self, seconds: float) -> str:
         async with asyncio.timeout(seconds):
@@ -264,7 +265,7 @@ class Talk:
                 await self._wait_for_orders()
                 await self._order(text)
             else:
-                await self._answer(decoded(text))
+                await self._answer(received(text))
             self._slips = 0
         except RollwrightError as problem:
             error = error_of(problem)

@@ -21,10 +21,11 @@ from rollwright.kit.games import find_game, list_games
 from rollwright.server.access import address_of, admitted
 from rollwright.server.admin.keys import makers_for
 from rollwright.server.bodies import object_of
+from rollwright.server.codec import encoded
 from rollwright.server.counting.kinds import Scope
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import answered, place_for_body, read_body, read_unread
-from rollwright.server.wire import JSON, answer, encoded
+from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
 CHEAP = 0.2

@@ -20,16 +20,17 @@ from rollwright.server.access import (
     seat_of,
 )
 from rollwright.server.admin.keys import check_may_make
+from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
+from rollwright.server.codec import encoded
 from rollwright.server.limits import Spent, seat_name
-from rollwright.server.rooms.commands import check_id, obey
+from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.rooms.messages import FRAME_BYTES, gathered
 from rollwright.server.routes.questions import read_unread
 from rollwright.server.routes.sockets import TableSocket
-from rollwright.server.wire import JSON, STATUS, answer, encoded
+from rollwright.server.wire import JSON, STATUS, answer
 from rollwright.table.events import Event
-from rollwright.table.frames import check_plain
 from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen
 
@@ -41,13 +42,11 @@ async def create(request: Request) -> Response:
     hall = admitted(request)
     who = await check_may_make(hall, request)
     body = await body_of(request)
-    check_id(body.get("id"))
-    check_plain(body)
     hall.limits.tables.take(address_of(request))
     made = await make_table(hall, body)
     if made.new:
         hall.audit.note("table.made", who=who, table=made.table, address=address_of(request))
-    return answer({"ok": True, "table": made.table, "seat": "s1"}, 201 if made.new else 200)
+    return answer(MadeTable(table=made.table, seat="s1"), 201 if made.new else 200)
 
 
 async def bring(request: Request) -> Response:
@@ -65,22 +64,20 @@ async def bring(request: Request) -> Response:
         hall.limits.charge(spent, address)
     if made.new:
         hall.audit.note("table.imported", who=who, table=made.table, address=address)
-    return answer({"ok": True, "table": made.table, "seat": seat.id}, 201 if made.new else 200)
+    return answer(MadeTable(table=made.table, seat=seat.id), 201 if made.new else 200)
 
 
 async def join(request: Request) -> Response:
     """Take a seat with a link."""
     hall = admitted(request)
     body = await body_of(request)
-    check_id(body.get("id"))
-    check_plain(body)
     token, room = await known(hall, request, request.path_params["table"])
     if token.kind != "link":
         raise Refusal("conflict", "this is a seat's token: you are at the table already")
     hall.limits.joins_here.take(f"{room.table} {address_of(request)}")
     hall.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
-    return answer({"ok": True, "seat": seat.id, "role": seat.role, "status": seat.status}, 201)
+    return answer(Joined(seat=seat.id, role=seat.role, status=seat.status), 201)
 
 
 async def look(request: Request) -> Response:
@@ -90,9 +87,14 @@ async def look(request: Request) -> Response:
     token, room = await known(hall, request, request.path_params["table"])
     if token.kind == "link" and token.role != "spectator":
         state = room.state
-        title = state.title.text if state.title else None
-        door = {"role": token.role, "game": state.game, "title": title, "knock": state.knock}
-        return answer({"door": {"table": room.table, **door}})
+        door = Door(
+            table=room.table,
+            role=token.role,
+            game=state.game,
+            title=state.title.text if state.title else None,
+            knock=state.knock,
+        )
+        return answer(Looked(door=door))
     seat = seat_of(room, token, knocking=True)
     if seat is not None and seat.status == "knocking":
         return answer({"you": you(seat)})
@@ -186,7 +188,7 @@ async def delete(request: Request) -> Response:
     who = f"seat {entry.seat.id}" if entry.seat else ""
     address = address_of(request)
     entry.hall.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
-    return answer({"ok": True})
+    return answer(Done())
 
 
 def _patience(error: dict[str, Any]) -> dict[str, str]:

@@ -7,11 +7,11 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from rollwright.server.codec import Broken
 from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabase, StoreError
 from rollwright.server.storage.backups import check_exists, opened
@@ -201,7 +201,7 @@ class _Checking:
                 yield
         except SQLAlchemyError as problem:
             self.fault(f"table {table}", f"it cannot be read: {reason(problem)}", RESTORE)
-        except (msgspec.MsgspecError, BadValue, ValueError, TypeError) as problem:
+        except (Broken, BadValue, ValueError, TypeError) as problem:
             why = type(problem).__name__
             self.fault(f"table {table}", f"an event cannot be read ({why})", RESTORE)
 

@@ -9,7 +9,6 @@ from threading import Event as Signal
 from time import monotonic
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import (
     BigInteger,
     Connection,
@@ -25,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
+from rollwright.server.codec import Broken
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
     Line,
@@ -151,7 +151,7 @@ class Readers:
                 if not self._may_wait():
                     self._condition.met("read", trouble_of(problem), reason(problem))
                     raise StoreDown(reason(problem)) from None
-            except (msgspec.MsgspecError, UnicodeError) as problem:
+            except (Broken, UnicodeError) as problem:
                 why = f"a row cannot be read: {type(problem).__name__}"
                 self._condition.met("read", Trouble.CORRUPT, why)
                 raise StoreBroken(why) from problem

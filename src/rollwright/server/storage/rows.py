@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from rollwright.server.codec import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
@@ -105,8 +106,8 @@ def _roll_of(event: Event) -> str:
 
 def _json(value: Any) -> str:
     try:
-        data = msgspec.json.encode(value)
-    except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as problem:
+        data = encoded(value)
+    except (TypeError, ValueError, OverflowError, RecursionError, Broken) as problem:
         raise Unstorable(f"an event cannot be written as JSON: {problem}") from None
     if len(data) > MOST_BYTES:
         raise Unstorable(f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do")
@@ -207,7 +208,6 @@ class _Body(msgspec.Struct):
 
 
 _skimmed = msgspec.json.Decoder(_Body)
-_encoder = msgspec.json.Encoder()
 
 
 def line_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Line:
@@ -220,4 +220,4 @@ def line_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Line:
         _skimmed.decode(part)
     unread: list[Any] = [msgspec.Raw(open_), msgspec.Raw(body)]
     event = Event(seq, at, kind, unread[0], unread[1], salt, digest, hash_, texts=texts)
-    return Written(seq, msgspec.Raw(_encoder.encode(whole(event))))
+    return Written(seq, msgspec.Raw(encoded(whole(event))))

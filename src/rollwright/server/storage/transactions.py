@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, select
 
+from rollwright.server.codec import Broken, decoded, encoded
 from rollwright.server.storage.appends import (
     Append,
     Appended,
@@ -200,7 +200,7 @@ def execute(connection: Connection, statement: Insert | Update | Delete, rows: l
     if len(rows) == 1:
         return connection.execute(statement, rows[0]).rowcount
     if statement in IN_ONE and connection.dialect.name == "postgresql":
-        whole = {"rows": msgspec.json.encode(rows).decode()}
+        whole = {"rows": encoded(rows).decode()}
         return connection.execute(IN_ONE[statement], whole).rowcount
     return connection.execute(statement, rows).rowcount
 
@@ -272,9 +272,9 @@ def delete_table(connection: Connection, table: str, idle_since: int | None = No
 
 def _handover_in(body: str) -> str:
     try:
-        found = msgspec.json.decode(body)
+        found = decoded(body)
         return str(found.get("handover", "")) if isinstance(found, dict) else ""
-    except msgspec.MsgspecError:  # a damaged event keeps nobody from deleting its table
+    except Broken:  # a damaged event keeps nobody from deleting its table
         return ""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 from rollwright.errors import did_you_mean
-from rollwright.table.commands.forms import Field, said
+from rollwright.kit.bodies import Body
+from rollwright.kit.fields import said
 from rollwright.table.commands.writer import Pen
+from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.seats import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
@@ -18,20 +19,35 @@ PLAYERS = (PLAYER, REFEREE)
 ANYBODY = ROLES
 
 
-class Command(NamedTuple):
-    """A command: its fields, who may give it, and what it does."""
+class Command(Body):
+    """Something that somebody does at a table; a subclass has its fields, and does it:
+    `class Say(Command, do="say", allowed=PLAYERS)`.
+    """
 
-    form: dict[str, Field]
-    roles: tuple[str, ...]
-    run: Callable[[Pen, dict[str, Any]], None]
-    while_knocking: bool = False
+    bounds: ClassVar[Limits] = LIMITS
+    do: ClassVar[str] = ""
+    """What it is called."""
+    allowed: ClassVar[tuple[str, ...]] = ANYBODY
+    """The roles that may give it."""
+    while_knocking: ClassVar[bool] = False
+    """Whether somebody may who is not let in yet."""
+    nonce = ""
+    """The client's part in the dice; commands that throw have it as a field."""
 
+    def __init_subclass__(
+        cls,
+        *,
+        do: str = "",
+        allowed: tuple[str, ...] = ANYBODY,
+        while_knocking: bool = False,
+        **more: Any,
+    ) -> None:
+        cls.do, cls.allowed, cls.while_knocking = do, allowed, while_knocking
+        super().__init_subclass__(**more)
 
-def an_id(name: str, came: Any) -> str:
-    """The id of a seat, a sheet, a roll or an ask."""
-    if not isinstance(came, str) or not came or len(came) > 12:
-        raise Refusal("bad_field", f"{name}: {said(came)} is no id, such as s1", name)
-    return came
+    def run(self, pen: Pen) -> None:
+        """Write what it comes to, or refuse it."""
+        raise NotImplementedError(self.do)
 
 
 def find_seat(pen: Pen, name: str, field: str = "seat") -> Seat:

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from re import compile as pattern
 from typing import Any
 
-from rollwright.errors import did_you_mean
+from rollwright.errors import BadField, did_you_mean
+from rollwright.kit.bodies import reader_within
+from rollwright.kit.fields import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
 from rollwright.table.commands.context import Command
-from rollwright.table.commands.forms import ID, filled, plain, said
+from rollwright.table.commands.forms import OWN_ID, plain, refusal_of_field
 from rollwright.table.commands.writer import Decision, Entropy, Pen, Secrets
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.state import TableState
 
+ID = pattern(OWN_ID)
+COMMANDS: dict[str, type[Command]] = {
+    kind.do: kind
+    for family in (
+        seats.COMMANDS,
+        sheets.COMMANDS,
+        rolls.COMMANDS,
+        entries.COMMANDS,
+        talk.COMMANDS,
+    )
+    for kind in family
+}
+"""Every command there is, by its name."""
+
 
 @lru_cache(maxsize=8)
-def commands(limits: Limits) -> dict[str, Command]:
-    """Every command there is, by its name."""
-    return {
-        **seats.commands(limits),
-        **sheets.commands(limits),
-        **rolls.commands(limits),
-        **entries.commands(limits),
-        **talk.ask_commands(limits),
-        **talk.commands(limits),
-    }
+def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, Any]], Command]]:
+    """What reads each command where these limits hold."""
+    return {do: reader_within(kind, limits) for do, kind in COMMANDS.items()}
 
 
 def decide(
@@ -52,19 +62,21 @@ def decide(
     came = plain(command)
     _check_id(came.pop("id", None))
     do = came.pop("do", None)
-    known = commands(limits)
-    if not isinstance(do, str) or do not in known:
-        guess = did_you_mean(str(do)[:40], sorted(known))
+    if not isinstance(do, str) or do not in COMMANDS:
+        guess = did_you_mean(str(do)[:40], sorted(COMMANDS))
         raise Refusal("bad_request", f"there is no command {said(do)}{guess}", "do")
     seat = state.seats.get(seat_id)
     if seat is None:
         raise Refusal("unauthorized", "a command needs a seat at the table: join first")
-    wanted = known[do]
-    _check_seat(seat, do, wanted)
-    fields = filled(wanted.form, came, do)
-    pen = Pen(state, seat, secrets, entropy, limits, fields.pop("nonce", b""), light=light)
+    _check_seat(seat, COMMANDS[do])
+    try:
+        wanted = readers(limits)[do](came)
+    except BadField as problem:
+        raise refusal_of_field(problem) from None
+    nonce = bytes.fromhex(wanted.nonce)
+    pen = Pen(state, seat, secrets, entropy, limits, nonce, light=light)
     with refusing():
-        wanted.run(pen, fields)
+        wanted.run(pen)
     return pen.decision
 
 
@@ -75,11 +87,11 @@ def _check_id(came: Any) -> None:
         )
 
 
-def _check_seat(seat: Seat, do: str, command: Command) -> None:
+def _check_seat(seat: Seat, command: type[Command]) -> None:
     if not seat.is_here and not (command.while_knocking and seat.status == KNOCKING):
         if seat.status == KNOCKING:
             raise Refusal("forbidden", "a referee has to let you in first")
         raise Refusal("forbidden", "this seat was removed from the table")
-    if seat.role not in command.roles:
-        who = "a referee" if command.roles == (REFEREE,) else f"anybody but a {SPECTATOR}"
-        raise Refusal("forbidden", f"{do} is for {who}; you are a {seat.role}")
+    if seat.role not in command.allowed:
+        who = "a referee" if command.allowed == (REFEREE,) else f"anybody but a {SPECTATOR}"
+        raise Refusal("forbidden", f"{command.do} is for {who}; you are a {seat.role}")

@@ -1,60 +1,27 @@
-"""What the fields of a command hold: each is checked before anything is done with it."""
+"""Kinds of fields that the commands of a table have, and how a command is read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from re import compile as pattern
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from rollwright.errors import did_you_mean
-from rollwright.table.frames import BadValue, canonical, check_plain
+from rollwright.errors import BadField
+from rollwright.kit.bodies import matching, several, too_much
+from rollwright.kit.fields import MISSING, Field, Kind, refused, said
+from rollwright.plain import BadValue, check_plain
 from rollwright.table.refusals import Refusal
+from rollwright.table.rolls import EVERYBODY
 
-ID = pattern(r"[A-Za-z0-9_-]{8,64}")
-HASH = pattern(r"[0-9a-f]{64}")
-MOST_SHOWN = 40
-UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Signs that nobody sees, or that turn the text around them."""
-
-Check = Callable[[str, Any], Any]
-"""Takes the name of a field and what came for it; gives the value or refuses it."""
+MOST_ROLES = 40
+OWN_ID = "[A-Za-z0-9_-]{8,64}"
+OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered alike."
 
 
-class Field(NamedTuple):
-    """A field of a command."""
-
-    check: Check
-    default: Any = ...
-    """What it is where it is left out; `...` where it must be given."""
-
-
-def bad_field(name: str, problem: str, would_do: str = "") -> Refusal:
-    """The refusal of one field."""
-    remedy = f"; {would_do} would do" if would_do else ""
-    return Refusal("bad_field", f"{name}: {problem}{remedy}", name)
-
-
-def said(value: Any) -> str:
-    """What came, for a sentence, cut where it is long."""
-    text = repr(value)
-    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
-
-
-def filled(form: Mapping[str, Field], came: Mapping[str, Any], what: str) -> dict[str, Any]:
-    """Every field of a form, checked; what the form does not know is refused."""
-    for name in came:
-        if name not in form:
-            guess = did_you_mean(str(name), sorted(form))
-            raise Refusal("bad_field", f"{what} has no field {said(name)}{guess}", str(name)[:60])
-    return {name: _value(name, about, came) for name, about in form.items()}
-
-
-def _value(name: str, about: Field, came: Mapping[str, Any]) -> Any:
-    if name in came and (came[name] is not None or about.default is ...):
-        return about.check(name, came[name])
-    if about.default is ...:
-        raise Refusal("bad_field", f"{name} is missing", name)
-    return about.default
+def refusal_of_field(problem: BadField) -> Refusal:
+    """The refusal that a field of a command or of a body stands for."""
+    missing = problem.problem == MISSING
+    say = f"{problem.field} {MISSING}" if missing else str(problem)
+    return Refusal(problem.code, say, problem.field)
 
 
 def plain(command: Any) -> dict[str, Any]:
@@ -70,109 +37,78 @@ def plain(command: Any) -> dict[str, Any]:
     return dict(command)
 
 
-def text(most: int, *, empty: bool = False, lines: bool = False) -> Check:
-    """A text of at most so many characters, without space around it; in one line or in several."""
-
-    def check(name: str, came: Any) -> str:
-        if not isinstance(came, str):
-            raise bad_field(name, f"{said(came)} is not a text", "a text")
-        found = came.strip()
-        if not found and not empty:
-            raise bad_field(name, "it is empty", "a text")
-        if UNSEEN.search(found) or (not lines and ("\n" in found or "\t" in found)):
-            raise bad_field(name, "it holds signs that cannot be seen", "letters and signs")
-        if len(found) > most:
-            raise Refusal(
-                "too_large", f"{name}: {len(found)} characters came, at most {most} would do", name
-            )
-        return found
-
-    return check
-
-
-def yes_or_no(name: str, came: Any) -> bool:
-    """True or false."""
-    if type(came) is not bool:
-        raise bad_field(name, f"{said(came)} is neither true nor false", "true or false")
+def _id(about: Field, came: Any) -> str:
+    if not isinstance(came, str) or not came or len(came) > 12:
+        raise BadField(about.name, f"{said(came)} is no id, such as s1")
     return came
 
 
-def whole(low: int, high: int) -> Check:
-    """A whole number in a range."""
-
-    def check(name: str, came: Any) -> int:
-        if type(came) is not int or not low <= came <= high:
-            raise bad_field(name, f"{said(came)} came", f"a whole number from {low} to {high}")
-        return came
-
-    return check
+def _seats(about: Field, came: Any) -> str | tuple[str, ...]:
+    return EVERYBODY if came == EVERYBODY else _ids.check(about, came)
 
 
-def one_of(*words: str) -> Check:
-    """One of some words."""
-
-    def check(name: str, came: Any) -> str:
-        if came not in words:
-            guess = did_you_mean(str(came)[:MOST_SHOWN], list(words))
-            raise bad_field(name, f"{said(came)} is none of the choices{guess}")
-        return str(came)
-
-    return check
+def _seats_schema(about: Field) -> dict[str, Any]:
+    return {"anyOf": [{"const": EVERYBODY}, _ids.schema(about)]}
 
 
-def token_hash(name: str, came: Any) -> str:
-    """The SHA-256 of a token, in hexadecimal digits."""
-    if not isinstance(came, str) or not HASH.fullmatch(came):
-        raise bad_field(
-            name, f"{said(came)} is no hash", "the SHA-256 of a token as 64 hexadecimal digits"
-        )
+def _faces(about: Field, came: Any) -> tuple[Any, ...]:
+    if not isinstance(came, (list, tuple)):
+        raise refused(about, f"{said(came)} came")
+    if about.most is not None and len(came) > about.most:
+        raise too_much(about, f"{len(came)}", code="too_many")
+    return tuple(came)
+
+
+def _roles(about: Field, came: Any) -> dict[str, str]:
+    if not isinstance(came, dict) or len(came) > MOST_ROLES:
+        raise refused(about, f"{said(came)} came")
+    for rule_seat, seat in came.items():
+        if not isinstance(seat, str) or not 0 < len(rule_seat) <= 60:
+            problem = f"{said(seat)} for {said(rule_seat)}"
+            raise BadField(about.name, problem, would_do='{"roller": "s2"}')
     return came
 
 
-def nonce(name: str, came: Any) -> bytes:
-    """Random bytes of a client: 32 as hexadecimal digits, or none."""
-    if came == "":
-        return b""
-    if not isinstance(came, str) or not HASH.fullmatch(came):
-        raise bad_field(name, f"{said(came)} is no nonce", "32 bytes as 64 hexadecimal digits")
-    return bytes.fromhex(came)
+_AN_ID = {"type": "string", "minLength": 1, "maxLength": 12}
+_id_kind = Kind("id", _id, lambda _: _AN_ID, "an id such as s1")
+_ids = several(_id_kind, _AN_ID)
+_nonce = matching("nonce", "([0-9a-f]{64})?", "is no nonce", "32 bytes as 64 hexadecimal digits")
 
-
-def mapping(most: int) -> Check:
-    """Fields and values, of at most so many bytes as JSON."""
-
-    def check(name: str, came: Any) -> dict[str, Any]:
-        if not isinstance(came, dict):
-            raise bad_field(name, f"{said(came)} came", "an object with fields")
-        return sized(name, came, most)  # type: ignore[no-any-return]
-
-    return check
-
-
-def anything(most: int) -> Check:
-    """Any data of at most so many bytes as JSON."""
-    return lambda name, came: sized(name, came, most)
-
-
-def sized(name: str, came: Any, most: int) -> Any:
-    """The value, refused where it takes too many bytes as JSON."""
-    size = len(canonical(came))
-    if size > most:
-        raise Refusal("too_large", f"{name}: {size:,} bytes came, at most {most:,} would do", name)
-    return came
-
-
-def listed(check: Check, most: int) -> Check:
-    """A list of at most so many, none of them twice."""
-
-    def check_all(name: str, came: Any) -> list[Any]:
-        if not isinstance(came, list) or not came:
-            raise bad_field(name, f"{said(came)} came", "a list with something in it")
-        if len(came) > most:
-            raise Refusal("too_many", f"{name}: {len(came)} came, at most {most} would do", name)
-        found = [check(f"{name}[{number}]", part) for number, part in enumerate(came)]
-        if any(part in found[:number] for number, part in enumerate(found)):
-            raise bad_field(name, "something stands there twice", "each once")
-        return found
-
-    return check_all
+OwnId = Annotated[
+    str,
+    matching("own id", OWN_ID, "came", "8 to 64 letters, digits, - or _"),
+]
+"""What whoever asks for something calls it, so that asking twice does it once."""
+Id = Annotated[str, _id_kind]
+"""The id of a seat, a sheet, a roll or an ask."""
+Seats = Annotated[
+    str | tuple[str, ...], Kind("seats", _seats, _seats_schema, "a list with something in it")
+]
+"""Some seats, or everybody."""
+Hash = Annotated[
+    str,
+    matching(
+        "hash", "[0-9a-f]{64}", "is no hash", "the SHA-256 of a token as 64 hexadecimal digits"
+    ),
+]
+"""The SHA-256 of a token, in hexadecimal digits."""
+Nonce = Annotated[str, _nonce]
+"""Random bytes of a client: 32 as hexadecimal digits, or none."""
+Nonces = Annotated[
+    tuple[str, ...], several(_nonce, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
+]
+Faces = Annotated[
+    tuple[Any, ...],
+    Kind("faces", _faces, lambda _: {"type": "array"}, "a list with a face for each die"),
+]
+"""A face for each die, as the dice have them."""
+Roles = Annotated[
+    dict[str, str],
+    Kind(
+        "roles",
+        _roles,
+        lambda _: {"type": "object", "additionalProperties": _AN_ID},
+        "seats of the rule with seats of the table",
+    ),
+]
+"""Who plays which seat of the rule."""

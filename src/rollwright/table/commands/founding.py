@@ -3,33 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
+from rollwright.errors import BadField
+from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
+from rollwright.kit.fields import field, said
 from rollwright.kit.games import find_game
-from rollwright.table.commands.forms import (
-    Field,
-    anything,
-    filled,
-    mapping,
-    one_of,
-    plain,
-    text,
-    token_hash,
-    yes_or_no,
-)
+from rollwright.table.commands.forms import OWN_ID_HELP, Hash, OwnId, plain, refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.commands.writer import AddToken, Decision, Entropy, Pen, Secrets
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal, refusing
-from rollwright.table.seats import HERE, KNOCKING, PLAYER, REFEREE, REMOVED, ROLES, SPECTATOR, Seat
+from rollwright.table.refusals import Refusal, bad_field, refusing
+from rollwright.table.seats import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Seat
 from rollwright.table.state import TableState
 
 
+class Tokens(Body):
+    """Hashes of the tokens of a new table: yours, and those of its links."""
+
+    seat: Hash = field(help="Of your own token.", secret=True)
+    referee: Hash = field("", help="Of the link by which referees join.", secret=True)
+    player: Hash = field("", help="Of the link by which players join.", secret=True)
+    spectator: Hash = field("", help="Of the link by which spectators join.", secret=True)
+
+
+class NewTable(Body):
+    """Makes a table."""
+
+    bounds: ClassVar[Limits] = LIMITS
+
+    id: OwnId = field("", help=OWN_ID_HELP)
+    game: Text = field("", help="The name of a game; empty for dice alone.", most=60, empty=True)
+    house: Object | None = field(None, help="House rules of the game.", most="house")
+    title: Text = field("", help="What the table is called.", most="title", empty=True)
+    name: Text = field(help="Your name at the table.", most="name")
+    knock: bool = field(False, help="Whether a referee lets each newcomer in.")
+    lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
+    tokens: Tokens = field(help="Hashes of the tokens that you made.", secret=True)
+
+
+class Joining(Body):
+    """Takes a seat; the token in the header is that of a link."""
+
+    bounds: ClassVar[Limits] = LIMITS
+
+    id: OwnId = field("", help=OWN_ID_HELP)
+    name: Text = field(help="Your name at the table.", most="name")
+    token_hash: Hash = field(help="Of your own token.", secret=True)
+
+
+B = TypeVar("B", bound=Body)
+
+
+def read_within(kind: type[B], body: Mapping[str, Any], limits: Limits) -> B:
+    """A body where these limits hold, or a Refusal."""
+    try:
+        return reader_within(kind, limits)(plain(body))
+    except BadField as problem:
+        raise refusal_of_field(problem) from None
+
+
 def found(
-    command: Mapping[str, Any],
+    command: Mapping[str, Any] | NewTable,
     *,
     table: str,
     secret: bytes,
@@ -38,58 +76,38 @@ def found(
 ) -> Decision:
     """A new table: `table.created`, and its founder's `seat.joined` as the referee s1.
 
-    `command` is what `POST /tables` takes: `{id?, game?, house?, title?, name, knock?, lists?,
-    tokens: {seat, referee, player, spectator}}` with the hashes of tokens. The sides hold the
-    tokens. Refused with a Refusal.
+    `command` is what `POST /tables` takes, a `NewTable` with the hashes of tokens. The sides hold
+    the tokens. Refused with a Refusal.
     """
-    came = plain(command)
-    came.pop("id", None)
-    fields = filled(_form(limits), came, "a new table")
-    tokens = filled(_tokens(), fields["tokens"], "tokens")
-    given = [token for token in tokens.values() if token]
+    wanted = command if isinstance(command, NewTable) else read_within(NewTable, command, limits)
+    links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
+    given = [token for token in (wanted.tokens.seat, *links.values()) if token]
     if len(set(given)) < len(given):
         raise Refusal("bad_field", "tokens: two are alike; each needs one of its own", "tokens")
     with refusing("game"):
-        if fields["game"]:
-            find_game(fields["game"])
-    house = house_of(fields["game"], fields["house"])
+        if wanted.game:
+            find_game(wanted.game)
+    house = house_of(wanted.game, wanted.house or {})
     founder = Seat("s1", REFEREE, HERE)
     pen = Pen(TableState.new(table), founder, Secrets(secret), entropy, limits)
     body = {
         "table": table,
         "format": FORMAT,
         "rollwright": __version__,
-        "game": fields["game"],
+        "game": wanted.game,
         "house": house,
-        "knock": fields["knock"],
-        "lists": fields["lists"],
-        "title": pen.seal(fields["title"]),
+        "knock": wanted.knock,
+        "lists": {} if wanted.lists is None else wanted.lists,
+        "title": pen.seal(wanted.title),
         "handover": handover_commitment(handover_of(secret)),
     }
     pen.write("table.created", body, open={"next": next_commitment(secret, 1)})
-    _sit_down(pen, fields["name"])
-    pen.side(AddToken(tokens["seat"], "seat", REFEREE, founder.id))
-    for role in ROLES:
-        if tokens[role]:
-            pen.side(AddToken(tokens[role], "link", role))
+    _sit_down(pen, wanted.name)
+    pen.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
+    for role, token in links.items():
+        if token:
+            pen.side(AddToken(token, "link", role))
     return pen.decision
-
-
-def _form(limits: Limits) -> dict[str, Field]:
-    return {
-        "game": Field(text(60, empty=True), ""),
-        "house": Field(mapping(limits.house), {}),
-        "title": Field(text(limits.title, empty=True), ""),
-        "name": Field(text(limits.name)),
-        "knock": Field(yes_or_no, False),
-        "lists": Field(anything(limits.lists), {}),
-        "tokens": Field(mapping(2000)),
-    }
-
-
-def _tokens() -> dict[str, Field]:
-    links = {role: Field(token_hash, "") for role in (REFEREE, PLAYER, SPECTATOR)}
-    return {"seat": Field(token_hash), **links}
 
 
 def _sit_down(pen: Pen, name: str) -> None:
@@ -108,24 +126,17 @@ def join(
     limits: Limits = LIMITS,
 ) -> Decision:
     """A new seat by a link of that role: `seat.joined`, here or knocking, and its token."""
-    form = {
-        "role": Field(one_of(*ROLES)),
-        "name": Field(text(limits.name)),
-        "token_hash": Field(_hash),
-    }
-    came = plain({"role": role, "name": name, "token_hash": token_hash})
-    fields = filled(form, came, "join")
+    wanted = read_within(Joining, {"name": name, "token_hash": token_hash}, limits)
+    if role not in ROLES:
+        raise bad_field("role", f"{said(role)} is none of the choices", ", ".join(ROLES))
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
         raise Refusal("too_many", f"the table is full: it has {limits.seats} seats")
     if len(state.seats) >= limits.seats_ever:
         raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
     knocks = state.knock and role != REFEREE
-    seat = Seat(f"s{len(state.seats) + 1}", fields["role"], KNOCKING if knocks else HERE)
+    seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
     pen = Pen(state, seat, Secrets(b""), entropy, limits)
-    _sit_down(pen, fields["name"])
-    pen.side(AddToken(fields["token_hash"], "seat", seat.role, seat.id))
+    _sit_down(pen, wanted.name)
+    pen.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
     return pen.decision
-
-
-_hash = token_hash

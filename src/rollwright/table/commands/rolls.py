@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
+from rollwright.kit.bodies import Object, Text
+from rollwright.kit.fields import field, said
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
     Command,
-    an_id,
     find_roll,
     find_seat,
     open_roll,
@@ -19,95 +20,120 @@ from rollwright.table.commands.context import (
     seen_roll,
     whole_roll,
 )
-from rollwright.table.commands.forms import Field, bad_field, nonce, one_of, said, text, yes_or_no
+from rollwright.table.commands.forms import Id, Nonce, Roles
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import Start, start_of, the_way, what_fields
+from rollwright.table.commands.subjects import WAYS, Start, start_of
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
-from rollwright.table.limits import Limits
-from rollwright.table.refusals import Refusal
-from rollwright.table.rolls import BLIND, DONE, OPEN, VISIBILITIES, Ask, Roll, audience_of, called
+from rollwright.table.refusals import Refusal, bad_field
+from rollwright.table.rolls import BLIND, DONE, OPEN, Ask, Roll, audience_of, called
 from rollwright.table.seats import REFEREE, belongs
+from rollwright.table.shapes import Visibility
 from rollwright.table.sheets import Sheet
 
-MOST_ROLES = 40
+
+class Wanted(NamedTuple):
+    """What is rolled and how, whether whoever rolls says so or whoever asked for it."""
+
+    ways: dict[str, Any]
+    roles: dict[str, str]
+    physical: bool
+    goal: str
+    visibility: str
+    announce: bool
 
 
-def how_fields(limits: Limits) -> dict[str, Field]:
-    """The fields that say how it is rolled."""
-    return {
-        "visibility": Field(one_of(*VISIBILITIES), ""),
-        "announce": Field(yes_or_no, True),
-        "roles": Field(_roles, {}),
-        "physical": Field(yes_or_no, False),
-        "goal": Field(text(200, empty=True), ""),
-        "note": Field(text(limits.note, empty=True, lines=True), ""),
-    }
+class Rolling(Command):
+    """What is rolled, in one of three ways, and how."""
 
-
-def commands(limits: Limits) -> dict[str, Command]:
-    """The commands about rolls as a whole."""
-    a_roll, a_nonce = Field(an_id), Field(nonce, b"")
-    why = Field(text(limits.note, empty=True, lines=True), "")
-    start = {
-        **what_fields(limits),
-        **how_fields(limits),
-        "sheet": Field(an_id, ""),
-        "ask": Field(an_id, ""),
-        "nonce": a_nonce,
-    }
-    return {
-        "roll.start": Command(start, PLAYERS, start_roll),
-        "roll.reveal": Command({"roll": a_roll}, PLAYERS, reveal),
-        "roll.apply": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, apply_roll),
-        "roll.decline": Command({"roll": a_roll, "sheet": Field(an_id, "")}, PLAYERS, decline),
-        "roll.undo": Command({"roll": a_roll, "why": why}, REFEREES, undo_roll),
-        "roll.abandon": Command({"roll": a_roll}, PLAYERS, abandon),
-        "roll.again": Command({"roll": a_roll, "nonce": a_nonce}, PLAYERS, roll_again),
-    }
-
-
-def _roles(name: str, came: Any) -> dict[str, str]:
-    if not isinstance(came, dict) or len(came) > MOST_ROLES:
-        raise bad_field(name, f"{said(came)} came", "seats of the rule with seats of the table")
-    for rule_seat, seat in came.items():
-        if not isinstance(seat, str) or not 0 < len(rule_seat) <= 60:
-            raise bad_field(name, f"{said(seat)} for {said(rule_seat)}", '{"roller": "s2"}')
-    return came
-
-
-def start_roll(pen: Pen, fields: dict[str, Any]) -> None:
-    """A roll begins; the table throws until somebody must choose."""
-    ask = _asked(pen, fields["ask"])
-    if ask is not None:
-        fields = _as_asked(fields, ask)
-    sheet = _sheet(pen, fields)
-    start = start_of(pen.state, fields, sheet, fields["goal"], whose=pen.seat.id)
-    for rule_seat, seat in fields["roles"].items():
-        if seat != REFEREE:
-            find_seat(pen, seat, f"roles.{rule_seat}"[:60])
-    visibility = fields["visibility"] or OPEN
-    roll = Roll(
-        id=f"r{pen.state.rolled + 1}",
-        by=pen.seat.id,
-        what=start.what,
-        version=start.version,
-        written=start.written,
-        title=start.title,
-        sheet="" if sheet is None or "expression" in start.what else sheet.id,
-        from_sheet=start.from_sheet,
-        visibility=visibility,
-        announce=fields["announce"] or visibility == OPEN,
-        audience=audience_of(visibility, pen.seat.id),
-        roles=fields["roles"],
-        ask=fields["ask"],
-        physical=fields["physical"],
-        goal=fields["goal"],
+    expression: Text | None = field(None, help="Dice as they are written.", most="expression")
+    request: Object | None = field(None, help="A roll of the table's game.", most="request")
+    from_sheet: Object | None = field(
+        None, help="`roll`, and the fields that the sheet does not fill in.", most="request"
     )
-    _begin(pen, roll, start, fields["note"])
-    if ask is not None:
-        _answer(pen, roll, ask)
+    visibility: Visibility | None = field(
+        None, help="Who sees it: all, the roller and the referees, the referees, the roller."
+    )
+    announce: bool = field(True, help="Whether the others learn that something is rolled.")
+    roles: Roles | None = field(None, help="Seats of the rule with seats of the table.")
+    physical: bool = field(False, help="Whether the dice are real ones, to be typed in.")
+    goal: Text = field("", help="What advice goes by.", most=200, empty=True)
+    note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
+
+    @property
+    def ways(self) -> dict[str, Any]:
+        """What is rolled, under the name of the way in which that is said."""
+        found = {
+            "expression": self.expression,
+            "request": self.request,
+            "from_sheet": self.from_sheet,
+        }
+        return {way: held for way, held in found.items() if held is not None}
+
+
+class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
+    """A roll begins; the table throws until somebody must choose."""
+
+    sheet: Id = field("", help="Whose sheet it is rolled with; your own without it.")
+    ask: Id = field("", help="The ask that it answers.")
+    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
+
+    def run(self, pen: Pen) -> None:
+        ask = _asked(pen, self.ask)
+        wanted = self._wanted() if ask is None else self._as_asked(ask)
+        sheet = self._sheet(pen)
+        start = start_of(pen.state, wanted.ways, sheet, wanted.goal, whose=pen.seat.id)
+        for rule_seat, seat in wanted.roles.items():
+            if seat != REFEREE:
+                find_seat(pen, seat, f"roles.{rule_seat}"[:60])
+        roll = Roll(
+            id=f"r{pen.state.rolled + 1}",
+            by=pen.seat.id,
+            what=start.what,
+            version=start.version,
+            written=start.written,
+            title=start.title,
+            sheet="" if sheet is None or "expression" in start.what else sheet.id,
+            from_sheet=start.from_sheet,
+            visibility=wanted.visibility,
+            announce=wanted.announce or wanted.visibility == OPEN,
+            audience=audience_of(wanted.visibility, pen.seat.id),
+            roles=wanted.roles,
+            ask=self.ask,
+            physical=wanted.physical,
+            goal=wanted.goal,
+        )
+        _begin(pen, roll, start, self.note)
+        if ask is not None:
+            _answer(pen, roll, ask)
+
+    def _wanted(self) -> Wanted:
+        visibility = self.visibility or OPEN
+        return Wanted(
+            self.ways, self.roles or {}, self.physical, self.goal, visibility, self.announce
+        )
+
+    def _as_asked(self, ask: Ask) -> Wanted:
+        """What is asked for, under what whoever answers says; the visibility is the ask's."""
+        if self.visibility not in (None, ask.visibility):
+            raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
+        own = self._wanted()._replace(visibility=ask.visibility, announce=ask.announce)
+        if own.ways:
+            return own
+        return own._replace(
+            ways={way: ask.roll[way] for way in WAYS if way in ask.roll},
+            roles=ask.roll.get("roles", own.roles),
+            physical=own.physical or ask.roll.get("physical", False),
+            goal=own.goal or ask.roll.get("goal", ""),
+        )
+
+    def _sheet(self, pen: Pen) -> Sheet | None:
+        """The sheet that is named, or one's own if there is one."""
+        if self.sheet:
+            return owned_sheet(pen, self.sheet)
+        own = pen.state.sheets.get(pen.seat.id)
+        return None if own is None or own.removed else own
 
 
 def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = "") -> None:
@@ -144,14 +170,6 @@ def _check_room(pen: Pen, roll: Roll, leaving: str) -> None:
         raise Refusal("too_many", f"{len(going)} rolls are open at this table; finish one first")
 
 
-def _sheet(pen: Pen, fields: dict[str, Any]) -> Sheet | None:
-    """The sheet that is named, or one's own if there is one."""
-    if fields["sheet"]:
-        return owned_sheet(pen, fields["sheet"])
-    own = pen.state.sheets.get(pen.seat.id)
-    return None if own is None or own.removed else own
-
-
 def _asked(pen: Pen, name: str) -> Ask | None:
     if not name:
         return None
@@ -163,18 +181,6 @@ def _asked(pen: Pen, name: str) -> Ask | None:
     if pen.seat.id in ask.answered:
         raise Refusal("conflict", f"you have answered {name} already", "ask")
     return ask
-
-
-def _as_asked(fields: dict[str, Any], ask: Ask) -> dict[str, Any]:
-    """The fields of the ask, under those of whoever answers it; the visibility is the ask's."""
-    if fields["visibility"] not in ("", ask.visibility):
-        raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
-    found = fields | {"visibility": ask.visibility, "announce": ask.announce}
-    if not the_way(fields):
-        found |= {name: ask.roll[name] for name in ask.roll}
-        found["goal"] = fields["goal"] or ask.roll.get("goal", "")
-        found["physical"] = fields["physical"] or ask.roll.get("physical", False)
-    return found
 
 
 def _answer(pen: Pen, roll: Roll, ask: Ask) -> None:
@@ -194,24 +200,30 @@ def write_closed(pen: Pen, ask: Ask) -> None:
     write("ask.closed", {"ask": ask.id}, ask.audience)
 
 
-def reveal(pen: Pen, fields: dict[str, Any]) -> None:
-    """Everybody may see the roll from now on."""
-    roll = find_roll(pen, fields["roll"])
-    rollers(pen, roll, "roll.reveal")
-    if not roll.is_secret:
-        raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
-    if roll.visibility == BLIND and not pen.seat.is_referee:
-        raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
-    waiting = waiting_sheets(pen.state, roll)
-    ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
-    if ready:
-        whole_roll(roll)
-    shown = {"sheets": ready} if ready else {}
-    pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
-    if ready:
-        weigh_late(pen, roll)
-        with suppress(RollwrightError):  # the rules have changed: nobody can tell what it would do
-            apply_late(pen, roll, ready)
+class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
+    """Everybody may see a secret roll from now on."""
+
+    roll: Id = field(help="The roll.")
+
+    def run(self, pen: Pen) -> None:
+        roll = find_roll(pen, self.roll)
+        rollers(pen, roll, "roll.reveal")
+        if not roll.is_secret:
+            raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
+        if roll.visibility == BLIND and not pen.seat.is_referee:
+            raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
+        waiting = waiting_sheets(pen.state, roll)
+        ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
+        if ready:
+            whole_roll(roll)
+        shown = {"sheets": ready} if ready else {}
+        pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
+        if ready:
+            weigh_late(pen, roll)
+            with suppress(
+                RollwrightError
+            ):  # the rules have changed: nobody can tell what it would do
+                apply_late(pen, roll, ready)
 
 
 def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
@@ -221,35 +233,47 @@ def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
     return {"unshown": pen.state.unshown[roll.by] - 1}
 
 
-def apply_roll(pen: Pen, fields: dict[str, Any]) -> None:
+class Letting(Command):
+    """Something of a roll waits for somebody to let it happen, or not."""
+
+    roll: Id = field(help="The roll.")
+    sheet: Id = field("", help="The sheet; all that are yours to decide without it.")
+
+    def let(self, pen: Pen) -> tuple[Roll, list[str]]:
+        """A roll of which something waits, and the sheets for which whoever commands decides."""
+        roll = find_roll(pen, self.roll)
+        seen_roll(pen, roll)
+        named = self.sheet
+        waiting = [s for s in waiting_sheets(pen.state, roll) if named in ("", s.id)]
+        if not waiting:
+            on = f"the sheet {said(named)}" if named else "sheets"
+            raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
+        sheets = [sheet.id for sheet in waiting if may_let(pen.state, pen.seat, roll, sheet)]
+        if not sheets:
+            whose = called(waiting[0].owner)
+            raise Refusal(
+                "forbidden", f"{self.do} is for {whose}, whose sheet it is, and for referees"
+            )
+        return roll, sheets
+
+
+class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
     """What waits of a roll is put on sheets; a secret roll stays secret."""
-    roll, sheets = _let(pen, fields, "roll.apply")
-    whole_roll(roll)
-    weigh_late(pen, roll)
-    _write_end(pen, "roll.applied", roll, {"sheets": sheets})
-    apply_late(pen, roll, sheets)
+
+    def run(self, pen: Pen) -> None:
+        roll, sheets = self.let(pen)
+        whole_roll(roll)
+        weigh_late(pen, roll)
+        _write_end(pen, "roll.applied", roll, {"sheets": sheets})
+        apply_late(pen, roll, sheets)
 
 
-def decline(pen: Pen, fields: dict[str, Any]) -> None:
+class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
     """What waits of a roll does not happen."""
-    roll, sheets = _let(pen, fields, "roll.decline")
-    _write_end(pen, "roll.declined", roll, {"sheets": sheets})
 
-
-def _let(pen: Pen, fields: dict[str, Any], what: str) -> tuple[Roll, list[str]]:
-    """A roll of which something waits, and the sheets for which the one who commands decides."""
-    roll = find_roll(pen, fields["roll"])
-    seen_roll(pen, roll)
-    named = fields["sheet"]
-    waiting = [s for s in waiting_sheets(pen.state, roll) if named in ("", s.id)]
-    if not waiting:
-        on = f"the sheet {said(named)}" if named else "sheets"
-        raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
-    sheets = [sheet.id for sheet in waiting if may_let(pen.state, pen.seat, roll, sheet)]
-    if not sheets:
-        whose = called(waiting[0].owner)
-        raise Refusal("forbidden", f"{what} is for {whose}, whose sheet it is, and for referees")
-    return roll, sheets
+    def run(self, pen: Pen) -> None:
+        roll, sheets = self.let(pen)
+        _write_end(pen, "roll.declined", roll, {"sheets": sheets})
 
 
 def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
@@ -262,23 +286,34 @@ def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
         pen.write_unnamed(kind, whole_body, roll.seers)
 
 
-def abandon(pen: Pen, fields: dict[str, Any]) -> None:
+class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
     """An open roll is let go."""
-    roll = open_roll(pen, fields["roll"])
-    rollers(pen, roll, "roll.abandon")
-    _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+
+    roll: Id = field(help="The roll.")
+
+    def run(self, pen: Pen) -> None:
+        roll = open_roll(pen, self.roll)
+        rollers(pen, roll, "roll.abandon")
+        _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
 
 
-def undo_roll(pen: Pen, fields: dict[str, Any]) -> None:
+class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
     """A roll counts for nothing, and what it did to sheets is taken back."""
-    roll = find_roll(pen, fields["roll"])
-    if roll.status != DONE:
-        hint = "; roll.abandon lets it go" if roll.is_open else ""
-        raise Refusal("conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll")
-    need_whole(pen.state, roll.changes)
-    _write_end(pen, "roll.undone", roll, {"why": pen.seal(fields["why"])})
-    for seq in reversed(roll.changes):
-        write_undo(pen, seq)
+
+    roll: Id = field(help="The roll.")
+    why: Text = field("", help="Why.", most="note", empty=True, lines=True)
+
+    def run(self, pen: Pen) -> None:
+        roll = find_roll(pen, self.roll)
+        if roll.status != DONE:
+            hint = "; roll.abandon lets it go" if roll.is_open else ""
+            raise Refusal(
+                "conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll"
+            )
+        need_whole(pen.state, roll.changes)
+        _write_end(pen, "roll.undone", roll, {"why": pen.seal(self.why)})
+        for seq in reversed(roll.changes):
+            write_undo(pen, seq)
 
 
 def _still_theirs(pen: Pen, roll: Roll) -> Sheet | None:
@@ -287,30 +322,38 @@ def _still_theirs(pen: Pen, roll: Roll) -> Sheet | None:
     return None if sheet is None or sheet.removed else owned_sheet(pen, sheet.id)
 
 
-def roll_again(pen: Pen, fields: dict[str, Any]) -> None:
+class RollAgain(Command, do="roll.again", allowed=PLAYERS):
     """The same roll anew; an open one is let go first."""
-    roll = find_roll(pen, fields["roll"])
-    rollers(pen, roll, "roll.again")
-    whole_roll(roll)
-    sheet = _still_theirs(pen, roll)
-    wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-    start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
-    if roll.is_open:
-        _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
-    again = Roll(
-        id=f"r{pen.state.rolled + 1}",
-        by=roll.by,
-        what=start.what,
-        version=start.version,
-        written=start.written,
-        title=start.title,
-        sheet="" if sheet is None else sheet.id,
-        from_sheet=start.from_sheet,
-        visibility=roll.visibility,
-        announce=roll.announce,
-        audience=roll.audience,
-        roles=roll.roles,
-        physical=roll.physical,
-        goal=roll.goal,
-    )
-    _begin(pen, again, start, leaving=roll.id)
+
+    roll: Id = field(help="The roll.")
+    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
+
+    def run(self, pen: Pen) -> None:
+        roll = find_roll(pen, self.roll)
+        rollers(pen, roll, "roll.again")
+        whole_roll(roll)
+        sheet = _still_theirs(pen, roll)
+        wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
+        start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
+        if roll.is_open:
+            _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+        again = Roll(
+            id=f"r{pen.state.rolled + 1}",
+            by=roll.by,
+            what=start.what,
+            version=start.version,
+            written=start.written,
+            title=start.title,
+            sheet="" if sheet is None else sheet.id,
+            from_sheet=start.from_sheet,
+            visibility=roll.visibility,
+            announce=roll.announce,
+            audience=roll.audience,
+            roles=roll.roles,
+            physical=roll.physical,
+            goal=roll.goal,
+        )
+        _begin(pen, again, start, leaving=roll.id)
+
+
+COMMANDS = (StartRoll, Reveal, ApplyRoll, DeclineRoll, UndoRoll, Abandon, RollAgain)

@@ -4,62 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.kit.fields import made
+from rollwright.kit.bodies import Data, Object, Text
+from rollwright.kit.fields import field, made
 from rollwright.kit.requests import to_plain
 from rollwright.table.commands.context import (
-    ANYBODY,
     REFEREES,
     Command,
-    an_id,
     find_seat,
     need_another_referee,
     own_or_referees,
 )
-from rollwright.table.commands.forms import (
-    Field,
-    anything,
-    mapping,
-    one_of,
-    text,
-    token_hash,
-    yes_or_no,
-)
+from rollwright.table.commands.forms import Hash, Id
 from rollwright.table.commands.writer import AddToken, EraseTexts, Pen, RevokeTokens
-from rollwright.table.limits import Limits
 from rollwright.table.refusals import Refusal, refusing_what_came
-from rollwright.table.seats import KNOCKING, ROLES
+from rollwright.table.seats import KNOCKING, Seat
+from rollwright.table.shapes import Role
 from rollwright.table.sheet_values import game_of
-
-UNSAID: Any = object()
-
-
-def commands(limits: Limits) -> dict[str, Command]:
-    """The commands about the table and its seats."""
-    a_seat, own_seat = Field(an_id), Field(an_id, "")
-    role = Field(one_of(*ROLES))
-    change = {
-        "house": Field(mapping(limits.house), UNSAID),
-        "knock": Field(yes_or_no, UNSAID),
-        "title": Field(text(limits.title, empty=True), UNSAID),
-        "lists": Field(anything(limits.lists), UNSAID),
-    }
-    name = Field(text(limits.name))
-    move = {"seat": own_seat, "token_hash": Field(token_hash), "keep_old": Field(yes_or_no, False)}
-    return {
-        "table.change": Command(change, REFEREES, change_table),
-        "link.rotate": Command(
-            {"role": role, "token_hash": Field(token_hash)}, REFEREES, rotate_link
-        ),
-        "seat.admit": Command({"seat": a_seat}, REFEREES, admit),
-        "seat.refuse": Command({"seat": a_seat}, REFEREES, refuse),
-        "seat.remove": Command({"seat": own_seat}, ANYBODY, remove, while_knocking=True),
-        "seat.rename": Command(
-            {"seat": own_seat, "name": name}, ANYBODY, rename, while_knocking=True
-        ),
-        "seat.move": Command(move, ANYBODY, move_seat),
-        "seat.role": Command({"seat": a_seat, "role": role}, REFEREES, change_role),
-        "person.forget": Command({"seat": own_seat}, ANYBODY, forget, while_knocking=True),
-    }
 
 
 def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
@@ -74,25 +34,42 @@ def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
         return to_plain(made(find_game(game_name).house, house), whole=True)
 
 
-def change_table(pen: Pen, fields: dict[str, Any]) -> None:
+class ChangeTable(Command, do="table.change", allowed=REFEREES):
     """House rules, whether one knocks, the title, the table's own lists."""
-    body = {name: value for name, value in fields.items() if value is not UNSAID}
-    if not body:
-        raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
-    if "house" in body:
-        game = game_of(pen.state)
-        body["house"] = house_of("" if game is None else game.name, body["house"])
-    if "title" in body:
-        body["title"] = pen.seal(body["title"])
-    pen.write("table.changed", body)
+
+    house: Object | None = field(None, help="All house rules.", most="house")
+    knock: bool | None = field(None, help="Whether a referee lets each newcomer in.")
+    title: Text | None = field(None, help="What the table is called.", most="title", empty=True)
+    lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
+
+    def run(self, pen: Pen) -> None:
+        found = {
+            "house": self.house,
+            "knock": self.knock,
+            "title": self.title,
+            "lists": self.lists,
+        }
+        body: dict[str, Any] = {name: held for name, held in found.items() if held is not None}
+        if not body:
+            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
+        if self.house is not None:
+            game = game_of(pen.state)
+            body["house"] = house_of("" if game is None else game.name, self.house)
+        if self.title is not None:
+            body["title"] = pen.seal(self.title)
+        pen.write("table.changed", body)
 
 
-def rotate_link(pen: Pen, fields: dict[str, Any]) -> None:
+class RotateLink(Command, do="link.rotate", allowed=REFEREES):
     """A new link for a role; the old one is good no more."""
-    role = fields["role"]
-    pen.write("link.changed", {"role": role})
-    pen.side(RevokeTokens("link", role=role))
-    pen.side(AddToken(fields["token_hash"], "link", role))
+
+    role: Role = field(help="The role that it lets join.")
+    token_hash: Hash = field(help="Of the new link's token.", secret=True)
+
+    def run(self, pen: Pen) -> None:
+        pen.write("link.changed", {"role": self.role})
+        pen.side(RevokeTokens("link", role=self.role))
+        pen.side(AddToken(self.token_hash, "link", self.role))
 
 
 def _knocking(pen: Pen, name: str) -> str:
@@ -102,59 +79,109 @@ def _knocking(pen: Pen, name: str) -> str:
     return seat.id
 
 
-def admit(pen: Pen, fields: dict[str, Any]) -> None:
+class Admit(Command, do="seat.admit", allowed=REFEREES):
     """Somebody who knocks is let in."""
-    pen.write("seat.admitted", {"seat": _knocking(pen, fields["seat"])})
+
+    seat: Id = field(help="The seat.")
+
+    def run(self, pen: Pen) -> None:
+        pen.write("seat.admitted", {"seat": _knocking(pen, self.seat)})
 
 
-def refuse(pen: Pen, fields: dict[str, Any]) -> None:
+class Refuse(Command, do="seat.refuse", allowed=REFEREES):
     """Somebody who knocks is not let in."""
-    seat = _knocking(pen, fields["seat"])
-    pen.write("seat.removed", {"seat": seat})
-    pen.side(RevokeTokens("seat", seat=seat))
+
+    seat: Id = field(help="The seat.")
+
+    def run(self, pen: Pen) -> None:
+        seat = _knocking(pen, self.seat)
+        pen.write("seat.removed", {"seat": seat})
+        pen.side(RevokeTokens("seat", seat=seat))
 
 
-def remove(pen: Pen, fields: dict[str, Any]) -> None:
+class OfSeat(Command):
+    """Something about a seat: one's own, or for a referee any."""
+
+    seat: Id = field("", help="The seat; your own without it.")
+
+    def named(self, pen: Pen) -> Seat:
+        """The seat, if the one who commands may do this to it."""
+        seat = find_seat(pen, self.seat or pen.seat.id)
+        own_or_referees(pen, seat, self.do)
+        return seat
+
+
+class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
     """A seat leaves the table, or is made to."""
-    seat = find_seat(pen, fields["seat"] or pen.seat.id)
-    own_or_referees(pen, seat, "seat.remove")
-    need_another_referee(pen, seat)
-    pen.write("seat.removed", {"seat": seat.id})
-    pen.side(RevokeTokens("seat", seat=seat.id))
+
+    def run(self, pen: Pen) -> None:
+        seat = self.named(pen)
+        need_another_referee(pen, seat)
+        pen.write("seat.removed", {"seat": seat.id})
+        pen.side(RevokeTokens("seat", seat=seat.id))
 
 
-def rename(pen: Pen, fields: dict[str, Any]) -> None:
+class Rename(OfSeat, do="seat.rename", while_knocking=True):
     """Another name for a seat."""
-    seat = find_seat(pen, fields["seat"] or pen.seat.id)
-    own_or_referees(pen, seat, "seat.rename")
-    pen.write("seat.renamed", {"seat": seat.id, "name": pen.seal(fields["name"], seat.id)})
+
+    name: Text = field(help="The new name.", most="name")
+
+    def run(self, pen: Pen) -> None:
+        seat = self.named(pen)
+        pen.write("seat.renamed", {"seat": seat.id, "name": pen.seal(self.name, seat.id)})
 
 
-def move_seat(pen: Pen, fields: dict[str, Any]) -> None:
+class MoveSeat(OfSeat, do="seat.move"):
     """A seat goes on from another device."""
-    seat = find_seat(pen, fields["seat"] or pen.seat.id)
-    own_or_referees(pen, seat, "seat.move")
-    pen.write("seat.moved", {"seat": seat.id})
-    stay = pen.limits.tokens - 1 if fields["keep_old"] else 0
-    pen.side(RevokeTokens("seat", seat=seat.id, but=stay))
-    pen.side(AddToken(fields["token_hash"], "seat", seat.role, seat.id))
+
+    token_hash: Hash = field(help="Of the new device's token.", secret=True)
+    keep_old: bool = field(False, help="Whether the other devices stay good.")
+
+    def run(self, pen: Pen) -> None:
+        seat = self.named(pen)
+        pen.write("seat.moved", {"seat": seat.id})
+        stay = pen.limits.tokens - 1 if self.keep_old else 0
+        pen.side(RevokeTokens("seat", seat=seat.id, but=stay))
+        pen.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
 
 
-def change_role(pen: Pen, fields: dict[str, Any]) -> None:
+class ChangeRole(Command, do="seat.role", allowed=REFEREES):
     """A seat becomes a referee, a player or a spectator."""
-    seat = find_seat(pen, fields["seat"])
-    if seat.role == fields["role"]:
-        return
-    need_another_referee(pen, seat)
-    pen.write("seat.changed", {"seat": seat.id, "role": fields["role"]})
+
+    seat: Id = field(help="The seat.")
+    role: Role = field(help="What it becomes.")
+
+    def run(self, pen: Pen) -> None:
+        seat = find_seat(pen, self.seat)
+        if seat.role == self.role:
+            return
+        need_another_referee(pen, seat)
+        pen.write("seat.changed", {"seat": seat.id, "role": self.role})
 
 
-def forget(pen: Pen, fields: dict[str, Any]) -> None:
+class Forget(Command, do="person.forget", while_knocking=True):
     """The name and all texts of a person are erased; the log stays whole."""
-    name = fields["seat"] or pen.seat.id
-    seat = pen.state.seats.get(name)
-    if seat is None:
-        raise Refusal("not_found", f"there is no seat {name!r}", "seat")
-    own_or_referees(pen, seat, "person.forget")
-    pen.write("person.forgotten", {"seat": seat.id})
-    pen.side(EraseTexts(seat.id))
+
+    seat: Id = field("", help="The seat, also one that was removed; your own without it.")
+
+    def run(self, pen: Pen) -> None:
+        name = self.seat or pen.seat.id
+        seat = pen.state.seats.get(name)
+        if seat is None:
+            raise Refusal("not_found", f"there is no seat {name!r}", "seat")
+        own_or_referees(pen, seat, self.do)
+        pen.write("person.forgotten", {"seat": seat.id})
+        pen.side(EraseTexts(seat.id))
+
+
+COMMANDS = (
+    ChangeTable,
+    RotateLink,
+    Admit,
+    Refuse,
+    RemoveSeat,
+    Rename,
+    MoveSeat,
+    ChangeRole,
+    Forget,
+)

@@ -5,32 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rollwright.kit.bodies import Data, Object, Text
+from rollwright.kit.fields import field
 from rollwright.kit.games import Effect
-from rollwright.table.commands.context import (
-    PLAYERS,
-    REFEREES,
-    Command,
-    an_id,
-    find_sheet,
-    owned_sheet,
-)
-from rollwright.table.commands.forms import (
-    Field,
-    anything,
-    bad_field,
-    mapping,
-    sized,
-    text,
-    whole,
-    yes_or_no,
-)
+from rollwright.plain import canonical
+from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_sheet, owned_sheet
+from rollwright.table.commands.forms import Id
 from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.writer import Pen
 from rollwright.table.effects import applied
-from rollwright.table.frames import EXACT_IN_EVERY_PARSER
-from rollwright.table.limits import Limits
 from rollwright.table.memory import weighed
-from rollwright.table.refusals import Recall, Refusal, refusing_what_came
+from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
 from rollwright.table.seats import REFEREE
 from rollwright.table.sheet_values import (
     changed_by_hand,
@@ -44,60 +29,41 @@ from rollwright.table.state import TableState
 NPC = "npc"
 
 
-def commands(limits: Limits) -> dict[str, Command]:
-    """The commands about sheets."""
-    a_sheet = Field(an_id)
-    values = Field(mapping(limits.sheet))
-    why = Field(text(limits.note, empty=True, lines=True), "")
-    make = {
-        "sheet": Field(an_id, ""),
-        "values": Field(mapping(limits.sheet), {}),
-        "shown": Field(yes_or_no, False),
-    }
-    effect = {
-        "sheet": a_sheet,
-        "kind": Field(text(60)),
-        "amount": Field(anything(2000), 0),
-        "target": Field(text(60, empty=True), ""),
-        "why": why,
-    }
-    seq = Field(whole(1, EXACT_IN_EVERY_PARSER - 1))
-    return {
-        "sheet.make": Command(make, PLAYERS, make_sheet),
-        "sheet.change": Command(
-            {"sheet": a_sheet, "values": values, "why": why}, PLAYERS, change_sheet
-        ),
-        "sheet.remove": Command({"sheet": a_sheet}, REFEREES, remove_sheet),
-        "sheet.undo": Command({"seq": seq, "why": why}, REFEREES, undo_change),
-        "sheet.effect": Command(effect, PLAYERS, effect_by_hand),
-    }
-
-
-def make_sheet(pen: Pen, fields: dict[str, Any]) -> None:
+class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
     """A sheet of one's own, or one of the referee's."""
-    state = pen.state
-    name = fields["sheet"] or pen.seat.id
-    if name not in (NPC, pen.seat.id) and not (pen.seat.is_referee and name in state.seats):
-        raise bad_field("sheet", f"{name!r} cannot be made", f"your own seat's id or {NPC!r}")
-    if name == NPC and not pen.seat.is_referee:
-        raise Refusal("forbidden", "sheets of others than the players are for referees", "sheet")
-    lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
-    if name in [sheet.id for sheet in lying]:
-        raise Refusal("conflict", f"{name} has a sheet already: sheet.change changes it", "sheet")
-    if len(lying) >= pen.limits.sheets:
-        raise Refusal("too_many", f"a table has at most {pen.limits.sheets} sheets")
-    with refusing_what_came("values"):
-        values = plain_values(state, fields["values"])
-    _check_room(pen, name, weighed(values))
-    is_npc = name == NPC
-    body = {
-        "sheet": f"n{state.npcs + 1}" if is_npc else name,
-        "owner": REFEREE if is_npc else name,
-        "values": values,
-        "shown": fields["shown"] or not is_npc,
-        "version": sheet_version_of(state),
-    }
-    pen.write("sheet.made", body, None if body["shown"] else (REFEREE,))
+
+    sheet: Id = field("", help='Whose; your own without it, one of the referees\' for "npc".')
+    values: Object | None = field(None, help="What stands on it.", most="sheet")
+    shown: bool = field(False, help="Whether everybody sees a sheet of the referees'.")
+
+    def run(self, pen: Pen) -> None:
+        state = pen.state
+        name = self.sheet or pen.seat.id
+        if name not in (NPC, pen.seat.id) and not (pen.seat.is_referee and name in state.seats):
+            raise bad_field("sheet", f"{name!r} cannot be made", f"your own seat's id or {NPC!r}")
+        if name == NPC and not pen.seat.is_referee:
+            raise Refusal(
+                "forbidden", "sheets of others than the players are for referees", "sheet"
+            )
+        lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
+        if name in [sheet.id for sheet in lying]:
+            raise Refusal(
+                "conflict", f"{name} has a sheet already: sheet.change changes it", "sheet"
+            )
+        if len(lying) >= pen.limits.sheets:
+            raise Refusal("too_many", f"a table has at most {pen.limits.sheets} sheets")
+        with refusing_what_came("values"):
+            values = plain_values(state, self.values or {})
+        _check_room(pen, name, weighed(values))
+        is_npc = name == NPC
+        body = {
+            "sheet": f"n{state.npcs + 1}" if is_npc else name,
+            "owner": REFEREE if is_npc else name,
+            "values": values,
+            "shown": self.shown or not is_npc,
+            "version": sheet_version_of(state),
+        }
+        pen.write("sheet.made", body, None if body["shown"] else (REFEREE,))
 
 
 def _check_room(pen: Pen, name: str, weight: int) -> None:
@@ -108,66 +74,100 @@ def _check_room(pen: Pen, name: str, weight: int) -> None:
         raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
 
 
-def _hand(pen: Pen, fields: dict[str, Any]) -> dict[str, Any]:
-    return {"hand": True, "why": pen.seal(fields["why"])}
+def _check_size(pen: Pen, values: dict[str, Any]) -> None:
+    """Refuse a sheet that would be too much by itself."""
+    size, most = len(canonical(values)), pen.limits.sheet
+    if size > most:
+        say = f"values: {size:,} bytes came, at most {most:,} would do"
+        raise Refusal("too_large", say, "values")
 
 
-def change_sheet(pen: Pen, fields: dict[str, Any]) -> None:
+class ByHand(Command):
+    """A sheet is changed by somebody's own hand."""
+
+    sheet: Id = field(help="The sheet.")
+    why: Text = field("", help="Why.", most="note", empty=True, lines=True)
+
+    def hand(self, pen: Pen) -> dict[str, Any]:
+        """What brought the change about."""
+        return {"hand": True, "why": pen.seal(self.why)}
+
+
+class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
     """Fields of a sheet set by hand."""
-    sheet = owned_sheet(pen, fields["sheet"])
-    with refusing_what_came("values"):
-        changes = changed_by_hand(pen.state, sheet.values, fields["values"])
-    after = sheet.values | {name: both["after"] for name, both in changes.items()}
-    sized("values", after, pen.limits.sheet)
-    _check_room(pen, sheet.id, weighed(after))
-    if changes:
-        body = {"sheet": sheet.id, "changes": changes, "cause": _hand(pen, fields)}
-        pen.write("sheet.changed", body, sheet.audience)
+
+    values: Object = field(help="The fields that change.", most="sheet")
+
+    def run(self, pen: Pen) -> None:
+        sheet = owned_sheet(pen, self.sheet)
+        with refusing_what_came("values"):
+            changes = changed_by_hand(pen.state, sheet.values, self.values)
+        after = sheet.values | {name: both["after"] for name, both in changes.items()}
+        _check_size(pen, after)
+        _check_room(pen, sheet.id, weighed(after))
+        if changes:
+            body = {"sheet": sheet.id, "changes": changes, "cause": self.hand(pen)}
+            pen.write("sheet.changed", body, sheet.audience)
 
 
-def remove_sheet(pen: Pen, fields: dict[str, Any]) -> None:
+class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
     """A sheet is taken away; what it was stays in the log."""
-    sheet = find_sheet(pen, fields["sheet"])
-    pen.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
+
+    sheet: Id = field(help="The sheet.")
+
+    def run(self, pen: Pen) -> None:
+        sheet = find_sheet(pen, self.sheet)
+        pen.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
 
 
-def effect_by_hand(pen: Pen, fields: dict[str, Any]) -> None:
+class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
     """An effect of the game that no roll brought about: the next turn, a reload."""
-    sheet = owned_sheet(pen, fields["sheet"])
-    game = need_game(pen.state, "effect")
-    if game.apply is None:
-        raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
-    effect = Effect(fields["kind"], fields["amount"], fields["target"])
-    done = applied(pen.state, game, [(effect, sheet, effect)])
-    (told,) = done.effects
-    if "why" in told:
-        raise Refusal("bad_field", told["why"], "kind")
-    for name, changes in done.sheets.items():
-        after = sheet.values | {field: both["after"] for field, both in changes.items()}
-        sized("values", after, pen.limits.sheet)
-        cause = _hand(pen, fields) | {"effects": done.on(name)}
-        body = {"sheet": name, "changes": changes, "cause": cause}
-        pen.write("sheet.changed", body, sheet.audience)
+
+    kind: Text = field(help="The kind of effect.", most=60)
+    amount: Data = field(0, help="How much of it.", most=2000)
+    target: Text = field("", help="What on the sheet it is for.", most=60, empty=True)
+
+    def run(self, pen: Pen) -> None:
+        sheet = owned_sheet(pen, self.sheet)
+        game = need_game(pen.state, "effect")
+        if game.apply is None:
+            raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
+        effect = Effect(self.kind, self.amount, self.target)
+        done = applied(pen.state, game, [(effect, sheet, effect)])
+        (told,) = done.effects
+        if "why" in told:
+            raise Refusal("bad_field", told["why"], "kind")
+        for name, changes in done.sheets.items():
+            after = sheet.values | {field: both["after"] for field, both in changes.items()}
+            _check_size(pen, after)
+            cause = self.hand(pen) | {"effects": done.on(name)}
+            body = {"sheet": name, "changes": changes, "cause": cause}
+            pen.write("sheet.changed", body, sheet.audience)
 
 
-def undo_change(pen: Pen, fields: dict[str, Any]) -> None:
+class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
     """A change of a sheet is taken back, whatever has changed beside it since."""
-    state, seq = pen.state, fields["seq"]
-    need_whole(state, [seq])
-    change = state.changes.get(seq)
-    if change is None or change.changes is None:
-        raise Refusal("not_found", f"event {seq} is no change of a sheet", "seq")
-    if seq in state.undone:
-        raise Refusal("conflict", f"the change {seq} was taken back before", "seq")
-    if _is_gone(pen, seq):
-        raise Refusal("gone", f"the sheet {change.sheet} was removed", "seq")
-    if not write_undo(pen, seq, fields["why"]):
-        names = ", ".join(change.changes)
-        raise Refusal(
-            "conflict",
-            f"what {seq} changed ({names}) has changed since; sheet.change sets it by hand",
-            "seq",
-        )
+
+    seq: int = field(help="The event of the change.", low=1)
+    why: Text = field("", help="Why.", most="note", empty=True, lines=True)
+
+    def run(self, pen: Pen) -> None:
+        state, seq = pen.state, self.seq
+        need_whole(state, [seq])
+        change = state.changes.get(seq)
+        if change is None or change.changes is None:
+            raise Refusal("not_found", f"event {seq} is no change of a sheet", "seq")
+        if seq in state.undone:
+            raise Refusal("conflict", f"the change {seq} was taken back before", "seq")
+        if _is_gone(pen, seq):
+            raise Refusal("gone", f"the sheet {change.sheet} was removed", "seq")
+        if not write_undo(pen, seq, self.why):
+            names = ", ".join(change.changes)
+            raise Refusal(
+                "conflict",
+                f"what {seq} changed ({names}) has changed since; sheet.change sets it by hand",
+                "seq",
+            )
 
 
 def _is_gone(pen: Pen, seq: int) -> bool:
@@ -201,3 +201,6 @@ def write_undo(pen: Pen, seq: int, why: str = "") -> bool:
     body = {"sheet": sheet.id, "changes": changes, "cause": cause}
     write_change(pen, state.roll(change.roll), body, sheet.audience)
     return True
+
+
+COMMANDS = (MakeSheet, ChangeSheet, RemoveSheet, UndoChange, MakeEffect)

@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
-from rollwright.kit.fields import fields_of
+from rollwright.kit.fields import fields_of, said
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, from_plain, to_plain
-from rollwright.table.commands.forms import Field, bad_field, mapping, said, text
 from rollwright.table.frames import canonical
-from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.limits import LIMITS
 from rollwright.table.memory import Memory, weighed
-from rollwright.table.refusals import Refusal, refusing, refusing_what_came
+from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
 from rollwright.table.sheet_values import HOUSE, game_of, need_game, sheet_value
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -24,15 +23,6 @@ START_BYTES = 8_000
 """What a roll that can begin takes, beside what was asked for."""
 
 WAYS = ("expression", "request", "from_sheet")
-
-
-def what_fields(limits: Limits) -> dict[str, Field]:
-    """The fields that say what is rolled; one of them is given."""
-    return {
-        "expression": Field(text(limits.expression), None),
-        "request": Field(mapping(limits.request), None),
-        "from_sheet": Field(mapping(limits.request), None),
-    }
 
 
 class Start(NamedTuple):
@@ -165,12 +155,12 @@ def roll_named(game: Game, came: dict[str, Any]) -> type[Request]:
     return kind
 
 
-def check_asked(state: TableState, fields: dict[str, Any]) -> None:
+def check_asked(state: TableState, ways: dict[str, Any], goal: str) -> None:
     """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
-    if the_way(fields) == "from_sheet":
-        roll_named(need_game(state, "sheet to roll from"), fields["from_sheet"])
+    if the_way(ways) == "from_sheet":
+        roll_named(need_game(state, "sheet to roll from"), ways["from_sheet"])
     else:
-        start_of(state, fields, None, fields.get("goal") or "")
+        start_of(state, ways, None, goal)
 
 
-__all__ = ["Start", "check_asked", "game_of", "start_of", "the_way", "what_fields"]
+__all__ = ["Start", "check_asked", "game_of", "start_of", "the_way"]

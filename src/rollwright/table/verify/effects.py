@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rollwright.kit.requests import schema_of
+from rollwright.kit.schemas import schema_of
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED

@@ -1,0 +1,211 @@
+"""Values that somebody sends as JSON: commands of a table, bodies of requests, and answers.
+
+They are described as all fields are. What comes is read quickly and refused by its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from re import Pattern
+from re import compile as pattern
+from typing import Annotated, Any, ClassVar, Self, TypeVar
+
+from rollwright.errors import BadField
+from rollwright.kit.fields import (
+    LONGEST_PLACE,
+    MISSING,
+    NOT_GIVEN,
+    Field,
+    Kind,
+    Value,
+    checked,
+    fields_of,
+    fields_within,
+    refused,
+    said,
+    unknown_field,
+)
+from rollwright.plain import canonical
+
+UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Signs that nobody sees, or that turn the text around them."""
+
+
+class Body(Value):
+    """A value that somebody sends: what is null was left out, where it may be.
+
+    Only where the default is NOT_GIVEN null says something else than nothing at all.
+    """
+
+    bounds: ClassVar[Hashable] = None
+    """Where the bounds of fields are found that have a name instead of a number."""
+
+    def __post_init__(self) -> None:
+        """Check what was given; a default need not be anything that somebody may send."""
+        for name, about in fields_of(type(self)).items():
+            held = getattr(self, name)
+            if held is not about.default:
+                object.__setattr__(self, name, checked(about, held))
+        self.check()
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+        """The value behind an object of JSON, or a BadField."""
+        return reader_within(cls, cls.bounds)(plain)
+
+
+B = TypeVar("B", bound=Body)
+
+
+_readers: dict[tuple[type, object], Any] = {}
+
+
+def reader_within(kind: type[B], bounds: Hashable) -> Callable[[Mapping[str, Any]], B]:
+    """What reads values of a class with these bounds, made once."""
+    key = kind, bounds
+    if key not in _readers:
+        _readers[key] = _reader(kind, fields_within(kind, bounds))
+    return _readers[key]  # type: ignore[no-any-return]
+
+
+def _reader(kind: type[B], fields: Mapping[str, Field]) -> Callable[[Mapping[str, Any]], B]:
+    """What reads values of a class; it looks at each field that came once, and is quick."""
+    steps = {name: (about, about.check) for name, about in fields.items()}
+    defaults = {name: about.default for name, about in fields.items()}
+    required = [about for about in fields.values() if about.is_required]
+
+    def read(plain: Mapping[str, Any]) -> B:
+        held = defaults.copy()
+        for name, came in plain.items():
+            step = steps.get(name)
+            if step is None:
+                raise unknown_field(kind, str(name)[:LONGEST_PLACE])
+            about, check = step
+            if came is not None:
+                held[name] = check(about, came)
+            elif about.default is NOT_GIVEN:
+                held[name] = None
+            elif about.is_required:
+                raise refused(about, "null came")
+        for about in required:
+            if about.name not in plain:
+                raise refused(about, MISSING)
+        value = object.__new__(kind)
+        value.__dict__.update(held)
+        value.check()
+        return value
+
+    return read
+
+
+def too_much(about: Field, came: str, *, code: str) -> BadField:
+    """The refusal of what is longer or more than `most`."""
+    return BadField(about.name, f"{came} came, at most {about.most} would do", code=code)
+
+
+def _text(about: Field, came: Any) -> str:
+    """Text without space around it; `lines` and `empty` say whether it may have and be these."""
+    if not isinstance(came, str):
+        raise refused(about, f"{said(came)} is not a text")
+    found = came.strip()
+    if not found and not about.more.get("empty"):
+        raise refused(about, "it is empty")
+    if UNSEEN.search(found) or (not about.more.get("lines") and ("\n" in found or "\t" in found)):
+        raise BadField(
+            about.name, "it holds signs that cannot be seen", would_do="letters and signs"
+        )
+    if about.most is not None and len(found) > about.most:
+        raise too_much(about, f"{len(found)} characters", code="too_large")
+    return found
+
+
+def _text_schema(about: Field) -> dict[str, Any]:
+    least = {} if about.more.get("empty") else {"minLength": 1}
+    most = {} if about.most is None else {"maxLength": about.most}
+    return {"type": "string", **least, **most}
+
+
+def matching(name: str, signs: str, problem: str, would_do: str) -> Kind:
+    """A text that fits a pattern from end to end; `problem` is said of one that does not."""
+    compiled: Pattern[str] = pattern(signs)
+
+    def check(about: Field, came: Any) -> str:
+        if not isinstance(came, str) or not compiled.fullmatch(came):
+            raise refused(about, f"{said(came)} {problem}")
+        return came
+
+    return Kind(name, check, lambda _: {"type": "string", "pattern": f"^({signs})$"}, would_do)
+
+
+def several(part: Kind, items: dict[str, Any]) -> Kind:
+    """A list with something in it, and nothing twice."""
+
+    def check(about: Field, came: Any) -> tuple[Any, ...]:
+        if not isinstance(came, (list, tuple)) or not came:
+            raise refused(about, f"{said(came)} came")
+        if about.most is not None and len(came) > about.most:
+            raise too_much(about, f"{len(came)}", code="too_many")
+        parts = [about._replace(name=f"{about.name}[{n}]", inner=part) for n in range(len(came))]
+        found = tuple(map(part.check, parts, came))
+        if len(set(found)) < len(found):
+            raise BadField(about.name, "something stands there twice", would_do="each once")
+        return found
+
+    def schema(about: Field) -> dict[str, Any]:
+        most = {} if about.most is None else {"maxItems": about.most}
+        return {"type": "array", "items": items, "minItems": 1, **most, "uniqueItems": True}
+
+    return Kind("list", check, schema, "a list with something in it")
+
+
+def sized(about: Field, came: Any) -> Any:
+    """Data, refused where it takes more bytes as JSON than `most`."""
+    if about.most is not None:
+        size = len(canonical(came))
+        if size > about.most:
+            problem = f"{size:,} bytes came, at most {about.most:,} would do"
+            raise BadField(about.name, problem, code="too_large")
+    return came
+
+
+def _object(about: Field, came: Any) -> dict[str, Any]:
+    if not isinstance(came, dict):
+        raise refused(about, f"{said(came)} came")
+    return sized(about, came)  # type: ignore[no-any-return]
+
+
+Text = Annotated[str, Kind("text", _text, _text_schema, "a text")]
+"""A text for people: of at most `most` characters, in one line unless it may have `lines`."""
+Object = Annotated[
+    dict[str, Any],
+    Kind("object", _object, lambda _: {"type": "object"}, "an object with fields"),
+]
+"""Fields and values of somebody's own, of at most `most` bytes as JSON."""
+Data = Annotated[Any, Kind("data", sized, lambda _: {}, "any data")]
+"""Any plain data of at most `most` bytes as JSON."""
+
+
+class Answer(Value):
+    """A value that we send: it is made by us, so that it is described and not checked again."""
+
+    def __post_init__(self) -> None:
+        """Nothing is to be checked."""
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What JSON can hold; what is None and need not be there is left out.
+
+        A field with `null=True` may also be null in what is sent without being made of this.
+        """
+        found = {}
+        for name, about in fields_of(type(self)).items():
+            held = getattr(self, name)
+            if held is not None or about.is_required:
+                found[name.removesuffix("_")] = _sent(held)
+        return found
+
+
+def _sent(held: Any) -> Any:
+    if isinstance(held, Answer):
+        return held.plain
+    return [_sent(part) for part in held] if isinstance(held, (list, tuple)) else held
