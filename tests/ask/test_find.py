@@ -152,7 +152,7 @@ def test_the_work_is_bounded():
         ({"over": "dc", "target": 65}, "target: '65' is no chance"),
         ({"over": "dc", "values": []}, "values: there are none; 1 to 500"),
         ({"over": "dc", "values": ["x"]}, "dc: 'x' is not a whole number"),
-        ({"over": "dc", "target": None}, "target: is missing"),
+        ({"over": "dc", "target": None}, "target: null came; a whole number"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(question, problem):
