@@ -7,9 +7,10 @@ expression such as "4d6kh3+2", a position, or a transcript.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine import live
 from rollwright.engine.best import advice
 from rollwright.engine.odds import count
@@ -21,15 +22,20 @@ from rollwright.errors import BadAnswer, Misuse
 from rollwright.exact import Dist
 
 if TYPE_CHECKING:
+    from rollwright.engine.odds.count import Start
+    from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
+
+What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str"
+"""What can be rolled and counted."""
 
 __all__ = ["advise", "odds", "roll", "verify"]
 
 
 def roll(
-    what: Any,
+    what: What,
     *,
-    faces: Iterable[Any] | None = None,
+    faces: Iterable[object] | None = None,
     seed: int | str | None = None,
     source: Source | None = None,
     policy: Any = None,
@@ -49,8 +55,8 @@ def roll(
 
 
 def odds(
-    what: Any, policy: Any = None, *, seat: str = "", budget: Budget | None = None
-) -> Dist[Any]:
+    what: What, policy: Any = None, *, seat: str = "", budget: Budget | None = None
+) -> Dist[Outcome]:
     """Know its exact odds, under a policy where there are choices.
 
     With `seat`, the odds of a roll in progress as that seat can know them.
@@ -73,11 +79,11 @@ def odds(
 
 
 def advise(
-    what: Any,
-    goal: Any = None,
+    what: What,
+    goal: advice.Goal | str | None = None,
     *,
     seat: str = "",
-    others: Mapping[str, Any] | None = None,
+    others: Mapping[str, count.Policy] | None = None,
     budget: Budget | None = None,
 ) -> advice.Advice:
     """Get the best call for a goal, with what every option is worth.
@@ -94,24 +100,22 @@ def advise(
     return advice.advise(position, goal, others=others, budget=budget)
 
 
-def _as_seen(what: Any, position: Any, seat: str) -> Any:
+def _as_seen(what: What, position: Start, seat: str) -> Start:
     """A roll in progress as a seat knows it; where nothing is hidden from it, the position."""
-    if not isinstance(what, Transcript):
-        return position
-    if not position.holds_a_secret:
+    if not isinstance(what, Transcript) or not what.position.holds_a_secret:
         return position
     return what.seen_by(seat or getattr(what.step, "by", ""))
 
 
-def started(what: Any) -> Transcript:
+def started(what: What) -> Transcript:
     """A transcript in which nothing has happened yet."""
     position, request = located(what)
-    if isinstance(position, Position):
+    if not isinstance(position, Call):
         raise Misuse("a position has forgotten how it came about: roll a rule or a transcript")
     return Transcript(position, request=request)
 
 
-def located(what: Any) -> tuple[Any, Request | None]:
+def located(what: What) -> tuple[Start, Request | None]:
     """What counting starts from, and the request behind it if there is one."""
     if isinstance(what, (Call, Position)):
         return what, None
@@ -137,7 +141,7 @@ def located(what: Any) -> tuple[Any, Request | None]:
     )
 
 
-def game_of(request: Request) -> Any:
+def game_of(request: Request) -> Game:
     """The game a request belongs to."""
     from rollwright.kit.games import find_game
 

@@ -11,13 +11,19 @@ from _thread import allocate_lock
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
-from typing import Any
+from typing import Any, Generic, TypeVar
 from weakref import ref
 
 from rollwright.errors import BadDie, number_said
 
 Face = Any
 """What one side of a die shows: a number, a label, or any other hashable value."""
+Outcome = Any
+"""What a throw or a rule comes to: any hashable value."""
+
+T = TypeVar("T")
+One = TypeVar("One")
+Order = tuple[str, int, str, tuple[int, ...]]
 
 MOST_FACES = 100_000
 MOST_DICE = 1_000_000
@@ -26,7 +32,7 @@ MOST_DICE = 1_000_000
 _one_at_a_time = allocate_lock()
 
 
-class _Only:
+class _Only(Generic[One]):
     """Values of which there is one each; those that nobody holds are swept out now and then.
 
     A `WeakValueDictionary` does the same, but takes longer to look up than a small count takes.
@@ -35,10 +41,10 @@ class _Only:
     __slots__ = ("limit", "refs")
 
     def __init__(self) -> None:
-        self.refs: dict[Any, ref[Any]] = {}
+        self.refs: dict[object, ref[One]] = {}
         self.limit = 1000
 
-    def first(self, key: Any, made: Any) -> Any:
+    def first(self, key: object, made: One) -> One:
         """What is known under a key, which is `made` unless somebody was sooner."""
         found = self.refs.setdefault(key, ref(made))()  # one thread wins, without a lock
         if found is None or len(self.refs) > self.limit:
@@ -56,8 +62,8 @@ class _Only:
             self.limit = 1000 + 2 * len(self.refs)
 
 
-_dice = _Only()
-_pools = _Only()
+_dice: _Only[Die] = _Only()
+_pools: _Only[Pool] = _Only()
 
 
 def _die_again(faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
@@ -92,7 +98,7 @@ class Die:
     name: str
     is_ranked: bool
     """Whether the faces have an order, and so rise from the first to the last."""
-    _order: tuple[Any, ...] | None
+    _order: Order | None
     _numbered: bool | None
 
     def __new__(cls, faces: int | Iterable[Face] | Mapping[Face, int], *, name: str = "") -> Die:
@@ -107,7 +113,7 @@ class Die:
         """The one die with these faces; equal dice are the same object, so comparing is quick."""
         key = (*map(type, faces), faces, weights, name)
         known = _dice.refs.get(key)
-        die: Die | None = None if known is None else known()
+        die = None if known is None else known()
         if die is None:
             die = object.__new__(cls)
             die.faces = faces
@@ -120,7 +126,7 @@ class Die:
             die = _dice.first(key, die)
         return die
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_die_again, (self.faces, self.weights, self.name))
 
     def named(self, name: str) -> Die:
@@ -161,7 +167,7 @@ class Die:
         return self.order < other.order
 
     @property
-    def order(self) -> tuple[Any, ...]:
+    def order(self) -> Order:
         """Where this die stands in a pool: unnamed before named, small before large."""
         known = self._order
         if known is None:
@@ -218,13 +224,13 @@ def _checked(weights: dict[Face, int]) -> tuple[tuple[Face, ...], tuple[int, ...
     return faces, tuple(weights[face] for face in faces)
 
 
-def in_order(values: Iterable[Any]) -> tuple[Any, ...]:
+def in_order(values: Iterable[T]) -> tuple[T, ...]:
     """Sorted by one order that all values have, whatever else lies beside them.
 
     >>> in_order(["b", 10, None, 2, "a"])
     (2, 10, 'a', 'b', None)
     """
-    listed = tuple(values)
+    listed: tuple[Any, ...] = tuple(values)
     kinds = {*map(type, listed)}
     if len(kinds) == 1 and kinds <= _SORTED_BY_THEMSELVES:
         return tuple(sorted(listed))
@@ -234,7 +240,7 @@ def in_order(values: Iterable[Any]) -> tuple[Any, ...]:
 _SORTED_BY_THEMSELVES = {int, str, bool}
 
 
-def standing(value: Any) -> tuple[Any, ...]:
+def standing(value: object) -> tuple[Any, ...]:
     """Where a value stands among values of any kind: numbers, texts, tuples, then the rest."""
     if isinstance(value, int) or type(value).__name__ == "Fraction":
         return (0, value)
@@ -284,7 +290,7 @@ class Pool:
     def _known(cls, groups: tuple[tuple[Die, int], ...], size: int) -> Pool:
         """The one pool of these dice; equal pools are the same object."""
         known = _pools.refs.get(groups)
-        pool: Pool | None = None if known is None else known()
+        pool = None if known is None else known()
         if pool is None:
             if size > MOST_DICE:
                 raise BadDie(f"a pool has at most {MOST_DICE:,} dice, not {size:,}")
@@ -294,7 +300,7 @@ class Pool:
             pool = _pools.first(groups, pool)
         return pool
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Pool, (dict(self.groups),))
 
     @property
@@ -346,7 +352,7 @@ class Pool:
         )
 
 
-def _order(group: tuple[Die, int]) -> tuple[Any, ...]:
+def _order(group: tuple[Die, int]) -> Order:
     return group[0].order
 
 

@@ -6,15 +6,23 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, in_order, standing
+from rollwright.dice import Die, Face, Pool, in_order, standing
 from rollwright.errors import Misuse
-from rollwright.readings import Reader, reading_of
+from rollwright.readings import Reader, Reading, reading_of
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+
+NOWHERE = -1
+"""Where dice were thrown that somebody put together by hand."""
+Places = tuple[int, ...]
+"""Where each die was thrown: the place of the answer among those of the rule."""
+Entry = tuple[Die, T, int]
+"""A die, what is read off it, and where it was thrown."""
 
 
 class Hand(Generic[T]):
@@ -30,17 +38,17 @@ class Hand(Generic[T]):
     readings: tuple[T, ...]
 
     def __init__(self, pairs: Iterable[tuple[Die, T]] = ()) -> None:
-        self._fill(*_sorted_pairs([(die, reading, None) for die, reading in pairs]))
+        self._fill(*_sorted_pairs([(die, reading, NOWHERE) for die, reading in pairs]))
 
-    def _fill(self, dice: Any, shown: Any, source: Any) -> None:
+    def _fill(self, dice: tuple[Die, ...], shown: tuple[T, ...], source: Places | None) -> None:
         self.dice = dice
         self.readings = shown
         self._source = source
         self._hash: int | None = None
 
     @classmethod
-    def _made(cls, dice: Any, shown: Any, source: Any) -> Hand[Any]:
-        hand = cls.__new__(cls)
+    def _made(cls, dice: tuple[Die, ...], shown: tuple[U, ...], source: Places | None) -> Hand[U]:
+        hand: Hand[U] = Hand.__new__(Hand)
         hand.dice = dice
         hand.readings = shown
         hand._source = source
@@ -67,9 +75,9 @@ class Hand(Generic[T]):
         return tuple(zip(self.dice, self.readings, strict=True))
 
     @property
-    def places(self) -> tuple[Any, ...]:
-        """Where each die was thrown; empty knowledge for a hand made by hand."""
-        return self._source or (None,) * len(self.dice)
+    def places(self) -> Places:
+        """Where each die was thrown; NOWHERE for a hand made by hand."""
+        return self._source or (NOWHERE,) * len(self.dice)
 
     def where(self, test: Callable[[T], bool] | T) -> Hand[T]:
         """The dice whose reading passes `test`, or equals it."""
@@ -97,7 +105,7 @@ class Hand(Generic[T]):
         """How many dice read exactly this."""
         return self.readings.count(reading)
 
-    def __add__(self, other: Hand[Any]) -> Hand[Any]:
+    def __add__(self, other: Hand[T]) -> Hand[T]:
         if not isinstance(other, Hand):
             return NotImplemented
         if not other.dice:
@@ -134,7 +142,7 @@ class Hand(Generic[T]):
             self._hash = hash((self.dice, self.readings))
         return self._hash
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Hand, (self.pairs,))
 
     def __lt__(self, other: Hand[T]) -> bool:
@@ -147,11 +155,11 @@ class Hand(Generic[T]):
 _pools: dict[tuple[Die, ...], Pool] = {}
 
 
-def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
-    by_die: dict[Die, list[tuple[Die, Any, Any]]] = {}
+def _sorted_pairs(entries: list[Entry[T]]) -> tuple[tuple[Die, ...], tuple[T, ...], Places]:
+    by_die: dict[Die, list[Entry[T]]] = {}
     for entry in entries:
         by_die.setdefault(entry[0], []).append(entry)
-    listed: list[tuple[Die, Any, Any]] = []
+    listed: list[Entry[T]] = []
     for die in sorted(by_die) if len(by_die) > 1 else by_die:
         listed += _by_reading(by_die[die])
     if not listed:
@@ -159,7 +167,7 @@ def _sorted_pairs(entries: list[tuple[Die, Any, Any]]) -> tuple[Any, Any, Any]:
     return tuple(zip(*listed, strict=True))  # type: ignore[return-value]
 
 
-def _by_reading(group: list[tuple[Die, Any, Any]]) -> list[tuple[Die, Any, Any]]:
+def _by_reading(group: list[Entry[T]]) -> list[Entry[T]]:
     if len(group) == 1:
         return group
     kinds = {type(reading) for _, reading, _ in group}
@@ -171,12 +179,12 @@ def _by_reading(group: list[tuple[Die, Any, Any]]) -> list[tuple[Die, Any, Any]]
 _reading = itemgetter(1)
 
 
-def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any]:
+def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Reading]:
     """The hand a throw of `pool` gives when its dice show `faces`, in the pool's order."""
     listed = tuple(faces)
     if len(listed) != pool.size:
         raise ValueError(f"{pool!r} was to show {len(listed)} faces")
-    shown: list[Any] = []
+    shown: list[Reading] = []
     for die, count in pool.groups:  # which stand in the order that a hand has
         table = reading_of(die, read)
         shown += in_order([table[face] for face in listed[len(shown) : len(shown) + count]])
@@ -184,8 +192,8 @@ def read_hand(pool: Pool, faces: Iterable[Any], read: Reader | None) -> Hand[Any
 
 
 def every_hand(
-    pool: Pool, tables: tuple[tuple[Any, ...], ...], budget: Budget
-) -> tuple[list[tuple[Hand[Any], int]], int]:
+    pool: Pool, tables: tuple[tuple[Reading, ...], ...], budget: Budget
+) -> tuple[list[tuple[Hand[Reading], int]], int]:
     """Each different hand of a throw with its weight, and the total weight."""
     groups = [
         _reading_weights(die, table) for (die, _), table in zip(pool.groups, tables, strict=True)
@@ -205,7 +213,7 @@ def every_hand(
     made = Hand._made
     if len(parts) == 1:
         return [(made(dice, shown, None), weight) for shown, weight in parts[0]], total
-    hands = []
+    hands: list[tuple[Hand[Reading], int]] = []
     for combination in product(*parts):
         shown = ()
         weight = 1
@@ -216,14 +224,14 @@ def every_hand(
     return hands, total
 
 
-def _reading_weights(die: Die, table: tuple[Any, ...]) -> dict[Any, int]:
-    weights: dict[Any, int] = {}
+def _reading_weights(die: Die, table: tuple[T, ...]) -> dict[T, int]:
+    weights: dict[T, int] = {}
     for reading, weight in zip(table, die.weights, strict=True):
         weights[reading] = weights.get(reading, 0) + weight
     return {reading: weights[reading] for reading in in_order(weights)}
 
 
-def _multisets(group: dict[Any, int], count: int) -> list[tuple[tuple[Any, ...], int]]:
+def _multisets(group: dict[T, int], count: int) -> list[tuple[tuple[T, ...], int]]:
     if count == 1:
         return [((reading,), weight) for reading, weight in group.items()]
     all_ways = factorial(count)

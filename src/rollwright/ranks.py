@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rollwright.errors import UnknownName
 
@@ -50,18 +50,18 @@ class Ranked(str):
         return mine >= theirs
 
 
-def words_beside(value: Any) -> tuple[str, ...]:
+def words_beside(value: object) -> tuple[str, ...]:
     """The words that a ranked value is one of, from the lowest up; none for other values.
 
     >>> words_beside("any text")
     ()
     """
-    kind: Any = type(value)
+    kind: type = type(value)
     return _words_of(kind)
 
 
 @lru_cache(maxsize=256)
-def _words_of(kind: Any) -> tuple[str, ...]:
+def _words_of(kind: type) -> tuple[str, ...]:
     if issubclass(kind, Ranked):
         return tuple(sorted(kind.ranks, key=lambda word: kind.ranks[word]))
     return tuple([str(one.value) for one in kind]) if issubclass(kind, Enum) else ()

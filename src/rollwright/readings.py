@@ -7,15 +7,17 @@ from typing import Any
 
 from rollwright.dice import Die, Face, Pool
 
+Reading = Any
+"""What a rule reads off a face: any hashable value."""
 Reader = Callable[..., Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
 
-_known_readings: dict[tuple[object, Die], tuple[Any, ...]] = {}
-_known_tables: dict[tuple[object, Pool], tuple[tuple[Any, ...], ...]] = {}
+_known_readings: dict[tuple[object, Die], tuple[Reading, ...]] = {}
+_known_tables: dict[tuple[object, Pool], tuple[tuple[Reading, ...], ...]] = {}
 _MOST_KNOWN = 20_000
 
 
-def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
+def readings(die: Die, read: Reader | None) -> tuple[Reading, ...]:
     """What `read` makes of each face of `die`, parallel to `die.faces`.
 
     A reader without memory of its own is asked once per die, ever, so it must not go by a global
@@ -39,12 +41,12 @@ def readings(die: Die, read: Reader | None) -> tuple[Any, ...]:
     return table
 
 
-def reading_of(die: Die, read: Reader | None) -> dict[Face, Any]:
+def reading_of(die: Die, read: Reader | None) -> dict[Face, Reading]:
     """What `read` makes of each face of `die`."""
     return dict(zip(die.faces, readings(die, read), strict=True))
 
 
-def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
+def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Reading, ...], ...]:
     """What `read` makes of the faces of each kind of die in a pool."""
     code = None if read is None else lasting_code(read)
     if code is None:
@@ -58,7 +60,7 @@ def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Any, ...], ...]:
     return known
 
 
-def lasting_code(read: Any) -> object:
+def lasting_code(read: Reader) -> object:
     """What stands for a reader that always reads alike; None for one with a memory of its own."""
     code = getattr(read, "__code__", None)
     if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
@@ -70,11 +72,11 @@ def lasting_code(read: Any) -> object:
     return (code, id(world))
 
 
-_worlds: dict[int, dict[str, Any]] = {}
+_worlds: dict[int, dict[str, object]] = {}
 """The modules that readers known by their code belong to: the same words may mean another thing."""
 
 
-def _asked(die: Die, read: Any) -> tuple[Any, ...]:
+def _asked(die: Die, read: Reader) -> tuple[Reading, ...]:
     code = getattr(read, "__code__", None)
     if code is not None:
         own = 1 if hasattr(read, "__self__") else 0

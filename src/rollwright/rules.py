@@ -21,24 +21,29 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar, overload
 
-from rollwright.dice import Die, Face, Pool
+from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.engine.steps import (
+    Args,
     Call,
     Choice,
+    Finish,
     Fold,
     Look,
+    Option,
     P,
     Roll,
     Rule,
+    State,
     Step,
     Tally,
+    Throw,
     Together,
     note,
     watched,
 )
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
-from rollwright.readings import Reader
+from rollwright.readings import Reader, Reading
 
 __all__ = [
     "Call",
@@ -73,7 +78,7 @@ def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
 
 
 @overload
-def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Roll[Hand[Any]]: ...
+def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Roll[Hand[Reading]]: ...
 @overload
 def roll(
     pool: Dice, read: Callable[[Face], T], *, sees: Iterable[str] | None = None
@@ -82,12 +87,14 @@ def roll(
 def roll(
     pool: Dice, read: Callable[[Face, Die], T], *, sees: Iterable[str] | None = None
 ) -> Roll[Hand[T]]: ...
-def roll(pool: Dice, read: Reader | None = None, *, sees: Iterable[str] | None = None) -> Any:
+def roll(
+    pool: Dice, read: Reader | None = None, *, sees: Iterable[str] | None = None
+) -> Roll[Hand[Reading]]:
     """Throw dice and see each of them, read by `read`.
 
     Faces that read alike are one case: the coarser the reading, the faster the count.
     """
-    step: Roll[Any] = Roll.__new__(Roll)
+    step: Roll[Hand[Reading]] = Roll.__new__(Roll)
     _throw(step, pool, read, sees, None, ())
     return step
 
@@ -106,8 +113,8 @@ def tally(
     read: Reader | None = None,
     *,
     finish: Callable[..., U],
-    start: Any = 0,
-    given: tuple[Hashable, ...] = (),
+    start: State = 0,
+    given: Args = (),
     sees: Iterable[str] | None = None,
 ) -> Tally[U]: ...
 @overload
@@ -116,17 +123,17 @@ def tally(
     pool: Dice,
     read: Reader | None = None,
     *,
-    start: Any = 0,
-    finish: Callable[..., Any] | None = None,
-    given: tuple[Hashable, ...] = (),
+    start: State = 0,
+    finish: Finish | None = None,
+    given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Any:
+) -> Tally[Outcome]:
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
     `finish(sum, *given)` makes the answer from it; write it as a function of a module, so that the
     count can tell that two endings are the same.
     """
-    step: Tally[Any] = Tally.__new__(Tally)
+    step: Tally[Outcome] = Tally.__new__(Tally)
     _throw(step, pool, read, sees, finish, given)
     if type(start) in _CHANGING:
         raise Misuse(f"a tally starts from a number or a tuple, not from {start!r}")
@@ -138,7 +145,7 @@ def tally(
 def fold(
     pool: Dice,
     start: T,
-    step: Callable[[T, Any, int], T],
+    step: Callable[[T, Reading, int], T],
     *,
     read: Reader | None = None,
     sees: Iterable[str] | None = None,
@@ -147,28 +154,28 @@ def fold(
 def fold(
     pool: Dice,
     start: T,
-    step: Callable[[T, Any, int], T],
+    step: Callable[[T, Reading, int], T],
     *,
     finish: Callable[..., U],
     read: Reader | None = None,
-    given: tuple[Hashable, ...] = (),
+    given: Args = (),
     sees: Iterable[str] | None = None,
 ) -> Fold[U]: ...
 def fold(
     pool: Dice,
-    start: Any,
-    step: Callable[[Any, Any, int], Any],
+    start: State,
+    step: Callable[[State, Reading, int], State],
     *,
     read: Reader | None = None,
-    finish: Callable[..., Any] | None = None,
-    given: tuple[Hashable, ...] = (),
+    finish: Finish | None = None,
+    given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Any:
+) -> Fold[Outcome]:
     """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
 
     The readings come in rising order, each once, those that nobody rolled with 0.
     """
-    folded: Fold[Any] = Fold.__new__(Fold)
+    folded: Fold[Outcome] = Fold.__new__(Fold)
     _throw(folded, pool, read, sees, finish, given)
     if type(start) in _CHANGING:
         raise Misuse(f"a fold starts from an unchanging value, not from {start!r}")
@@ -181,12 +188,12 @@ _CHANGING: set[type] = {list, dict, set, bytearray}
 
 
 def _throw(
-    step: Any,
+    step: Throw[object],
     pool: Dice,
     read: Reader | None,
     sees: Iterable[str] | None,
-    finish: Callable[..., Any] | None,
-    given: tuple[Hashable, ...],
+    finish: Finish | None,
+    given: Args,
 ) -> None:
     if type(pool) is Die:
         pool = Pool((pool,))
@@ -203,7 +210,7 @@ def _throw(
         note(step)
 
 
-def look(hand: Hand[Any], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
+def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
     """Read dice of this rule's own roll again, more finely; only after the last choice.
 
     At the table that shows what already lies there; in a count it is chance among the faces that
@@ -223,7 +230,7 @@ def together(first: Step[T], second: Step[U], /) -> Together[tuple[T, U]]: ...
 def together(first: Step[T], second: Step[U], third: Step[V], /) -> Together[tuple[T, U, V]]: ...
 @overload
 def together(*parts: Step[T]) -> Together[tuple[T, ...]]: ...
-def together(*parts: Step[Any]) -> Any:
+def together(*parts: Step[object]) -> Together[Outcome]:
     """Independent parts, answered by the tuple of their outcomes.
 
     They are counted as distributions, not as paths. Where parts hold choices they are played one
@@ -239,11 +246,13 @@ def gather(parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]) -> Tog
     return _together(tuple(parts), start, step)
 
 
-def _together(parts: tuple[Step[Any], ...], start: Any, step: Any) -> Together[Any]:
+def _together(
+    parts: tuple[Step[object], ...], start: State, step: Callable[..., State] | None
+) -> Together[Outcome]:
     for part in parts:
         if not isinstance(part, Step):
             raise Misuse(f"together takes rules and throws, not {part!r}")
-    joined: Together[Any] = Together.__new__(Together)
+    joined: Together[Outcome] = Together.__new__(Together)
     joined.parts = parts
     joined.start = start
     joined.step = step
@@ -268,8 +277,8 @@ def offer(
 
 
 def _choice(
-    options: tuple[Any, ...], by: str, about: Hashable, endings: tuple[Any, ...] | None
-) -> Choice[Any]:
+    options: tuple[Option, ...], by: str, about: Hashable, endings: tuple[Outcome, ...] | None
+) -> Choice[Outcome]:
     if not options:
         raise Misuse("a choice needs at least one option")
     if watched:
@@ -281,7 +290,7 @@ def _choice(
             raise Misuse(f"the options of a choice must differ: {options!r}")
     except TypeError:
         raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
-    step: Choice[Any] = Choice.__new__(Choice)
+    step: Choice[Outcome] = Choice.__new__(Choice)
     step.options = options
     step.by = by
     step.about = about

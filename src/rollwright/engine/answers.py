@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rollwright.dice import Die, Pool, in_order
+from rollwright.dice import Die, Face, Pool, in_order
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.replay import Done, Run
-from rollwright.engine.steps import Choice, Look, Roll, Tally, Throw
+from rollwright.engine.steps import Choice, Fold, Look, Option, Roll, State, Tally, Throw, Token
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
-from rollwright.readings import reading_of, readings
+from rollwright.readings import Reading, reading_of, readings
 
 
-def checked_answer(run: Run, answer: Any) -> Any:
+def checked_answer(run: Run, answer: object) -> Token:
     """The token for an answer from outside, refused where the step does not allow it."""
     step = run.step
     if type(step) is Done:
@@ -33,9 +32,9 @@ def checked_answer(run: Run, answer: Any) -> Any:
 
 
 def _checked_look(
-    pool: Pool, owners: dict[Die, Die], step: Look[Any], hand: Hand[Any]
-) -> Hand[Any]:
-    can: dict[Die, set[Any]] = {}
+    pool: Pool, owners: dict[Die, Die], step: Look[object], hand: Hand[Reading]
+) -> Hand[Reading]:
+    can: dict[Die, set[Reading]] = {}
     for known, _ in pool.groups:
         can.setdefault(owners[known], set()).update(readings(known, step.read))
     if hand.pool != step.hand.pool or any(r not in can[d] for d, r in hand.pairs):
@@ -43,7 +42,7 @@ def _checked_look(
     return hand
 
 
-def checked_option(choice: Choice[Any], option: Any) -> Any:
+def checked_option(choice: Choice[object], option: object) -> Option:
     """One of the options offered, or a refusal that names them."""
     for offered in choice.options:
         if offered == option and type(offered) is type(option):
@@ -52,7 +51,7 @@ def checked_option(choice: Choice[Any], option: Any) -> Any:
     raise BadAnswer(f"{option!r} is not offered to {choice.by}; the options are {listed}")
 
 
-def checked_faces(pool: Pool, faces: Any) -> tuple[Any, ...]:
+def checked_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
     """One face for each die of the pool, in the pool's order, or a refusal."""
     if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
         raise BadAnswer(f"{pool!r} is answered by a list of faces, not by {faces!r}")
@@ -78,14 +77,14 @@ def faces_counted(count: int) -> str:
     return "1 face" if count == 1 else f"{count} faces"
 
 
-def _printed(die: Die, face: Any) -> str:
+def _printed(die: Die, face: object) -> str:
     """What a printed 0 stands for, on a die that has one."""
     sides = len(die.faces)
     has_one = die.is_numbered and sides in (10, 100)
     return f"; a printed 0 is a {sides}" if has_one and type(face) is int and not face else ""
 
 
-def _first_wrong(die: Die, faces: tuple[Any, ...]) -> int | None:
+def _first_wrong(die: Die, faces: tuple[Face, ...]) -> int | None:
     """The place of the first face that a die cannot show."""
     if die.is_numbered:
         sides = len(die.faces)
@@ -98,7 +97,7 @@ def _first_wrong(die: Die, faces: tuple[Any, ...]) -> int | None:
     return wrong.index(True) if True in wrong else None
 
 
-def _is_plain(face: Any) -> bool:
+def _is_plain(face: object) -> bool:
     try:
         hash(face)
     except TypeError:
@@ -113,7 +112,7 @@ def _faces_said(die: Die) -> str:
     return ", ".join([*said, "…"] if len(die.faces) > 12 else said)
 
 
-def _checked_hand(step: Throw[Any], hand: Hand[Any]) -> Hand[Any]:
+def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:
     if type(step) is not Roll:
         raise BadAnswer(f"{step!r} is answered by faces, not by a hand")
     if hand.pool != step.pool:
@@ -125,17 +124,17 @@ def _checked_hand(step: Throw[Any], hand: Hand[Any]) -> Hand[Any]:
     return hand
 
 
-def token_of_faces(step: Throw[Any], faces: tuple[Any, ...]) -> Any:
+def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
     """What a throw tells the rule when its dice show these faces."""
     if type(step) is Tally:  # a sum needs no order
         tables = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
         shown = [tables[die][face] for die, face in zip(step.pool.dice, faces, strict=True)]
         return added_up(step.start, shown)
     hand = read_hand(step.pool, faces, step.read)
-    return hand if type(step) is Roll else folded(step, hand)
+    return folded(step, hand) if type(step) is Fold else hand
 
 
-def added_up(start: Any, values: Iterable[Any]) -> Any:
+def added_up(start: State, values: Iterable[Reading]) -> State:
     """`start` plus the values: numbers, or tuples of numbers place by place."""
     total = start
     try:
@@ -148,7 +147,7 @@ def added_up(start: Any, values: Iterable[Any]) -> Any:
     return total
 
 
-def folded(step: Any, hand: Hand[Any]) -> Any:
+def folded(step: Fold[object], hand: Hand[Reading]) -> State:
     """The state a fold comes to for one hand."""
     state = step.start
     for reading in in_order({r for table in step.tables for r in table}):

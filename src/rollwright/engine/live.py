@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Policy, Situation
 from rollwright.engine.replay import Run
@@ -13,7 +11,7 @@ from rollwright.engine.transcript import Chosen, Entry, Thrown, Transcript
 
 
 def play(
-    what: Call[Any] | Transcript,
+    what: Call[object] | Transcript,
     *,
     source: Source | None = None,
     policy: Policy | best | None = None,

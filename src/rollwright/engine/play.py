@@ -2,50 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from rollwright.budget import Budget
+from rollwright.dice import Die, Face
 from rollwright.engine.answers import checked_faces, checked_option, token_of_faces
 from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
 from rollwright.engine.odds.chances import Chances
 from rollwright.engine.position import Position
 from rollwright.engine.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, goes_nowhere
-from rollwright.engine.steps import Call, Choice, Look, Roll, Throw, Together
+from rollwright.engine.steps import Call, Choice, Look, Option, Roll, Throw, Together, Token
 from rollwright.engine.trace import Record, RecordedRun, Trace
 from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
-from rollwright.readings import reading_of
+from rollwright.readings import Reading, reading_of
 
 
 class Thrown(NamedTuple):
     """Faces that were thrown, in the pool's order; `how` tells real dice from virtual ones."""
 
-    faces: tuple[Any, ...]
+    faces: tuple[Face, ...]
     how: str = "rolled"
 
 
 class Chosen(NamedTuple):
     """An option that was chosen."""
 
-    option: Any
+    option: Option
     by: str = ""
 
 
 Entry = Thrown | Chosen
+Event = tuple[object, tuple[str, ...] | None, Token]
+"""What was asked, who saw the answer (None: everyone), and the answer."""
 
 
 class Playing:
     """A roll in progress: the rule, and which face each die on the table shows."""
 
-    def __init__(self, call: Call[Any]) -> None:
+    def __init__(self, call: Call[object]) -> None:
         self._record = Record(call)
         self.run = RecordedRun((Entered(call),), self._record)
-        self.shown: dict[int, list[tuple[Any, Any, Any]]] = {}
-        self.throws: list[tuple[Throw[Any], tuple[Any, ...]]] = []
-        self.events: list[tuple[Any, tuple[str, ...] | None, Any]] = []
+        self.shown: dict[int, list[tuple[Die, Face, Reading]]] = {}
+        self.throws: list[tuple[Throw[object], tuple[Face, ...]]] = []
+        self.events: list[Event] = []
         self._settle()
 
-    def check(self, entry: Entry) -> Any:
+    def check(self, entry: Entry) -> Token:
         """The token for an entry, refused if the step does not allow it."""
         step = self.run.step
         if type(step) is Done:
@@ -64,7 +68,7 @@ class Playing:
         """Go on by one entry."""
         self.go_on(entry, self.check(entry))
 
-    def go_on(self, entry: Entry, token: Any) -> None:
+    def go_on(self, entry: Entry, token: Token) -> None:
         """Go on by one entry that has been checked."""
         step = self.run.step
         if isinstance(entry, Thrown):
@@ -102,7 +106,7 @@ class Playing:
                 return
         raise goes_nowhere(self.run)
 
-    def _look(self, step: Look[Any]) -> None:
+    def _look(self, step: Look[object]) -> None:
         self.run.look_pool()
         wanted = set(zip(step.hand.places, step.hand.dice, step.hand.readings, strict=True))
         lying = []
@@ -116,7 +120,7 @@ class Playing:
         self.run.answer(token)
 
 
-def seen_by(call: Call[Any], events: list[Any], seat: str) -> Cloud:
+def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
     """Every position that a seat cannot tell from the real one, after what has happened."""
     from fractions import Fraction
 

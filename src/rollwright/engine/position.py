@@ -9,6 +9,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from typing import Any
 
+from rollwright.dice import Outcome
 from rollwright.engine.answers import checked_answer
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
@@ -18,7 +19,7 @@ from rollwright.engine.replay import (
     Run,
     goes_nowhere,
 )
-from rollwright.engine.steps import Call, Together
+from rollwright.engine.steps import Call, Together, Tokens
 from rollwright.errors import BadAnswer, Misuse
 
 __all__ = ["Done", "Entered", "Given", "Position", "Run"]
@@ -47,27 +48,25 @@ class Position:
 
     __slots__ = ("_tokens", "_run", "_hash", "_secret")
 
-    def __init__(self, call: Call[Any]) -> None:
+    def __init__(self, call: Call[object]) -> None:
         if not isinstance(call, Call):
             raise Misuse(f"a position starts from a rule with its arguments, not from {call!r}")
         self._fill((Entered(call),), None)
 
-    def _fill(self, tokens: tuple[Any, ...], run: Run | None) -> None:
+    def _fill(self, tokens: Tokens, run: Run | None) -> None:
         self._tokens = tokens
         self._run = run
         self._hash: int | None = None
         self._secret = False
 
     @classmethod
-    def _at(
-        cls, tokens: tuple[Any, ...], run: Run | None = None, *, secret: bool = False
-    ) -> Position:
+    def _at(cls, tokens: Tokens, run: Run | None = None, *, secret: bool = False) -> Position:
         position = cls.__new__(cls)
         position._fill(tokens, run)
         position._secret = secret
         return position
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Position._at, (self.tokens,))
 
     @property
@@ -93,7 +92,7 @@ class Position:
         raise goes_nowhere(run)
 
     @property
-    def tokens(self) -> tuple[Any, ...]:
+    def tokens(self) -> Tokens:
         """What this position is made of: the rule and its answers."""
         self._ready()
         return self._tokens
@@ -109,7 +108,7 @@ class Position:
         return type(self.step) is Done
 
     @property
-    def outcome(self) -> Any:
+    def outcome(self) -> Outcome:
         """The outcome of a rule that has come to its end."""
         step = self.step
         if type(step) is not Done:
@@ -117,17 +116,17 @@ class Position:
         return step.outcome
 
     @property
-    def call(self) -> Call[Any]:
+    def call(self) -> Call[object]:
         """The rule this position is in, with its arguments."""
-        call: Call[Any] = self.tokens[0].call
+        call: Call[object] = self.tokens[0].call
         return call
 
     @property
-    def seen(self) -> tuple[Any, ...]:
+    def seen(self) -> Tokens:
         """The answers the rule under way has had."""
         return self._ready().own_answers
 
-    def then(self, answer: Any) -> Position:
+    def then(self, answer: object) -> Position:
         """The position after an answer: faces in the pool's order, a hand, or an option."""
         run = self._ready()
         token = checked_answer(run, answer)

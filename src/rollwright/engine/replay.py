@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rollwright.dice import Die, Pool
-from rollwright.engine.steps import Call, Choice, Fold, Look, Roll, Step, Tally, Watch
+from rollwright.dice import Die, Outcome, Pool
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Fold,
+    Look,
+    Playable,
+    Playing,
+    Roll,
+    Step,
+    Tally,
+    Throw,
+    Token,
+    Tokens,
+    Watch,
+)
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand
-from rollwright.readings import readings
+from rollwright.readings import Reading, readings
 
 
 class Entered:
@@ -20,10 +34,10 @@ class Entered:
 
     __slots__ = ("_hash", "call")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Entered, (self.call,))
 
-    def __init__(self, call: Any) -> None:
+    def __init__(self, call: Playable) -> None:
         self.call = call
         self._hash = hash(call)
 
@@ -42,7 +56,7 @@ class Given:
 
     __slots__ = ("outcome",)
 
-    def __init__(self, outcome: Any) -> None:
+    def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
     def __eq__(self, other: object) -> bool:
@@ -58,7 +72,7 @@ class Given:
 class Done(NamedTuple):
     """The end of a rule."""
 
-    outcome: Any
+    outcome: Outcome
 
 
 class Run:
@@ -70,20 +84,20 @@ class Run:
 
     __slots__ = ("tokens", "frames", "marks", "step", "thrown", "hidden", "looked", "watch")
 
-    def __init__(self, tokens: tuple[Any, ...], *, watched: bool = True) -> None:
+    def __init__(self, tokens: Tokens, *, watched: bool = True) -> None:
         self.tokens = [tokens[0]]
-        self.frames: list[Any] = [tokens[0].call.begin()]
+        self.frames: list[Playing] = [tokens[0].call.begin()]
         self.marks = [0]
-        self.thrown: dict[int, Any] = {}
+        self.thrown: dict[int, Roll[object] | dict[tuple[Die, Reading], Die]] = {}
         self.hidden: dict[int, tuple[str, ...]] = {}
-        self.looked: set[tuple[int, Any, Any]] | None = None
+        self.looked: set[tuple[int, Die, Reading]] | None = None
         self.step: Any = None
         self.watch = _watch(tokens[0].call) if watched else None
         self._advance(None)
         for token in tokens[1:]:
             self.answer(token)
 
-    def answer(self, token: Any) -> None:
+    def answer(self, token: Token) -> None:
         """Go on with an answer: a hand, a raw sum or state, an option, or a part's outcome."""
         step = self.step
         kind = type(step)
@@ -110,7 +124,7 @@ class Run:
         else:
             self._answer_look(step, token)
 
-    def enter(self, call: Any = None) -> None:
+    def enter(self, call: Playable | None = None) -> None:
         """Play the rule or the parts that are waited for out, step by step."""
         call = self.step if call is None else call
         if len(self.frames) > MOST_RULES_WITHOUT_A_STEP:
@@ -120,7 +134,7 @@ class Run:
         self.frames.append(call.begin())
         self._advance(None)
 
-    def _forget(self, token: Any) -> None:
+    def _forget(self, token: Token) -> None:
         """Put `token` in the place of all that the rule that has just ended was told."""
         depth = len(self.frames)
         if len(self.marks) > depth:
@@ -133,9 +147,9 @@ class Run:
                 self.looked = {entry for entry in self.looked if entry[0] < start}
         self.tokens.append(token)
 
-    def _advance(self, value: Any) -> None:
+    def _advance(self, value: Outcome) -> None:
         """Hand a value to the rule under way, and on to the next, until one waits for a step."""
-        frames: list[Any] = self.frames
+        frames = self.frames
         watch = self.watch
         while not isinstance(value, Step):
             if not frames:
@@ -153,7 +167,7 @@ class Run:
             try:
                 value = frames[-1].send(value)
             except StopIteration as stop:
-                frames.pop()
+                del frames[-1]
                 value = stop.value
                 continue
             except RuntimeError as problem:
@@ -188,16 +202,16 @@ class Run:
         return not self.frames and type(self.step) is Call
 
     @property
-    def tail(self) -> tuple[Any, ...]:
+    def tail(self) -> Tokens:
         """The tokens of the rule this one has ended in."""
         return (Entered(self.step),)
 
     @property
-    def own_answers(self) -> tuple[Any, ...]:
+    def own_answers(self) -> Tokens:
         """What the rule under way has been told so far."""
         return tuple(self.tokens[self._own_mark() + 1 :])
 
-    def answers_seen_by(self, by: str) -> tuple[Any, ...]:
+    def answers_seen_by(self, by: str) -> Tokens:
         """What the rule under way has been told, None for each throw that `by` did not see."""
         if not self.hidden:
             return self.own_answers
@@ -223,7 +237,7 @@ class Run:
     def look_pool(self) -> tuple[Pool, dict[Die, Die]]:
         """The dice of a look, each known to show one of its faces; and whose they really are."""
         hand = self.step.hand
-        groups: dict[tuple[int, Die, Any], int] = {}
+        groups: dict[tuple[int, Die, Reading], int] = {}
         for die, reading, place in zip(hand.dice, hand.readings, hand.places, strict=True):
             groups[place, die, reading] = groups.get((place, die, reading), 0) + 1
         counts: dict[Die, int] = {}
@@ -234,7 +248,7 @@ class Run:
             owners[known] = die
         return Pool(counts), owners
 
-    def _known_die(self, place: int, die: Die, reading: Any, count: int) -> Die:
+    def _known_die(self, place: int, die: Die, reading: Reading, count: int) -> Die:
         if place not in self.thrown or place <= self.marks[len(self.frames) - 1]:
             raise Misuse("a look can only go to dice of this rule's own roll")
         if self.looked and (place, die, reading) in self.looked:
@@ -247,11 +261,11 @@ class Run:
             )
         step = self.thrown[place]
         if isinstance(step, dict):
-            return step[die, reading]  # type: ignore[no-any-return]
+            return step[die, reading]
         table = readings(die, step.read)
         return die.only(f for f, r in zip(die.faces, table, strict=True) if r == reading)
 
-    def _answer_look(self, step: Any, token: Any) -> None:
+    def _answer_look(self, step: object, token: Token) -> None:
         if type(step) is not Look:
             raise BadAnswer(f"{step!r} was answered by {token!r}")
         pool, owners = self.look_pool()
@@ -286,7 +300,7 @@ def goes_nowhere(run: Run) -> Misuse:
     )
 
 
-def finished(step: Any, raw: Any) -> Any:
+def finished(step: Throw[object], raw: Token) -> Outcome:
     """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
     value = step.finished(raw)
     if isinstance(value, Step) and type(value) is not Call:
@@ -298,7 +312,7 @@ RUNS_WATCHED = 200
 """How many runs of a rule are watched for throws that are made and never used."""
 
 
-def _watch(call: Any) -> Watch | None:
+def _watch(call: object) -> Watch | None:
     rule = getattr(call, "rule", None)
     if rule is None or rule.runs >= RUNS_WATCHED:
         return None
@@ -313,12 +327,12 @@ def _foreign(awaited: object) -> Misuse:
     )
 
 
-def _refuse_steps(outcome: Any) -> None:
+def _refuse_steps(outcome: object) -> None:
     if isinstance(outcome, tuple) and any(isinstance(part, Step) for part in outcome):
         raise Misuse(f"an outcome holds something still to be awaited: {outcome!r}")
 
 
-def _plain_outcome(value: Any) -> Any:
+def _plain_outcome(value: Outcome) -> Outcome:
     try:
         hash(value)
     except TypeError:

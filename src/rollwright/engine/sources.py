@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Iterable
 from itertools import accumulate
 from os import urandom
-from typing import Any, Protocol
+from typing import Protocol
 
 from rollwright.dice import Die, Face, Pool
 from rollwright.engine.answers import checked_faces, faces_counted
@@ -104,7 +104,7 @@ class Typed:
     (4, 3)
     """
 
-    def __init__(self, faces: Iterable[Any]) -> None:
+    def __init__(self, faces: Iterable[object]) -> None:
         self.left = list(faces)
 
     def throw(self, pool: Pool) -> tuple[Face, ...]:

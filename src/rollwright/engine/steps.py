@@ -8,15 +8,42 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
-from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
-from rollwright.dice import Die, Pool
+from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
-from rollwright.readings import Reader, tables
+from rollwright.readings import Reader, Reading, tables
 
-A = TypeVar("A")
+if TYPE_CHECKING:
+    from rollwright.exact import Dist
+
+A = TypeVar("A", covariant=True)
 P = ParamSpec("P")
+
+Option = Any
+"""What can be chosen: any hashable value."""
+State = Any
+"""What a tally, a fold or a gather starts from and keeps: any hashable value."""
+Token = Any
+"""What a rule has been told: a hand, a raw sum or state, an option, `Entered` or `Given`."""
+Tokens = tuple[Token, ...]
+Args = tuple[Any, ...]
+"""What a rule or a finish is given: hashable values."""
+Playing = Coroutine["Step[object]", Outcome, Outcome]
+"""A rule under way."""
+Finish = Callable[..., Outcome]
+"""Makes the answer of a throw from what the dice gave."""
+Shortcut = Callable[..., "Dist[Outcome]"]
+"""Gives the odds of a rule for its arguments and a budget."""
+
+
+class Playable(Protocol):
+    """What can be played out, step by step: a rule with its arguments, or parts together."""
+
+    def begin(self) -> Playing:
+        """A fresh run."""
+        ...
 
 
 class Watch:
@@ -25,7 +52,7 @@ class Watch:
     __slots__ = ("_blind", "idle")
 
     def __init__(self) -> None:
-        self.idle: dict[int, Step[Any]] = {}
+        self.idle: dict[int, Step[object]] = {}
         self._blind = False
 
     def begin(self) -> None:
@@ -40,7 +67,7 @@ class Watch:
         """Stop watching this thread."""
         watched.pop(get_ident(), None)
 
-    def note(self, step: Step[Any], used: Iterable[Any]) -> None:
+    def note(self, step: Step[object], used: Iterable[object]) -> None:
         """A step was made, of others that are put to use by that."""
         if not self._blind:
             for part in used:
@@ -52,7 +79,7 @@ watched: dict[int, Watch] = {}
 """The run that is being watched in each thread: empty nearly always, so that asking is cheap."""
 
 
-def note(step: Step[Any], used: Iterable[Any] = ()) -> None:
+def note(step: Step[object], used: Iterable[object] = ()) -> None:
     """Tell whoever watches this thread that a step was made."""
     watch = watched.get(get_ident())
     if watch is not None:
@@ -64,7 +91,7 @@ class Step(Generic[A]):
 
     __slots__ = ()
 
-    def __await__(self) -> Generator[Step[Any], Any, A]:
+    def __await__(self) -> Generator[Step[object], Outcome, A]:
         answer = yield self
         return cast(A, answer)
 
@@ -92,15 +119,15 @@ class Throw(Step[A]):
     pool: Pool
     read: Reader | None
     sees: tuple[str, ...] | None
-    finish: Callable[..., Any] | None
-    given: tuple[Hashable, ...]
+    finish: Finish | None
+    given: Args
 
     @property
-    def tables(self) -> tuple[tuple[Any, ...], ...]:
+    def tables(self) -> tuple[tuple[Reading, ...], ...]:
         """What each kind of die can read, the key under which equal throws are known again."""
         return tables(self.pool, self.read)
 
-    def finished(self, raw: Any) -> Any:
+    def finished(self, raw: Token) -> Outcome:
         """The answer the rule gets for what the dice gave."""
         return raw if self.finish is None else self.finish(raw, *self.given)
 
@@ -118,7 +145,7 @@ class Tally(Throw[A]):
     """Throw a pool and see only the sum of the readings, added to `start`."""
 
     __slots__ = ("start",)
-    start: Any
+    start: State
 
     def __repr__(self) -> str:
         return f"tally({self.pool!r})"
@@ -128,8 +155,8 @@ class Fold(Throw[A]):
     """Throw a pool and see only a state folded over (reading, how many show it)."""
 
     __slots__ = ("start", "step")
-    start: Any
-    step: Callable[[Any, Any, int], Any]
+    start: State
+    step: Callable[[State, Reading, int], State]
 
     def __repr__(self) -> str:
         return f"fold({self.pool!r})"
@@ -139,7 +166,7 @@ class Look(Step[A]):
     """Read dice that already lie there again, more finely."""
 
     __slots__ = ("hand", "read")
-    hand: Hand[Any]
+    hand: Hand[Reading]
     read: Reader | None
 
     def __repr__(self) -> str:
@@ -150,15 +177,15 @@ class Together(Step[A]):
     """Independent parts, answered by their outcomes in the order given, or folded into one."""
 
     __slots__ = ("parts", "start", "step")
-    parts: tuple[Step[Any], ...]
-    start: Any
-    step: Callable[[Any, Any], Any] | None
+    parts: tuple[Step[object], ...]
+    start: State
+    step: Callable[[State, Outcome], State] | None
 
-    def begin(self) -> Coroutine[Any, Any, Any]:
+    def begin(self) -> Playing:
         """The parts one after the other, for whoever must play them out."""
         return _in_order(self)
 
-    def _key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[object, ...]:
         return (self.parts, self.start, self.step)
 
     def __eq__(self, other: object) -> bool:
@@ -173,7 +200,7 @@ class Together(Step[A]):
         return f"together({', '.join(map(repr, self.parts))})"
 
 
-async def _in_order(together: Together[Any]) -> Any:
+async def _in_order(together: Together[object]) -> Outcome:
     state = together.start
     outcomes = []
     for part in together.parts:
@@ -192,12 +219,12 @@ class Choice(Step[A]):
     """
 
     __slots__ = ("options", "by", "about", "endings")
-    options: tuple[Any, ...]
+    options: tuple[Option, ...]
     by: str
     about: Hashable
-    endings: tuple[Any, ...] | None
+    endings: tuple[Outcome, ...] | None
 
-    def ending(self, option: Any) -> Any:
+    def ending(self, option: Option) -> Outcome:
         """What follows from choosing `option`: the option itself, or the ending it stands for."""
         return option if self.endings is None else self.endings[self.options.index(option)]
 
@@ -220,13 +247,12 @@ class Call(Step[A]):
         except TypeError:
             rule.refuse_arguments(args)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Call, (self.rule, self.args))
 
-    def begin(self) -> Coroutine[Any, Any, Any]:
+    def begin(self) -> Playing:
         """A fresh run of the rule."""
-        run: Coroutine[Any, Any, Any] = self.rule.begin(self.args)
-        return run
+        return self.rule.begin(self.args)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Call):
@@ -240,13 +266,13 @@ class Call(Step[A]):
         return f"{self.rule.short_name}({', '.join(map(repr, self.args))})"
 
 
-known_rules: dict[str, Rule[..., Any]] = {}
+known_rules: dict[str, Rule[..., object]] = {}
 
 
 class Rule(Generic[P, A]):
     """A dice rule: an async function that awaits chance and choices and returns an outcome."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Callable[..., Playing]) -> None:
         code = function.__code__
         self.name = f"{function.__module__}:{function.__qualname__}"
         self.short_name = function.__name__
@@ -263,12 +289,12 @@ class Rule(Generic[P, A]):
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._defaults = _defaults(function, self._names, self._positional)
         self.runs = 0
-        self.shortcut: Callable[..., Any] | None = None
+        self.shortcut: Shortcut | None = None
         """Gives the odds of the whole rule where there is a shorter way than playing it out."""
         if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
             known_rules[self.name] = self
 
-    def counted_by(self, shortcut: Callable[..., Any]) -> Callable[..., Any]:
+    def counted_by(self, shortcut: Shortcut) -> Shortcut:
         """Let `shortcut(*arguments, budget)` give the `Dist` of the whole rule to whoever counts.
 
         It must be what playing the rule out would give, but for what it says it lost.
@@ -288,7 +314,7 @@ class Rule(Generic[P, A]):
             note(call, values)
         return call
 
-    def _bound(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
+    def _bound(self, args: Args, named: Mapping[str, Hashable]) -> Args:
         if len(args) > self._positional:
             raise Misuse(f"the rule {self.short_name} takes {self._positional} values in a row")
         values = dict(self._defaults)
@@ -305,13 +331,13 @@ class Rule(Generic[P, A]):
             raise Misuse(f"the rule {self.short_name} needs {', '.join(missing)}")
         return tuple(values[name] for name in self._names)
 
-    def _check_plain(self, value: Any) -> None:
+    def _check_plain(self, value: object) -> None:
         kind = type(value)
         try:
             hash(value)
         except TypeError:
             self.refuse_arguments((value,))
-        by_identity: Any = object.__hash__
+        by_identity: object = object.__hash__
         if kind.__hash__ is by_identity and not callable(value):
             raise Misuse(
                 f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
@@ -320,7 +346,7 @@ class Rule(Generic[P, A]):
         if kind not in (tuple, frozenset) and not isinstance(value, tuple):
             _plain.add(kind)
 
-    def refuse_arguments(self, args: tuple[Any, ...]) -> NoReturn:
+    def refuse_arguments(self, args: tuple[object, ...]) -> NoReturn:
         """Name the argument that can change under the rule's feet."""
         for value in args:
             try:
@@ -332,7 +358,7 @@ class Rule(Generic[P, A]):
                 ) from None
         raise Misuse(f"the rule {self.short_name} was given something that can change")
 
-    def begin(self, args: tuple[Any, ...]) -> Any:
+    def begin(self, args: Args) -> Playing:
         """A fresh run of the function."""
         n = self._positional
         if len(args) == n:
@@ -350,14 +376,14 @@ class Rule(Generic[P, A]):
     def __deepcopy__(self, memo: object) -> Rule[P, A]:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_rule_again, (self.name,))
 
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
 
 
-def _rule_again(name: str) -> Rule[..., Any]:
+def _rule_again(name: str) -> Rule[..., object]:
     if name not in known_rules:  # a process that has not come across it yet
         from importlib import import_module
 
@@ -368,7 +394,9 @@ def _rule_again(name: str) -> Rule[..., Any]:
 _plain: set[type] = {int, str, bool, type(None), Die, Pool, Hand}
 
 
-def _defaults(function: Any, names: tuple[str, ...], positional: int) -> dict[str, Any]:
+def _defaults(
+    function: Callable[..., Playing], names: tuple[str, ...], positional: int
+) -> dict[str, Hashable]:
     values = function.__defaults__ or ()
     found = dict(zip(names[positional - len(values) : positional], values, strict=True))
     found.update(function.__kwdefaults__ or {})

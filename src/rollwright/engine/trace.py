@@ -5,11 +5,12 @@ It is recorded while a rule is played live. Counting knows nothing of it and pay
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
+from rollwright.dice import Outcome
 from rollwright.engine.replay import Done, Given, Run
-from rollwright.engine.steps import Call, Together
+from rollwright.engine.steps import Args, Call, Together, Token, Tokens
 
 
 class Asked(NamedTuple):
@@ -24,7 +25,7 @@ class Asked(NamedTuple):
 class Played(NamedTuple):
     """One rule as it was played: what it asked for itself and its parts, in order."""
 
-    call: Call[Any]
+    call: Call[object]
     happened: tuple[Asked | Trace, ...]
 
     @property
@@ -33,7 +34,7 @@ class Played(NamedTuple):
         return str(self.call.rule.short_name)
 
     @property
-    def args(self) -> tuple[Any, ...]:
+    def args(self) -> Args:
         """What the rule was given, in the order of its arguments."""
         return self.call.args
 
@@ -77,7 +78,7 @@ class Trace(NamedTuple):
 
     rules: tuple[Played, ...]
     """The rule, and those that it ended in, one after the other."""
-    outcome: Any = None
+    outcome: Outcome = None
     is_done: bool = False
     """Whether it has come to its outcome."""
 
@@ -87,7 +88,7 @@ class Trace(NamedTuple):
         return self.rules[0].rule
 
     @property
-    def args(self) -> tuple[Any, ...]:
+    def args(self) -> Args:
         """What that rule was given."""
         return self.rules[0].args
 
@@ -135,9 +136,9 @@ class Record:
 
     __slots__ = ("_call", "_noted", "note")
 
-    def __init__(self, call: Call[Any]) -> None:
+    def __init__(self, call: Call[object]) -> None:
         self._call = call
-        self._noted: list[tuple[Any, ...]] = []
+        self._noted: list[tuple[Callable[..., None], *tuple[object, ...]]] = []
         self.note = self._noted.append
         """Takes one of `asked`, `entered` and `given` of a growing tree, and what belongs to it."""
 
@@ -145,11 +146,11 @@ class Record:
         """The rule under way gets the next entry."""
         self.note((_Growing.asked, sees))
 
-    def ended_in(self, call: Call[Any]) -> None:
+    def ended_in(self, call: Call[object]) -> None:
         """The whole rule has ended in another."""
         self.note((_Growing.entered, call, True))
 
-    def trace(self, step: Any) -> Trace:
+    def trace(self, step: object) -> Trace:
         """All that was played so far; `step` is what is waited for now."""
         growing = _Growing(self._call)
         for note, *noted in self._noted:
@@ -162,11 +163,11 @@ class RecordedRun(Run):
 
     __slots__ = ("note",)
 
-    def __init__(self, tokens: tuple[Any, ...], record: Record) -> None:
+    def __init__(self, tokens: Tokens, record: Record) -> None:
         self.note = record.note
         super().__init__(tokens)
 
-    def _forget(self, token: Any) -> None:
+    def _forget(self, token: Token) -> None:
         if type(token) is Given:
             self.note((_Growing.given, token.outcome))
         else:
@@ -179,15 +180,15 @@ class _Stretch:
 
     __slots__ = ("rules",)
 
-    def __init__(self, call: Call[Any]) -> None:
-        self.rules: list[tuple[Call[Any], list[Asked | Trace]]] = [(call, [])]
+    def __init__(self, call: Call[object]) -> None:
+        self.rules: list[tuple[Call[object], list[Asked | Trace]]] = [(call, [])]
 
     def add(self, happened: Asked | Trace) -> None:
         self.rules[-1][1].append(happened)
 
-    def frozen(self, **end: Any) -> Trace:
+    def frozen(self, outcome: Outcome = None, is_done: bool = False) -> Trace:
         played = (Played(call, tuple(happened)) for call, happened in self.rules)
-        return Trace(tuple(played), **end)
+        return Trace(tuple(played), outcome, is_done)
 
 
 class _Growing:
@@ -195,7 +196,7 @@ class _Growing:
 
     __slots__ = ("_open", "_number")
 
-    def __init__(self, call: Call[Any]) -> None:
+    def __init__(self, call: Call[object]) -> None:
         self._open: list[_Stretch | None] = [_Stretch(call)]
         """Outermost first; None for a `together`, which has no rule of its own."""
         self._number = 0
@@ -205,10 +206,11 @@ class _Growing:
         self._innermost().add(Asked(self._number, sees))
         self._number += 1
 
-    def entered(self, call: Any, ended: bool) -> None:
+    def entered(self, call: Call[object] | Together[object], ended: bool) -> None:
         """A rule or a `together` is gone into; `ended` if the one under way has ended in it."""
-        is_rule = type(call) is not Together
-        if ended and not is_rule:
+        if isinstance(call, Together):
+            if not ended:
+                self._open.append(None)
             return
         before = self._open[-1]
         if ended and before is not None:
@@ -216,21 +218,21 @@ class _Growing:
             return
         if ended:
             self._open.pop()
-        self._open.append(_Stretch(call) if is_rule else None)
+        self._open.append(_Stretch(call))
 
-    def given(self, outcome: Any) -> None:
+    def given(self, outcome: Outcome) -> None:
         """The part under way has come to its outcome."""
         part = self._open.pop()
         if part is not None:
-            self._innermost().add(part.frozen(outcome=outcome, is_done=True))
+            self._innermost().add(part.frozen(outcome, True))
 
-    def trace(self, step: Any) -> Trace:
-        end = {"outcome": step.outcome, "is_done": True} if type(step) is Done else {}
+    def trace(self, step: object) -> Trace:
         while len(self._open) > 1:
             part = self._open.pop()
             if part is not None:
                 self._innermost().add(part.frozen())
-        return self._innermost().frozen(**end)
+        last = self._innermost()
+        return last.frozen(step.outcome, True) if type(step) is Done else last.frozen()
 
     def _innermost(self) -> _Stretch:
         return next(part for part in reversed(self._open) if part is not None)

@@ -7,17 +7,21 @@ another process, replayed and verified: nothing is believed that does not follow
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
+from rollwright.dice import Face, Outcome
 from rollwright.engine.best.beliefs import Cloud
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown, seen_by
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Done, Run
-from rollwright.engine.steps import Call, Throw
+from rollwright.engine.steps import Call, Option, Throw
 from rollwright.engine.trace import Trace
-from rollwright.engine.values import find_rule, from_plain, name_of, to_plain
+from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+
+if TYPE_CHECKING:
+    from rollwright.kit.requests import Request
 
 __all__ = ["Chosen", "Entry", "Thrown", "Transcript", "verify"]
 
@@ -33,11 +37,11 @@ class Transcript:
     __slots__ = ("call", "entries", "request", "_playing")
 
     def __init__(
-        self, call: Call[Any], entries: Iterable[Entry] = (), *, request: Any = None
+        self, call: Call[object], entries: Iterable[Entry] = (), *, request: Request | None = None
     ) -> None:
         self.call = call
         self.entries = tuple(entries)
-        self.request = request
+        self.request: Any = request
         """The request of a game that this is the roll of, if it is one."""
         self._playing: Playing | None = None
         self._play()
@@ -64,7 +68,7 @@ class Transcript:
         return type(self.step) is Done
 
     @property
-    def outcome(self) -> Any:
+    def outcome(self) -> Outcome:
         """The outcome of a roll that has come to its end."""
         if type(self.step) is not Done:
             raise BadAnswer(f"the roll still waits for {self.step!r}")
@@ -78,7 +82,7 @@ class Transcript:
         return Position._at(tuple(playing.run.tokens), secret=secret)
 
     @property
-    def throws(self) -> tuple[tuple[Throw[Any], tuple[Any, ...]], ...]:
+    def throws(self) -> tuple[tuple[Throw[object], tuple[Face, ...]], ...]:
         """Each throw so far with its faces, for telling what happened."""
         return tuple(self._play().throws)
 
@@ -121,11 +125,11 @@ class Transcript:
             return self._take()
         return playing
 
-    def throw(self, faces: Iterable[Any], how: str = "rolled") -> Transcript:
+    def throw(self, faces: Iterable[Face], how: str = "rolled") -> Transcript:
         """The transcript after the dice that are waited for have shown these faces."""
         return self.then(Thrown(tuple(faces), how))
 
-    def choose(self, option: Any, by: str = "") -> Transcript:
+    def choose(self, option: Option, by: str = "") -> Transcript:
         """The transcript after a choice."""
         by = by or getattr(self.step, "by", "")
         return self.then(Chosen(option, by))
@@ -140,11 +144,11 @@ class Transcript:
         """What a seat can know: every position it cannot tell from the real one, weighted."""
         return seen_by(self.call, self._play().events, seat)
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, Plain]:
         """The transcript as what JSON can hold."""
         from rollwright import __version__
 
-        plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+        plain: dict[str, Plain] = {"format": FORMAT, "rollwright": __version__}
         plain |= _call_to_plain(self.call, self.request)
         plain["answers"] = [_entry_to_plain(entry) for entry in self.entries]
         if self.is_done:
@@ -169,7 +173,7 @@ class Transcript:
         return cls.from_plain(plain)
 
     @classmethod
-    def from_plain(cls, plain: Any) -> Transcript:
+    def from_plain(cls, plain: Plain) -> Transcript:
         """The transcript behind parsed JSON, replayed and checked."""
         if not isinstance(plain, dict):
             raise BadTranscript("transcript", "this is not a transcript")
@@ -208,7 +212,7 @@ class Transcript:
     def __hash__(self) -> int:
         return hash((self.call, self.entries))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_transcript_again, (self.call, self.entries, self.request))
 
     def __repr__(self) -> str:
@@ -219,7 +223,7 @@ class Transcript:
 _one_at_a_time = allocate_lock()
 
 
-def unknown_format(came: Any) -> str:
+def unknown_format(came: object) -> str:
     """Why a roll or a log of that format is not read."""
     said = str(came)[:20]
     if type(came) is int and 0 < came < FORMAT:
@@ -227,11 +231,13 @@ def unknown_format(came: Any) -> str:
     return f"format {said} is not known here, only {FORMAT}"
 
 
-def _transcript_again(call: Call[Any], entries: tuple[Entry, ...], request: Any) -> Transcript:
+def _transcript_again(
+    call: Call[object], entries: tuple[Entry, ...], request: Request | None
+) -> Transcript:
     return Transcript(call, entries, request=request)
 
 
-def verify(transcript: Any) -> Transcript:
+def verify(transcript: Transcript | str | bytes | Mapping[str, Plain]) -> Transcript:
     """Replay a transcript, JSON text or parsed JSON; whatever is not true of it is refused."""
     if isinstance(transcript, Transcript):
         return Transcript(transcript.call, transcript.entries, request=transcript.request)
@@ -240,13 +246,13 @@ def verify(transcript: Any) -> Transcript:
     return Transcript.from_plain(transcript)
 
 
-def _entry_to_plain(entry: Entry) -> dict[str, Any]:
+def _entry_to_plain(entry: Entry) -> dict[str, Plain]:
     if isinstance(entry, Chosen):
         return {"option": to_plain(entry.option), "by": entry.by}
     return {"faces": [to_plain(face) for face in entry.faces], "how": entry.how}
 
 
-def _entry_from_plain(plain: Any, place: str) -> Entry:
+def _entry_from_plain(plain: Plain, place: str) -> Entry:
     if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
         faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
         how = plain.get("how", "rolled")
@@ -264,7 +270,7 @@ def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
     return f"answers[{number}].faces" + (f"[{problem.face - 1}]" if problem.face else "")
 
 
-def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
+def _call_to_plain(call: Call[object], request: Request | None) -> dict[str, Plain]:
     if request is not None:
         from rollwright.kit.requests import to_plain as request_to_plain
 
@@ -277,15 +283,15 @@ def _call_to_plain(call: Call[Any], request: Any) -> dict[str, Any]:
     return {"rule": name, "args": {name: to_plain(value) for name, value in args}}
 
 
-def expression_to_plain(text: Any, variables: Any = ()) -> dict[str, Any]:
+def expression_to_plain(text: object, variables: Any = ()) -> dict[str, Plain]:
     """An expression as it is written down, with what its variables stand for."""
-    plain: dict[str, Any] = {"expression": text}
+    plain: dict[str, Plain] = {"expression": text}
     if variables:
         plain["variables"] = {name: to_plain(value) for name, value in variables}
     return plain
 
 
-def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]:
     from rollwright.kit.requests import from_plain as request_from_plain
 
     try:
@@ -297,7 +303,7 @@ def _request_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
     return request.call(), request
 
 
-def other_version(request: Any, came: Any) -> str:
+def other_version(request: Request, came: object) -> str:
     """Why a roll of another version of its rules is not played again."""
     return (
         f"rolled under version {str(came)[:20]!r} of the {request.roll} roll of {request.game}; "
@@ -305,7 +311,7 @@ def other_version(request: Any, came: Any) -> str:
     )
 
 
-def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
+def _call_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request | None]:
     if "request" in plain:
         return _request_from_plain(plain)
     if "expression" in plain:
@@ -326,7 +332,7 @@ def _call_from_plain(plain: dict[str, Any]) -> tuple[Call[Any], Any]:
         raise BadTranscript("args", str(problem)) from None
 
 
-def _expression_from_plain(plain: dict[str, Any]) -> Call[Any]:
+def _expression_from_plain(plain: dict[str, Plain]) -> Call[object]:
     from rollwright.notation import compiled
 
     text, variables = plain["expression"], plain.get("variables", {})
@@ -341,14 +347,14 @@ def _expression_from_plain(plain: dict[str, Any]) -> Call[Any]:
         raise BadTranscript("expression", str(problem)) from None
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: Plain, other: Plain) -> bool:
     """Whether two pieces of JSON are alike to the letter: 4 is not 4.0, and 1 is not true."""
     from json import dumps
 
     return dumps(one, sort_keys=True) == dumps(other, sort_keys=True)
 
 
-def _check_outcome(transcript: Transcript, plain: dict[str, Any]) -> None:
+def _check_outcome(transcript: Transcript, plain: dict[str, Plain]) -> None:
     if "outcome" not in plain:
         if transcript.is_done:
             raise BadTranscript("outcome", "the roll has ended, but its outcome is missing")

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Call, Rule, known_rules
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.hands import Hand
+from rollwright.readings import Reading
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Plain = Any
+"""What JSON can hold, read or to be written: numbers, texts, lists and objects of these."""
+Record = dict[str, Plain]
+Named: TypeAlias = "type | Rule[..., object] | Callable[..., object]"
+"""What is found by its name."""
 
 _homes: dict[str, str] = {"rollwright.notation": "notation"}
 """By the module or package of a game its name."""
 _packages: dict[str, str] = {"notation": "rollwright.notation"}
-_written: dict[Any, str] = {}
-_indexes: dict[str, tuple[int, dict[str, Any]]] = {}
+_written: dict[Named, str] = {}
+_indexes: dict[str, tuple[int, dict[str, object]]] = {}
 """By the name of a game what is called how in it, and how many modules there were then."""
 _AMBIGUOUS = object()
 
@@ -29,7 +39,7 @@ def settle(game: str, package: str) -> None:
     _indexes.pop(game, None)
 
 
-def name_of(thing: Any) -> str:
+def name_of(thing: Named) -> str:
     """The name by which a type, a rule or a function is found again."""
     name = _written.get(thing)
     if name is None:
@@ -45,7 +55,7 @@ def name_of(thing: Any) -> str:
     return name
 
 
-def _name(thing: Any) -> str:
+def _name(thing: Named) -> str:
     path = thing.name if isinstance(thing, Rule) else f"{thing.__module__}:{thing.__qualname__}"
     module, _, own = path.partition(":")
     return f"{_home(module) or module}:{own}"
@@ -61,16 +71,17 @@ def _home(module: str) -> str:
     return ""
 
 
-def find_named(name: Any, place: str) -> Any:
+def find_named(name: object, place: str) -> Any:
     """What is called so; `place` is named where there is no such thing.
 
     Only what a game, or a loaded package with rules, defines itself at the top of a module is
     found: a transcript names values and rules, never anything else that could be called.
     """
-    where, colon, own = name.partition(":") if isinstance(name, str) else ("", "", "")
+    text = name if isinstance(name, str) else ""
+    where, colon, own = text.partition(":")
     if not colon or not own:
         raise BadTranscript(place, f"{name!r} is no name such as game:Name")
-    found = _found(name) if where in _packages or _has_rules(where) else None
+    found = _found(text) if where in _packages or _has_rules(where) else None
     if found is None:
         hint = f"{where} has none" if where in _packages else f"import {where} first"
         raise BadTranscript(place, f"{name} is not known here: {hint}")
@@ -79,7 +90,7 @@ def find_named(name: Any, place: str) -> Any:
     return found
 
 
-def find_rule(name: Any, place: str) -> Rule[..., Any]:
+def find_rule(name: object, place: str) -> Rule[..., object]:
     """A rule by its name; an installed game is loaded when a rule of it is asked for."""
     rule = _rule(name)
     if rule is None and isinstance(name, str) and ":" in name:
@@ -90,7 +101,7 @@ def find_rule(name: Any, place: str) -> Rule[..., Any]:
     return rule
 
 
-def _rule(name: Any) -> Rule[..., Any] | None:
+def _rule(name: object) -> Rule[..., object] | None:
     found = _found(name) if isinstance(name, str) else None
     return found if isinstance(found, Rule) else None
 
@@ -113,7 +124,7 @@ def _load(where: str) -> None:
             import_module(part.name)
 
 
-def _found(name: str) -> Any:
+def _found(name: str) -> object:
     where, _, own = name.partition(":")
     if where in _packages:
         return _index(where).get(own)
@@ -121,7 +132,7 @@ def _found(name: str) -> Any:
     return rule if rule is not None else _in_module(where, own)
 
 
-def _in_module(module_name: str, own: str) -> Any:
+def _in_module(module_name: str, own: str) -> object:
     """Something that belongs to no game."""
     module = sys.modules.get(module_name)
     found = None if module is None else vars(module).get(own)
@@ -133,19 +144,19 @@ def _has_rules(module_name: str) -> bool:
     return any(rule.partition(".")[0].partition(":")[0] == package for rule in known_rules)
 
 
-def _index(game: str) -> dict[str, Any]:
+def _index(game: str) -> dict[str, object]:
     """What is called how in the loaded modules of a game."""
     loaded = len(sys.modules) + len(known_rules)
     held = _indexes.get(game)
     if held is None or held[0] != loaded:
-        index: dict[str, Any] = {}
+        index: dict[str, object] = {}
         for own, thing in _defined(_packages[game]):
             index[own] = thing if index.get(own, thing) is thing else _AMBIGUOUS
         _indexes[game] = held = (loaded, index)
     return held[1]
 
 
-def _defined(package: str) -> Iterator[tuple[str, Any]]:
+def _defined(package: str) -> Iterator[tuple[str, Named]]:
     """The types, rules and functions that the modules of a package define, by their names."""
     inside = f"{package}."
     for path, rule in [*known_rules.items()]:
@@ -173,7 +184,7 @@ def check_names(game: str) -> None:
 EXACT_IN_EVERY_PARSER = 2**53
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: object) -> Plain:
     """The value as what JSON can hold."""
     if type(value) is int and -EXACT_IN_EVERY_PARSER < value < EXACT_IN_EVERY_PARSER:
         return value  # what nearly all faces are
@@ -204,7 +215,7 @@ def _digits(value: int) -> str:
     return str(value) if value.bit_length() < 10_000 else hex(value)
 
 
-def _dice_to_plain(value: Any) -> Any:
+def _dice_to_plain(value: Die | Pool | Hand[Reading] | Call[object]) -> Plain:
     if isinstance(value, Die):
         if value.is_numbered:
             return {"die": len(value.faces), "name": value.name}
@@ -217,7 +228,7 @@ def _dice_to_plain(value: Any) -> Any:
     return {"rule": name_of(value.rule), "args": [to_plain(arg) for arg in value.args]}
 
 
-def _rarer_to_plain(value: Any) -> Any:
+def _rarer_to_plain(value: Any) -> Plain:
     if type(value).__name__ == "Fraction":
         return {"fraction": str(value)}
     if hasattr(type(value), "__members__"):
@@ -240,7 +251,7 @@ def field_names(kind: type) -> tuple[str, ...] | None:
     return tuple(fields)
 
 
-def from_plain(plain: Any, place: str = "value") -> Any:
+def from_plain(plain: Plain, place: str = "value") -> Any:
     """The value that `to_plain` wrote; `place` is named when something is wrong with it."""
     if plain is None or isinstance(plain, (str, bool, int)):
         return plain
@@ -262,13 +273,13 @@ def from_plain(plain: Any, place: str = "value") -> Any:
         raise BadTranscript(place, f"not a well-formed {kind}: {problem}") from None
 
 
-def _listed(plain: Any, place: str) -> list[Any]:
+def _listed(plain: Plain, place: str) -> list[Any]:
     if not isinstance(plain, list):
         raise BadTranscript(place, f"a list is needed, not {plain!r}")
     return [from_plain(part, f"{place}[{number}]") for number, part in enumerate(plain)]
 
 
-def _fraction(plain: Any, place: str) -> Any:
+def _fraction(plain: Record, place: str) -> Fraction:
     from fractions import Fraction
 
     text = plain["fraction"]
@@ -278,29 +289,29 @@ def _fraction(plain: Any, place: str) -> Any:
     return Fraction(int(top), int(bottom or 1))
 
 
-def _die(plain: Any, place: str) -> Die:
+def _die(plain: Record, place: str) -> Die:
     faces, name = plain["die"], str(plain.get("name", ""))
     if isinstance(faces, int):
         return Die(faces, name=name)
     return Die({from_plain(face, place): weight for face, weight in faces}, name=name)
 
 
-def _pool(plain: Any, place: str) -> Pool:
+def _pool(plain: Record, place: str) -> Pool:
     return Pool({from_plain(die, place): count for die, count in plain["pool"]})
 
 
-def _hand(plain: Any, place: str) -> Hand[Any]:
+def _hand(plain: Record, place: str) -> Hand[Reading]:
     return Hand((from_plain(d, place), from_plain(r, place)) for d, r in plain["hand"])
 
 
-def _call(plain: Any, place: str) -> Any:
+def _call(plain: Record, place: str) -> Rule[..., object] | Call[object]:
     rule = find_rule(plain["rule"], f"{place}.rule")
     if "args" not in plain:
         return rule
     return rule(*_listed(plain["args"], f"{place}.args"))
 
 
-def _typed(plain: Any, place: str) -> Any:
+def _typed(plain: Record, place: str) -> object:
     kind = find_named(plain["type"], place)
     names = field_names(kind) if isinstance(kind, type) else None
     if names is None:
@@ -312,21 +323,21 @@ def _typed(plain: Any, place: str) -> Any:
     return kind(**{n: from_plain(v, f"{place}.{n}") for n, v in fields.items()})
 
 
-def _enum(plain: Any, place: str) -> Any:
+def _enum(plain: Record, place: str) -> object:
     kind = find_named(plain["enum"], place)
     if not hasattr(kind, "__members__"):
         raise BadTranscript(place, f"{plain['enum']} is not an enumeration")
     return kind[plain["name"]]
 
 
-def _function(plain: Any, place: str) -> Any:
+def _function(plain: Record, place: str) -> FunctionType:
     found = find_named(plain["function"], place)
     if type(found) is not FunctionType:
         raise BadTranscript(place, f"{plain['function']} is not a function that stands by a rule")
     return found
 
 
-_readers: dict[str, Any] = {
+_readers: dict[str, Callable[[Record, str], object]] = {
     "int": lambda plain, place: int(plain["int"], 0),
     "tuple": lambda plain, place: tuple(_listed(plain["tuple"], place)),
     "set": lambda plain, place: frozenset(_listed(plain["set"], place)),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact.polynomials import multiplied as polynomial_product
 from rollwright.exact.polynomials import powered
@@ -20,7 +21,7 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-def added(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
+def added(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
     """The sum of two throws; tuples of numbers add up by place."""
     if _number_kinds(dist) == {int} == _number_kinds(other):
         total = dist._total * other._total
@@ -30,7 +31,7 @@ def added(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
     return combined(dist, other, _plus)
 
 
-def moved(dist: Dist[Any], step: Any) -> Made[Any]:
+def moved(dist: Dist[Outcome], step: Any) -> Made[Outcome]:
     """Every outcome plus a constant."""
     _number_kinds(dist)
     _refuse_odd({type(step)}, step)
@@ -38,7 +39,7 @@ def moved(dist: Dist[Any], step: Any) -> Made[Any]:
     return weights, dist._total, dist._lost
 
 
-def negated(dist: Dist[Any]) -> Made[Any]:
+def negated(dist: Dist[Outcome]) -> Made[Outcome]:
     """The outcomes with their signs turned."""
     if tuple in _number_kinds(dist):
         weights = {tuple([-part for part in o]): w for o, w in dist._weights.items()}
@@ -47,17 +48,17 @@ def negated(dist: Dist[Any]) -> Made[Any]:
     return weights, dist._total, dist._lost
 
 
-def multiplied(dist: Dist[Any], other: Dist[Any]) -> Made[Any]:
+def multiplied(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
     """The product of two throws."""
     _refuse_vectors(_number_kinds(dist) | _number_kinds(other))
     return combined(dist, other, mul)
 
 
-def scaled(dist: Dist[Any], factor: Any) -> Made[Any]:
+def scaled(dist: Dist[Outcome], factor: Any) -> Made[Outcome]:
     """Every outcome times a constant."""
     _refuse_odd({type(factor)}, factor)
     _refuse_vectors({type(factor)} | _number_kinds(dist))
-    weights: dict[Any, int] = {}
+    weights: dict[Outcome, int] = {}
     for outcome, weight in dist._weights.items():
         weights[outcome * factor] = weights.get(outcome * factor, 0) + weight
     return weights, dist._total, dist._lost
@@ -89,14 +90,14 @@ def paired(one: Dist[T], two: Dist[U]) -> Made[tuple[T, U]]:
     return weights, one._total * two._total, _loss(one, two)
 
 
-def _loss(one: Dist[Any], two: Dist[Any]) -> int:
+def _loss(one: Dist[Outcome], two: Dist[Outcome]) -> int:
     if not one._lost and not two._lost:
         return 0
     counted = (one._total - one._lost) * (two._total - two._lost)
     return int(one._total * two._total - counted)
 
 
-def repeated(dist: Dist[Any], count: int) -> Made[Any]:
+def repeated(dist: Dist[Outcome], count: int) -> Made[Outcome]:
     """The sum of `count` throws."""
     check_count(count, least=0)
     kinds = _number_kinds(dist)
@@ -108,7 +109,7 @@ def repeated(dist: Dist[Any], count: int) -> Made[Any]:
     return weights, total, total - (dist._total - dist._lost) ** count
 
 
-def _chained(dist: Dist[Any], count: int) -> dict[Any, int]:
+def _chained(dist: Dist[Outcome], count: int) -> dict[Outcome, int]:
     """One throw after the other, for outcomes that are not whole numbers."""
     if not count:
         return {0: 1}
@@ -148,7 +149,7 @@ def check_count(count: object, *, least: int) -> None:
         raise BadDist(f"a number of throws is a whole number of at least {least}, not {count!r}")
 
 
-def _number_kinds(dist: Dist[Any]) -> set[type]:
+def _number_kinds(dist: Dist[Outcome]) -> set[type]:
     kinds = set(map(type, dist._weights))
     if len(kinds) > 1 or int not in kinds:
         _refuse_odd(kinds, next(iter(dist._weights)))

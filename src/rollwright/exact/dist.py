@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact import arithmetic, fields
 from rollwright.exact import weights as weighing
@@ -84,7 +85,7 @@ class Dist(Outcomes[T]):
         return Dist._made({outcome: 1}, 1)
 
     @staticmethod
-    def from_die(die: Die) -> Dist[Any]:
+    def from_die(die: Die) -> Dist[Outcome]:
         """The faces of a die."""
         return Dist._made(dict(zip(die.faces, die.weights, strict=True)), die.total)
 
@@ -107,7 +108,7 @@ class Dist(Outcomes[T]):
         """
         return Dist._made(*weighing.reduced(self._weights, self._total, self._lost))
 
-    def __add__(self, other: Any) -> Dist[Any]:
+    def __add__(self, other: Any) -> Dist[Outcome]:
         if type(other) is int and set(map(type, self._weights)) == WHOLE:
             # Nothing can go wrong, and the order stays.
             moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
@@ -119,23 +120,23 @@ class Dist(Outcomes[T]):
 
     __radd__ = __add__
 
-    def __neg__(self) -> Dist[Any]:
+    def __neg__(self) -> Dist[Outcome]:
         return Dist._made(*arithmetic.negated(self))
 
-    def __sub__(self, other: Any) -> Dist[Any]:
+    def __sub__(self, other: Any) -> Dist[Outcome]:
         return self.__add__(-other)
 
-    def __rsub__(self, other: Any) -> Dist[Any]:
+    def __rsub__(self, other: Any) -> Dist[Outcome]:
         return self.__neg__().__add__(other)
 
-    def __mul__(self, other: Any) -> Dist[Any]:
+    def __mul__(self, other: Any) -> Dist[Outcome]:
         if isinstance(other, Dist):
             return Dist._made(*arithmetic.multiplied(self, other))
         return Dist._made(*arithmetic.scaled(self, other))
 
     __rmul__ = __mul__
 
-    def sum_of(self, count: int) -> Dist[Any]:
+    def sum_of(self, count: int) -> Dist[Outcome]:
         """The sum of `count` independent throws like this one.
 
         >>> Dist.uniform([0, 1]).sum_of(3).weights
@@ -209,7 +210,7 @@ class Dist(Outcomes[T]):
             raise BadDist("no outcome passes the test, so there is nothing left to look at")
         return Dist._made(kept, sum(kept.values()) + self._lost, self._lost)
 
-    def of(self, *names: str | int) -> Dist[Any]:
+    def of(self, *names: str | int) -> Dist[Outcome]:
         """Only these fields of structured outcomes: one field's value, or a tuple of several.
 
         >>> Dist.uniform([(1, "a"), (2, "a")]).of(1)["a"]
@@ -344,7 +345,7 @@ class Dist(Outcomes[T]):
         most = max(self._weights.values())
         return tuple([outcome for outcome in self.outcomes if self._weights[outcome] == most])
 
-    def compare(self, other: Dist[Any]) -> Comparison:
+    def compare(self, other: Dist[Outcome]) -> Comparison:
         """The chances to come out below, level with or above an independent throw.
 
         >>> Dist.uniform(range(1, 7)).compare(Dist.uniform(range(1, 5))).greater
@@ -385,7 +386,7 @@ class Dist(Outcomes[T]):
     @staticmethod
     def from_json(
         data: Mapping[str, Any] | str, *, shape: Callable[..., Any] | None = None
-    ) -> Dist[Any]:
+    ) -> Dist[Outcome]:
         """The distribution that `to_json` wrote, exactly.
 
         Objects of fields become values again only by `shape`, the type they had.

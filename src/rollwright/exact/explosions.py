@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Face
+from rollwright.dice import Die, Face, Outcome
 from rollwright.errors import BadDie
 from rollwright.exact.dist import Dist
 from rollwright.exact.work import Work
@@ -31,7 +31,7 @@ def explode(die: Die, on: Again | None = None, *, times: int, budget: Budget | N
 
 def explode_endlessly(
     die: Die, on: Again | None = None, *, cut: int, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """A die that explodes without end, counted as far as `cut` extra rolls; the rest is lost.
 
     >>> from rollwright.dice import D4
@@ -90,7 +90,7 @@ def _again(die: Die, on: Again | None) -> list[bool]:
     return [face == on for face in die.faces]
 
 
-def _exploded(die: Die, on: Again | None, times: int, work: Work) -> dict[Any, int]:
+def _exploded(die: Die, on: Again | None, times: int, work: Work) -> dict[Outcome, int]:
     """The last roll counts whatever it shows."""
     again = _again(die, on)
     made, rolling = _rested(die, again, times, work)
@@ -101,18 +101,18 @@ def _exploded(die: Die, on: Again | None, times: int, work: Work) -> dict[Any, i
 
 def _rested(
     die: Die, again: list[bool], times: int, work: Work
-) -> tuple[dict[Any, int], dict[Any, int]]:
+) -> tuple[dict[Outcome, int], dict[Outcome, int]]:
     """The sums at rest after at most `times` extra rolls, and those still rolling."""
     for face in die.faces:
         if isinstance(face, bool) or not hasattr(face, "numerator"):
             raise BadDie(f"{die!r} cannot explode: {face!r} is not a number to add to")
     faces = list(zip(die.faces, die.weights, again, strict=True))
-    made: dict[Any, int] = {}
-    rolling: dict[Any, int] = {0: 1}
+    made: dict[Outcome, int] = {}
+    rolling: dict[Outcome, int] = {0: 1}
     for extra in range(times + 1):
         work.spend(len(rolling) * len(faces) * (1 + times // 50))
         later = die.total ** (times - extra)
-        after: dict[Any, int] = {}
+        after: dict[Outcome, int] = {}
         for total, ways in rolling.items():
             for face, weight, repeat in faces:
                 end, share = (after, 1) if repeat else (made, later)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 
 
@@ -33,9 +34,9 @@ def chooser(example: object, names: tuple[str | int, ...]) -> Callable[[Any], An
     return lambda outcome: tuple([pick(outcome) for pick in picks])
 
 
-def marginal(weights: dict[Any, int], chosen: Callable[[Any], Any]) -> dict[Any, int]:
+def marginal(weights: dict[Outcome, int], chosen: Callable[[Any], Any]) -> dict[Outcome, int]:
     """The weights of what is chosen from each outcome."""
-    made: dict[Any, int] = {}
+    made: dict[Outcome, int] = {}
     seen = made.get
     try:
         for outcome, weight in weights.items():

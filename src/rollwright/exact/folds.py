@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool, in_order
+from rollwright.dice import Die, Outcome, Pool, in_order
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
 from rollwright.exact.passes import Automaton, Pass, Side
@@ -50,7 +50,7 @@ def fold(
     read: Reader | None = None,
     add: Reader | None = None,
     budget: Budget | None = None,
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The state after `step(state, reading, count)` for every reading, rising, also with count 0.
 
     With `add`, a reader of numbers or tuples that are summed over all dice, the outcomes are
@@ -125,9 +125,9 @@ def _added(
     return adds, code
 
 
-def _faces(sides: list[Side]) -> list[tuple[Any, int]]:
+def _faces(sides: list[Side]) -> list[tuple[Outcome, int]]:
     """Every reading in order, with how many dice can show it."""
-    most: dict[Any, int] = {}
+    most: dict[Outcome, int] = {}
     for side in sides:
         for reading in side.table:
             most[reading] = most.get(reading, 0) + side.count

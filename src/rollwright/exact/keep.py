@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import accumulate, zip_longest
 from math import comb, gcd
-from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool
+from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
 from rollwright.exact.polynomials import SHIFTING_PAYS, Factor, Terms, slot_bytes, spread, unpacked
@@ -43,7 +42,7 @@ def keep(
     ranks: Iterable[int] | None = None,
     read: Reader | None = None,
     budget: Budget | None = None,
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The sum of some of the dice, by rank.
 
     Keep the highest or the lowest few or both; or drop some; or name the `ranks` to keep, where
@@ -67,7 +66,7 @@ def keep(
     return Dist._made(code.read(weights), whole_total(kinds))
 
 
-def _best_of_few(pool: Pool, count: int) -> Dist[Any] | None:
+def _best_of_few(pool: Pool, count: int) -> Dist[Outcome] | None:
     """The highest of a few dice alike; None unless they show whole numbers close together."""
     [(die, size)] = pool.groups
     low = die.faces[0]

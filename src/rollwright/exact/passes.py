@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from math import gcd, prod
 from typing import Any
 
+from rollwright.dice import Face, Outcome
 from rollwright.errors import BadDist
 from rollwright.exact.polynomials import (
     Terms,
@@ -60,7 +61,7 @@ class Pass:
     """A fold under way: dice of each side, faces in order, what the states do."""
 
     def __init__(
-        self, sides: list[Side], faces: list[Any], automaton: Automaton, work: Work
+        self, sides: list[Side], faces: list[Face], automaton: Automaton, work: Work
     ) -> None:
         self.sides = sides
         self.automaton = automaton
@@ -91,7 +92,7 @@ class Pass:
     def _near(self, side: Side, part: Terms) -> Terms:
         return {(more - side.low) // self.step: weight for more, weight in part.items()}
 
-    def _ignored(self, side: Side, faces: list[Any], ignored: list[bool]) -> Terms:
+    def _ignored(self, side: Side, faces: list[Face], ignored: list[bool]) -> Terms:
         """What a die adds while it shows some face that no state minds."""
         made: Terms = {}
         for face, skip in zip(faces, ignored, strict=True):
@@ -265,10 +266,10 @@ class Automaton:
     __slots__ = ("_numbers", "ignored", "rows", "states")
 
     def __init__(
-        self, start: Any, step: Step, faces: list[tuple[Any, int]], size: int, work: Work
+        self, start: Any, step: Step, faces: list[tuple[Outcome, int]], size: int, work: Work
     ) -> None:
         """Ask `step` about everything `size` dice can do; each face comes with its most dice."""
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[Outcome, int] = {}
         self.states: list[Any] = []
         self.rows: list[dict[int, list[int]]] = []
         self.ignored: list[bool] = []
@@ -302,7 +303,7 @@ class Automaton:
             self.states.append(state)
         return number
 
-    def _row(self, step: Step, state: Any, face: Any, most: int) -> list[int]:
+    def _row(self, step: Step, state: Any, face: Face, most: int) -> list[int]:
         after = [step(state, face, count) for count in range(most + 1)]
         known = self._numbers
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.dice import Die, Pool
+from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.readings import Reader, readings
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
 
-Table = dict[Any, int]
+Table = dict[Outcome, int]
 Kind = tuple[Table, int]
 
 

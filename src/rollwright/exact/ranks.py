@@ -7,7 +7,7 @@ from math import comb
 from typing import Any, Literal
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool
+from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.arithmetic import best, worst
 from rollwright.exact.dist import Dist
@@ -31,7 +31,7 @@ FEW_DICE = 100
 
 def highest(
     pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The highest die.
 
     >>> from rollwright.dice import D4
@@ -47,7 +47,7 @@ def highest(
 
 def lowest(
     pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The lowest die."""
     if read is None and budget is None and is_little(pool, FEW_DICE):
         [(die, count)] = pool.groups
@@ -57,7 +57,7 @@ def lowest(
     return _extreme(kinds, ranked_readings(kinds)[::-1], Work(budget, "the lowest of", pool))
 
 
-def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[Any]:
+def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[Outcome]:
     """Each outcome's weight is what is reached up to it, less what was reached before."""
     if not kinds:
         raise BadDist("there are no dice, so there is no highest or lowest one")
@@ -66,7 +66,7 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[An
         table, count = kinds[0]
         return Dist._made(*best([(reading, table[reading]) for reading in worst_to_best], count))
     reached = [0] * len(kinds)
-    made: dict[Any, int] = {}
+    made: dict[Outcome, int] = {}
     before = 0
     for reading in worst_to_best:
         now = 1
@@ -81,7 +81,7 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[An
 
 def nth_highest(
     pool: Pool | Die, n: int, read: Reader | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The n-th highest die; `n` is 1 for the highest.
 
     >>> from rollwright.dice import D6
@@ -94,7 +94,7 @@ def nth_highest(
 
 def nth_lowest(
     pool: Pool | Die, n: int, read: Reader | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The n-th lowest die; `n` is 1 for the lowest."""
     kinds = kinds_of(pool, read)
     _check_rank(n, size_of(kinds))
@@ -107,7 +107,7 @@ def _check_rank(n: object, size: int) -> None:
         raise BadDist(f"of {size} dice there are number 1 to {size}, not {n!r}")
 
 
-def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Any]:
+def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Outcome]:
     """The n-th highest: at least n dice reach a reading, but not the next one."""
     size = size_of(kinds)
     _check_rank(n, size)
@@ -120,7 +120,7 @@ def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Any]:
     work.spend(len(readings) * terms * (4 + whole_bits(kinds) / 500))
     total = whole_total(kinds)
     below = [0] * len(kinds)
-    made: dict[Any, int] = {}
+    made: dict[Outcome, int] = {}
     chance, last = total, None
     for reading in readings:
         above = [sum(t.values()) - b for (t, _), b in zip(kinds, below, strict=True)]
@@ -240,7 +240,7 @@ class _Queue:
         self.size = size_of(kinds)
         self.total = whole_total(kinds)
 
-    def shows(self, face: Any) -> list[Showing]:
+    def shows(self, face: Face) -> list[Showing]:
         """Which kinds show a face; at its lowest, a kind has no other left."""
         return [
             Showing(kind, table[face], forced=min(table) == face)
@@ -260,7 +260,7 @@ Line = tuple[int, int]
 
 
 def _lined_up(
-    sides: list[_Queue], faces: list[Any], first: int, gains: tuple[int, int], level: bool
+    sides: list[_Queue], faces: list[Face], first: int, gains: tuple[int, int], level: bool
 ) -> int:
     """Let both sides arrive face by face, from the highest, and score the pairs as they form."""
     early, late = sides[first], sides[1 - first]
@@ -272,7 +272,7 @@ def _lined_up(
 
 
 def _arrive_early(
-    lines: dict[Line, int], early: _Queue, late: _Queue, face: Any, gain: int, level: bool
+    lines: dict[Line, int], early: _Queue, late: _Queue, face: Face, gain: int, level: bool
 ) -> dict[tuple[int, int, int], int]:
     """Dice that meet a partner already in line lose to it.
 
@@ -294,7 +294,7 @@ def _arrive_early(
 
 
 def _arrive_late(
-    arrived: dict[tuple[int, int, int], int], early: _Queue, late: _Queue, face: Any, gain: int
+    arrived: dict[tuple[int, int, int], int], early: _Queue, late: _Queue, face: Face, gain: int
 ) -> dict[Line, int]:
     shows = late.shows(face)
     made: dict[Line, int] = {}

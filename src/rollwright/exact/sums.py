@@ -6,7 +6,7 @@ from math import lcm
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Pool
+from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Comparison, Dist
 from rollwright.exact.polynomials import Terms, multiplied, powered
@@ -17,7 +17,7 @@ from rollwright.readings import Reader
 
 def tally(
     pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+) -> Dist[Outcome]:
     """The sum of what the dice read: numbers, or tuples of numbers added place by place.
 
     >>> from rollwright.dice import D6
@@ -72,7 +72,7 @@ def _passes(table: Table) -> Table:
     return passed
 
 
-def compare(a: Dist[Any] | Pool | Die, b: Dist[Any] | Pool | Die) -> Comparison:
+def compare(a: Dist[Outcome] | Pool | Die, b: Dist[Outcome] | Pool | Die) -> Comparison:
     """The chances that `a` comes out below, level with or above `b`; pools by their sums.
 
     >>> from rollwright.dice import D6, D8
@@ -96,7 +96,7 @@ class Numbers:
     def __init__(self, parts: int = 1) -> None:
         self.parts = parts
 
-    def read(self, sums: IntTable) -> dict[Any, int]:
+    def read(self, sums: IntTable) -> dict[Outcome, int]:
         """The sums as numbers again."""
         if self.parts == 1:
             return sums
@@ -116,7 +116,7 @@ class Vectors:
         self.starts = starts
         self.make = make
 
-    def read(self, sums: IntTable) -> dict[Any, int]:
+    def read(self, sums: IntTable) -> dict[Outcome, int]:
         """The sums as tuples again."""
         made = _tuples(sums, self.strides, self.starts)
         if self.make is tuple:
@@ -124,7 +124,7 @@ class Vectors:
         return {self.make(*outcome): weight for outcome, weight in made.items()}
 
 
-def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Any, int]:
+def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Outcome, int]:
     """In order, because whole numbers are sorted sooner than tuples.
 
     Written out for the usual lengths: taking sums apart can cost as much as counting them.
@@ -146,7 +146,7 @@ def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Any, 
 
 def _by_halves(
     keys: list[int], sums: IntTable, strides: list[int], starts: list[int]
-) -> dict[Any, int]:
+) -> dict[Outcome, int]:
     """Two places at a time, from tables: right where most of their values come up."""
     (s, t, u, _), (a, b, c, d) = strides, starts
     low = [(k // u + c, k % u + d) for k in range(t)]
@@ -224,7 +224,7 @@ def _width(kinds: list[Kind], question: str) -> int:
     return wide
 
 
-def _numbered(table: dict[Any, int], lows: list[int], strides: list[int]) -> IntTable:
+def _numbered(table: dict[Outcome, int], lows: list[int], strides: list[int]) -> IntTable:
     made: IntTable = {}
     for reading, weight in table.items():
         key = sum([(r - low) * s for r, low, s in zip(reading, lows, strides, strict=True)])

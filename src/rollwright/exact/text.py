@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact.fields import field_names
 
@@ -20,7 +21,7 @@ CHUNK = 4000
 """Digits Python turns into text without minding; longer numbers are taken in pieces."""
 
 
-def written(dist: Outcomes[Any]) -> dict[str, Any]:
+def written(dist: Outcomes[Outcome]) -> dict[str, Any]:
     """The distribution as JSON data."""
     return {
         "total": digits(dist.total),
@@ -31,7 +32,7 @@ def written(dist: Outcomes[Any]) -> dict[str, Any]:
     }
 
 
-def value(outcome: Any) -> Any:
+def value(outcome: Outcome) -> Any:
     """An outcome as JSON data."""
     if outcome is None or isinstance(outcome, (bool, str)):
         return outcome
@@ -48,7 +49,7 @@ def value(outcome: Any) -> Any:
 
 def read(
     data: Mapping[str, Any] | str, shape: Callable[..., Any] | None
-) -> tuple[list[tuple[Any, int]], int]:
+) -> tuple[list[tuple[Outcome, int]], int]:
     """The outcomes with their weights, and what was lost."""
     if isinstance(data, str):
         data = _parsed(data)
@@ -169,12 +170,12 @@ def percent(weight: int, total: int) -> str:
     return f"{whole}.{part:0{places}}".rstrip("0").rstrip(".") + " %"
 
 
-def text(dist: Outcomes[Any]) -> str:
+def text(dist: Outcomes[Outcome]) -> str:
     """A heading and a line for each outcome, the least likely left out where there are many."""
     return "\n".join([heading(dist), *_lines(dist)])
 
 
-def heading(dist: Outcomes[Any]) -> str:
+def heading(dist: Outcomes[Outcome]) -> str:
     """How many outcomes there are, of what total."""
     count = len(dist)
     heading = f"Dist: {count} outcome{'s' if count > 1 else ''}"
@@ -185,7 +186,7 @@ def heading(dist: Outcomes[Any]) -> str:
     return heading
 
 
-def _lines(dist: Outcomes[Any]) -> list[str]:
+def _lines(dist: Outcomes[Outcome]) -> list[str]:
     """All outcomes, or where there are many those around the most likely one."""
     items = dist.items()
     spare = len(items) - MOST_LINES
@@ -199,7 +200,7 @@ def _lines(dist: Outcomes[Any]) -> list[str]:
     return [*before, *lines, *after]
 
 
-def _columns(items: list[tuple[Any, int]], total: int) -> list[str]:
+def _columns(items: list[tuple[Outcome, int]], total: int) -> list[str]:
     names = [str(outcome) for outcome, _ in items]
     wide = max(map(len, names))
     shares = [f"{weight}/{total}  " if total <= READABLE_TOTAL else "" for _, weight in items]

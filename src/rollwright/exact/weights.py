@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _check_weight(outcome: object, weight: object) -> None:
         raise BadDist(f"the weight of {outcome!r} is a whole number of at least 0, not {weight!r}")
 
 
-def refuse_floats(weights: dict[Any, int]) -> None:
+def refuse_floats(weights: dict[Outcome, int]) -> None:
     """Refuse outcomes that are inexact: equal ones would not meet."""
     if float in set(map(type, weights)):
         wrong = next(outcome for outcome in weights if type(outcome) is float)
@@ -108,14 +109,14 @@ def ratio(part: int, whole: int) -> Fraction:
     return Fraction(part, whole)
 
 
-def mean(weights: dict[Any, int]) -> Fraction:
+def mean(weights: dict[Outcome, int]) -> Fraction:
     """The mean outcome."""
     _check_numbers(weights)
     made: Fraction = ratio(1, sum(weights.values())) * sum([o * w for o, w in weights.items()])
     return made
 
 
-def variance(weights: dict[Any, int]) -> Fraction:
+def variance(weights: dict[Outcome, int]) -> Fraction:
     """The mean square less the square of the mean."""
     middle = mean(weights)
     squares: Fraction = ratio(1, sum(weights.values())) * sum(
@@ -124,7 +125,7 @@ def variance(weights: dict[Any, int]) -> Fraction:
     return squares - middle * middle
 
 
-def _check_numbers(weights: dict[Any, int]) -> None:
+def _check_numbers(weights: dict[Outcome, int]) -> None:
     for outcome in weights:
         if not hasattr(outcome, "denominator"):
             kind = "fields; ask for one with of(…)" if isinstance(outcome, tuple) else "labels"
@@ -154,7 +155,9 @@ def place(steps: list[int], share: Any) -> int:
     return max(bisect_left(steps, need) - 1, 0)
 
 
-def duel(mine: list[tuple[Any, int]], theirs: list[tuple[Any, int]]) -> tuple[int, int, int]:
+def duel(
+    mine: list[tuple[Outcome, int]], theirs: list[tuple[Outcome, int]]
+) -> tuple[int, int, int]:
     """The weights of coming out below, level and above; both sides rise."""
     less = equal = i = 0
     below, all_theirs = 0, sum([weight for _, weight in theirs])

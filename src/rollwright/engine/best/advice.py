@@ -10,20 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.solver import exact_number, solve_for
+from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.count import Policy, odds, start_of
+from rollwright.engine.odds.count import Policy, Start, odds, start_of
 from rollwright.errors import HiddenChoices
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from rollwright.engine.best.beliefs import BeliefSolver
+    from rollwright.engine.steps import Option
+    from rollwright.engine.transcript import Transcript
+
 __all__ = ["Advice", "Goal", "Line", "Worth", "advise", "best", "value_lost", "value_of"]
 
 
 def advise(
-    what: Any,
+    what: Start,
     goal: Goal,
     *,
     others: Mapping[str, Policy] | None = None,
@@ -33,13 +37,12 @@ def advise(
 
     `others` are policies for those who do not share the goal, by the name they choose under.
     """
-    advice: Advice = solved(what, goal, others, budget).advice()
-    return advice
+    return solved(what, goal, others, budget).advice()
 
 
 def solved(
-    what: Any, goal: Goal, others: Mapping[str, Policy] | None, budget: Budget | None
-) -> Any:
+    what: Start, goal: Goal, others: Mapping[str, Policy] | None, budget: Budget | None
+) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     from rollwright.engine.best.beliefs import BeliefSolver, Cloud
 
@@ -65,26 +68,25 @@ class best:
         self.goal = goal
         self.others = others
 
-    def choose_in(self, transcript: Any) -> Any:
+    def choose_in(self, transcript: Transcript) -> Option:
         """The best option of the choice a transcript waits at, from what its chooser knows."""
-        what: Any = transcript.position
-        if what.holds_a_secret:
-            what = transcript.seen_by(transcript.step.by)
+        position = transcript.position
+        hidden = position.holds_a_secret
+        what = transcript.seen_by(transcript.step.by) if hidden else position
         return solved(what, self.goal, self.others, None).advice().best
 
-    def solve(self, what: Any, budget: Budget) -> Flow:
+    def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the rule leads when it is played like this."""
-        found: Flow = solved(what, self.goal, self.others, budget).flow()
-        return found
+        return solved(what, self.goal, self.others, budget).flow()
 
 
-def value_of(what: Any, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
+def value_of(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
     """What a policy is worth for a goal, exactly."""
     outcomes = odds(what, policy, budget=budget)
     return outcomes.map(lambda outcome: exact_number(goal(outcome))).mean
 
 
-def value_lost(what: Any, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
+def value_lost(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
     """How much a rule of thumb gives away against best play."""
     budget = budget or Budget()
     return advise(what, goal, budget=budget).value - value_of(what, policy, goal, budget=budget)

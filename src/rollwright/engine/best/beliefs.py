@@ -11,12 +11,14 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine.answers import checked_option
 from rollwright.engine.best.trees import Grower
 from rollwright.engine.odds.chains import Flow
+from rollwright.engine.odds.chances import Cases, given
 from rollwright.engine.odds.count import Policy, Situation
 from rollwright.engine.replay import Done, Entered, Given, Run
-from rollwright.engine.steps import Call, Choice, Look, Throw, Together
+from rollwright.engine.steps import Call, Choice, Look, Throw, Together, Token, Tokens
 from rollwright.errors import HiddenChoices, NeverEnds
 
 if TYPE_CHECKING:
@@ -24,14 +26,18 @@ if TYPE_CHECKING:
 
     from rollwright.engine.best.policies import Advice, Goal, Line
 
-Secret = tuple[tuple[str, ...], Any]
+Secret = tuple[tuple[str, ...], Token]
 """Who saw a throw, and what it showed."""
+
+
+Key = tuple[object, ...]
+"""What clouds that are alike but for their weight have in common."""
 
 
 class Member(NamedTuple):
     """One position of a cloud: its tokens, and what only some have seen on the way."""
 
-    tokens: tuple[Any, ...]
+    tokens: Tokens
     secrets: tuple[Secret, ...] = ()
 
 
@@ -49,7 +55,7 @@ class Cloud:
         self.split_for = split_for
 
     @classmethod
-    def sure(cls, tokens: tuple[Any, ...]) -> Cloud:
+    def sure(cls, tokens: Tokens) -> Cloud:
         """A single position."""
         from fractions import Fraction
 
@@ -67,7 +73,7 @@ class Cloud:
         weight = self.weight
         return [(member, share / weight) for member, share in self.members.items()]
 
-    def key(self) -> Any:
+    def key(self) -> Key:
         """The same for clouds that are alike but for their weight."""
         return frozenset(self.shares()), self.split_for
 
@@ -76,7 +82,7 @@ class Best(NamedTuple):
     """What a cloud is worth, the outcomes it leads to, and the decisions on the way."""
 
     value: Fraction
-    outcomes: dict[Any, Fraction]
+    outcomes: dict[Outcome, Fraction]
     lines: tuple[Line, ...]
 
 
@@ -91,12 +97,12 @@ class BeliefSolver:
         self.others = others
         self.budget = budget
         self.grower = Grower(others, budget)
-        self._known: dict[Any, Best] = {}
+        self._known: dict[Key, Best] = {}
 
     def solve(self, cloud: Cloud) -> BeliefSolver:
         """Find best play from a cloud on."""
         self.start = cloud
-        jobs: list[tuple[Any, Job]] = [(cloud.key(), self._best(cloud))]
+        jobs: list[tuple[Key, Job]] = [(cloud.key(), self._best(cloud))]
         open_keys = {jobs[0][0]}
         result: Any = None
         while jobs:
@@ -144,9 +150,9 @@ class BeliefSolver:
 
         self.budget.spend(200 * len(cloud.members), "best play with secrets")
         value = Fraction(0)
-        outcomes: dict[Any, Fraction] = {}
+        outcomes: dict[Outcome, Fraction] = {}
         lines: list[Line] = []
-        waiting: dict[Any, dict[Member, Fraction]] = {}
+        waiting: dict[object, dict[Member, Fraction]] = {}
         runs: dict[Member, Run] = {}
         for member, share in cloud.shares():
             run = runs[member] = self._ready(member)
@@ -186,7 +192,7 @@ class BeliefSolver:
         """A throw, a part, or a choice of somebody with a policy: split by what all can see."""
         from fractions import Fraction
 
-        parts: dict[Any, dict[Member, Fraction]] = {}
+        parts: dict[Token, dict[Member, Fraction]] = {}
         for member, share in cloud.shares():
             run = runs[member]
             step = run.step
@@ -205,7 +211,7 @@ class BeliefSolver:
                 after = Member(tokens, secrets)
                 into[after] = into.get(after, Fraction(0)) + share * Fraction(weight, total)
         value = Fraction(0)
-        outcomes: dict[Any, Fraction] = {}
+        outcomes: dict[Outcome, Fraction] = {}
         lines: list[Line] = []
         for members in parts.values():
             part = Cloud(members, cloud.split_for)
@@ -215,7 +221,7 @@ class BeliefSolver:
             lines += [line._replace(chance=line.chance * part.weight) for line in found.lines]
         return Best(value, outcomes, tuple(lines))
 
-    def _cases(self, run: Run) -> Any:
+    def _cases(self, run: Run) -> Cases:
         step = run.step
         if type(step) is Choice:
             option = self.others[step.by](Situation(step, run))
@@ -223,10 +229,10 @@ class BeliefSolver:
         if type(step) is Call or type(step) is Together:
             dist = self.grower.odds_of_part(step)
             assert dist is not None
-            return [(Given(outcome), weight) for outcome, weight in dist.items()], dist.total
+            return given(dist)
         return self.grower.chances.of(run)
 
-    def _choice(self, cloud: Cloud, runs: Mapping[Member, Run], step: Choice[Any]) -> Job:
+    def _choice(self, cloud: Cloud, runs: Mapping[Member, Run], step: Choice[object]) -> Job:
         """A choice: split by what the chooser has seen, then take the best option of each part."""
         from fractions import Fraction
 
@@ -239,7 +245,7 @@ class BeliefSolver:
                     "acted on: best play is not defined for that; give one of them a policy"
                 )
         value = Fraction(0)
-        outcomes: dict[Any, Fraction] = {}
+        outcomes: dict[Outcome, Fraction] = {}
         lines: list[Line] = []
         for known, part in self._split(cloud, step.by).items():
             worths, results = [], []
@@ -263,8 +269,8 @@ class BeliefSolver:
             ]
         return Best(value, outcomes, tuple(lines))
 
-    def _split(self, cloud: Cloud, by: str) -> dict[Any, Cloud]:
-        parts: dict[Any, dict[Member, Fraction]] = {}
+    def _split(self, cloud: Cloud, by: str) -> dict[Tokens, Cloud]:
+        parts: dict[Token, dict[Member, Fraction]] = {}
         audiences: set[tuple[str, ...]] = set()
         for member, share in cloud.shares():
             known = tuple(shown for sees, shown in member.secrets if by in sees)
@@ -274,7 +280,7 @@ class BeliefSolver:
         return {known: Cloud(members, frozenset(split)) for known, members in parts.items()}
 
 
-def asked_of(step: Any) -> Any:
+def asked_of(step: object) -> object:
     """What everybody at the table notices about a step that is waited for."""
     if type(step) is Choice:
         return (Choice, step.options, step.by)
@@ -283,7 +289,7 @@ def asked_of(step: Any) -> Any:
     return (Look, step.hand.pool) if type(step) is Look else step
 
 
-def answered(run: Run, answer: Any) -> tuple[Any, ...]:
+def answered(run: Run, answer: Token) -> Tokens:
     """The tokens after an answer; what has ended is told by its outcome alone."""
     after = Run(tuple(run.tokens))
     after.answer(answer)
@@ -297,19 +303,19 @@ def answered(run: Run, answer: Any) -> tuple[Any, ...]:
 class _Ended(NamedTuple):
     """A rule that has ended, so that equal outcomes are one position."""
 
-    outcome: Any
+    outcome: Outcome
 
-    async def begin(self) -> Any:
+    async def begin(self) -> Outcome:
         return self.outcome
 
 
-def _open_answers(run: Run, by: str) -> tuple[Any, ...]:
+def _open_answers(run: Run, by: str) -> Tokens:
     """What everybody and the chooser saw, without what stands for secrets."""
     seen = run.answers_seen_by(by)
     shown = [t for t in seen if t is not None and not isinstance(t, (Given, Entered))]
     return tuple(shown)
 
 
-def _add(into: dict[Any, Fraction], more: Mapping[Any, Fraction], weight: Fraction) -> None:
+def _add(into: dict[Outcome, Fraction], more: Mapping[Outcome, Fraction], weight: Fraction) -> None:
     for outcome, share in more.items():
         into[outcome] = into.get(outcome, 0) + share * weight

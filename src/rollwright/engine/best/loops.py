@@ -6,7 +6,7 @@ to an end are considered: staying in the loop for ever is worth nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.engine.best.trees import Decision, Key, Onward, Tree
 from rollwright.engine.odds.chains import eliminate
@@ -114,12 +114,13 @@ def _switch(solver: Solver, key: Key) -> bool:
     switched = False
     for number, node in enumerate(tree.nodes):
         if type(node) is Decision:
-            values: list[Any] = [
+            values = [
                 inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
                 for c in node.children
             ]
             for option, value in enumerate(values):
                 now = values[picks[number]]
+                assert now is not None
                 if value is not None and value[0] * now[1] > now[0] * value[1]:
                     picks[number] = option
                     switched = True

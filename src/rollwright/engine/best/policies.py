@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.dice import Outcome
+from rollwright.engine.steps import Option
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Goal = Callable[[Any], Any]
+Goal = Callable[[Outcome], Any]
 """What an outcome is worth: a whole number, a Fraction, or True and False."""
 
 
 class Worth(NamedTuple):
     """What one option is worth when everything after it is played as well as can be."""
 
-    option: Any
+    option: Option
     value: Fraction
 
 
@@ -23,9 +26,9 @@ class Line(NamedTuple):
     """One line of a policy: in this situation, choose this."""
 
     by: str
-    situation: Any
+    situation: object
     """What the decision turns on: the rule's own words for it, or the answers seen so far."""
-    choose: Any
+    choose: Option
     worths: tuple[Worth, ...]
     chance: Fraction
     """How likely it is to come to this decision."""
@@ -62,12 +65,12 @@ class Advice:
         return tuple(sorted(self.here.worths, key=lambda worth: -worth.value))
 
     @property
-    def best(self) -> Any:
+    def best(self) -> Option:
         """The best option now; among equals the one listed first, which changes least."""
         return None if self.here is None else self.here.choose
 
     @property
-    def ties(self) -> tuple[Any, ...]:
+    def ties(self) -> tuple[Option, ...]:
         """The options that are as good as the best."""
         top = self.options[:1]
         return tuple(w.option for w in self.options if w.value == top[0].value)
@@ -90,7 +93,7 @@ class Advice:
 
 
 def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:
-    grouped: dict[tuple[str, str], tuple[Line, Any]] = {}
+    grouped: dict[tuple[str, str], tuple[Line, Fraction | int]] = {}
     for line in lines:
         name = (line.by, _said(line.situation))
         first, chance = grouped.get(name, (line, 0))
@@ -102,7 +105,7 @@ def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:
         yield f"{said:<{width}}  {float(chance):>8.2%}  {call}"
 
 
-def _said(situation: Any) -> str:
+def _said(situation: object) -> str:
     if isinstance(situation, tuple) and not hasattr(situation, "_fields"):
         return " ".join(_said(part) for part in situation)
     if hasattr(situation, "readings"):

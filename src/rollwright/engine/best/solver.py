@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import best_loop
@@ -13,7 +13,7 @@ from rollwright.engine.best.trees import Decision, Grower, Key, Onward, Outcome,
 from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.odds.count import Policy
-from rollwright.engine.steps import Step, Tally
+from rollwright.engine.steps import Finish, State, Step, Tally
 from rollwright.errors import Misuse, NeverEnds
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class RescaleError(Exception):
 class GoesOnError(Exception):
     """A finish that goes on to another rule, so that its sums must be told apart."""
 
-    def __init__(self, finish: Any) -> None:
+    def __init__(self, finish: Finish | None) -> None:
         self.finish = finish
 
 
@@ -50,7 +50,7 @@ def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget
             grower.tell_apart(found.finish)
 
 
-def exact_number(worth: Any) -> Fraction:
+def exact_number(worth: object) -> Fraction:
     """What a goal says, exactly: a decimal fraction is taken as it is written."""
     from fractions import Fraction
 
@@ -72,9 +72,9 @@ class Solver:
         self.trees: dict[Key, Tree] = {}
         self.values: dict[Key, Value | None] = {}
         self.picks: dict[Key, list[int]] = {}
-        self._worth: dict[Any, int] = {}
-        self._sums: dict[Any, Value] = {}
-        self._finished: dict[Any, dict[Any, int]] = {}
+        self._worth: dict[object, int] = {}
+        self._sums: dict[tuple[object, State], Value] = {}
+        self._finished: dict[tuple[object, ...], dict[State, int]] = {}
 
     def solve(self, key: Key) -> Solver:
         """Find best play from `key` on."""
@@ -96,7 +96,7 @@ class Solver:
             raise NeverEnds("however one plays, this may go round for ever")
         return self
 
-    def worth(self, outcome: Any) -> int:
+    def worth(self, outcome: object) -> int:
         """What an outcome is worth, in whole parts of the scale."""
         known = self._worth.get(outcome)
         if known is None:
@@ -148,7 +148,7 @@ class Solver:
         items, _ = self.grower.chances.tally(leaf.step)
         return sum(w * self._worth_of_end(leaf.step, plus(leaf.start, raw)) for raw, w in items)
 
-    def _worth_of_end(self, step: Tally[Any], raw: Any) -> int:
+    def _worth_of_end(self, step: Tally[object], raw: State) -> int:
         outcome = step.finished(raw)
         if isinstance(outcome, Step):
             raise GoesOnError(step.finish)

@@ -14,10 +14,22 @@ from rollwright.budget import Budget
 from rollwright.engine.odds.chances import Chances
 from rollwright.engine.odds.count import Counter, Policy, Situation
 from rollwright.engine.replay import Done, Entered, Given, Run, finished
-from rollwright.engine.steps import Call, Choice, Step, Tally, Throw, Together
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Finish,
+    Option,
+    State,
+    Step,
+    Tally,
+    Throw,
+    Together,
+    Token,
+    Tokens,
+)
 from rollwright.exact import Dist
 
-Key = tuple[Any, ...]
+Key = Tokens
 
 
 class Chance(NamedTuple):
@@ -31,16 +43,16 @@ class Chance(NamedTuple):
 class Decision(NamedTuple):
     """A choice: one child for each option."""
 
-    choice: Choice[Any]
+    choice: Choice[object]
     key: Key
-    seen: tuple[Any, ...]
+    seen: Tokens
     children: list[int]
 
 
 class Outcome(NamedTuple):
     """The end of the rule."""
 
-    outcome: Any
+    outcome: object
 
 
 class Onward(NamedTuple):
@@ -52,9 +64,9 @@ class Onward(NamedTuple):
 class Sum(NamedTuple):
     """A tally still to be thrown at the very end."""
 
-    step: Tally[Any]
-    ending: Any
-    start: Any
+    step: Tally[object]
+    ending: tuple[object, ...]
+    start: State
 
 
 class Tree(NamedTuple):
@@ -79,7 +91,7 @@ class HiddenError(Exception):
 class _PlainCounter(Counter):
     """Counts parts without free choices and without secrets."""
 
-    def refuse_hidden(self, step: Any) -> None:
+    def refuse_hidden(self, step: Throw[object]) -> None:
         if step.sees is not None:
             raise HiddenError
 
@@ -93,19 +105,19 @@ class Grower:
         self.chances = Chances(budget)
         self._plain = _PlainCounter(self.decide, budget)
         self._plain.chances = self.chances
-        self._choosing: set[Any] = set()
-        self.goes_on: set[Any] = set()
+        self._choosing: set[Step[object]] = set()
+        self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._grown: dict[Key, Tree] = {}
 
-    def decide(self, situation: Situation) -> Any:
+    def decide(self, situation: Situation) -> Option:
         """The option of somebody whose policy is given."""
         policy = self.others.get(situation.by)
         if policy is None:
             raise ChoosesError
         return policy(situation)
 
-    def odds_of_part(self, part: Step[Any]) -> Dist[Any] | None:
+    def odds_of_part(self, part: Step[object]) -> Dist[object] | None:
         """The odds of a part in which nobody chooses freely; None for the others."""
         if part in self._choosing:
             return None
@@ -122,7 +134,7 @@ class Grower:
             tree = self._grown[key] = _Growth(self, key).tree()
         return tree
 
-    def tell_apart(self, finish: Any) -> None:
+    def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
         self._grown.clear()
@@ -134,7 +146,7 @@ class _Growth:
         self.key = key
         self.nodes: list[Chance | Decision] = []
         self.leaves: list[Outcome | Onward | Sum] = []
-        self.known: dict[Any, int] = {}
+        self.known: dict[tuple[object, ...], int] = {}
         self.waiting: list[tuple[Key, list[int], int]] = []
 
     def tree(self) -> Tree:
@@ -180,7 +192,7 @@ class _Growth:
             number = self.known[name] = -len(self.leaves)
         return number
 
-    def _is_end(self, step: Any) -> bool:
+    def _is_end(self, step: object) -> bool:
         """Whether a rule that has ended in this step needs no look at its cases."""
         if type(step) is Tally:
             return step.finish not in self.grower.goes_on
@@ -193,7 +205,9 @@ class _Growth:
         kind = type(step.start)
         return Sum(step, (step.pool, step.tables, step.finish, step.given, kind), step.start)
 
-    def _decision(self, run: Run, step: Choice[Any], into: list[int], at: int) -> list[int] | None:
+    def _decision(
+        self, run: Run, step: Choice[object], into: list[int], at: int
+    ) -> list[int] | None:
         if step.by in self.grower.others:
             run.answer(self.grower._plain._decide(run, step))
             return None
@@ -209,7 +223,7 @@ class _Growth:
         run.answer(step.options[0])
         return children
 
-    def _endings(self, endings: tuple[Any, ...], children: list[int]) -> bool:
+    def _endings(self, endings: tuple[object, ...], children: list[int]) -> bool:
         """Options that end the rule at once are leaves: nothing has to be replayed for them."""
         leaves: list[Outcome | Onward | Sum] = []
         for ending in endings:
@@ -222,13 +236,17 @@ class _Growth:
         children[:] = [self._leaf(leaf) for leaf in leaves]
         return True
 
-    def _chance(self, run: Run, step: Any, kind: Any, into: list[int], at: int) -> list[int] | None:
+    def _chance(
+        self, run: Run, step: Any, kind: type, into: list[int], at: int
+    ) -> list[int] | None:
         if kind is Call or kind is Together:
             dist = self.grower.odds_of_part(step)
             if dist is None:
                 run.enter()
                 return None
-            cases: Any = [(Given(outcome), weight) for outcome, weight in dist.items()]
+            cases: list[tuple[Token, int]] = [
+                (Given(outcome), weight) for outcome, weight in dist.items()
+            ]
             total = dist.total
         else:
             self._refuse_hidden(step)
@@ -252,7 +270,9 @@ class _Growth:
         run.answer(cases[0][0])
         return children
 
-    def _ends(self, run: Run, step: Any, cases: Any, children: list[int]) -> None:
+    def _ends(
+        self, run: Run, step: object, cases: list[tuple[Token, int]], children: list[int]
+    ) -> None:
         """The cases of a throw or part that a rule ends in: outcomes, or rules once more."""
         for number, (raw, _) in enumerate(cases):
             value = raw.outcome if type(raw) is Given else raw
@@ -262,6 +282,6 @@ class _Growth:
             children[number] = self._leaf(leaf)
         run.answer(cases[0][0])
 
-    def _refuse_hidden(self, step: Any) -> None:
+    def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:
             raise HiddenError

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from heapq import heapify, heappop, heappush
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine.odds.chances import Chances, Packing, plus
 from rollwright.engine.replay import Entered, Run, finished
-from rollwright.engine.steps import Call, Step, Tally, Throw
+from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw, Tokens
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 
@@ -18,34 +19,39 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
+K = TypeVar("K", bound=Hashable)
+Place = Any
+"""A place in a chain: the tokens of a rule, or whatever else its rules are known by."""
+
+
 class Local(NamedTuple):
     """Where one rule leads by itself: outcomes, other rules, and the total weight of both."""
 
-    outcomes: dict[Any, int]
-    tails: dict[Any, int]
+    outcomes: dict[Outcome, int]
+    tails: dict[Place, int]
     total: int
 
 
 class Flow(NamedTuple):
     """Where a chain of rules leads in the end."""
 
-    outcomes: dict[Any, int]
+    outcomes: dict[Outcome, int]
     total: int
     never: int
     """The weight, out of the total, of going round for ever."""
     length: Fraction | None
     """How many rules are gone through on average; None where it may never end."""
-    visits: dict[Any, Fraction]
+    visits: dict[Place, Fraction]
 
 
-def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
+def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
     """Follow the chain from `start` through every rule to the outcomes."""
     from fractions import Fraction
 
-    mass: dict[Any, Fraction] = {start: Fraction(1)}
-    visits: dict[Any, Fraction] = {}
+    mass: dict[Place, Fraction] = {start: Fraction(1)}
+    visits: dict[Place, Fraction] = {}
     never = Fraction(0)
-    shares: list[tuple[Fraction, dict[Any, int]]] = []
+    shares: list[tuple[Fraction, dict[Outcome, int]]] = []
     for group in reversed(knots({key: node.tails for key, node in nodes.items()}, start)):
         size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
         budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
@@ -62,7 +68,7 @@ def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
                 if tail not in members:
                     mass[tail] = mass.get(tail, 0) + scale * weight
     common = lcm(never.denominator, *(scale.denominator for scale, _ in shares))
-    outcomes: dict[Any, int] = {}
+    outcomes: dict[Outcome, int] = {}
     for scale, local in shares:
         factor = scale.numerator * (common // scale.denominator)
         for outcome, weight in local.items():
@@ -71,7 +77,7 @@ def flow(nodes: Mapping[Any, Local], start: Any, budget: Budget) -> Flow:
     return Flow(outcomes, common, never.numerator * (common // never.denominator), length, visits)
 
 
-def is_closed(nodes: Mapping[Any, Local], members: Iterable[Any]) -> bool:
+def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
     """Whether nothing ever leaves these rules, neither to an outcome nor to another rule."""
     inside = set(members)
     return all(
@@ -81,12 +87,12 @@ def is_closed(nodes: Mapping[Any, Local], members: Iterable[Any]) -> bool:
 
 
 def _visits(
-    nodes: Mapping[Any, Local], inflow: dict[Any, Fraction], budget: Budget
-) -> dict[Any, Fraction]:
+    nodes: Mapping[Place, Local], inflow: dict[K, Fraction], budget: Budget
+) -> dict[K, Fraction]:
     """How often each rule of a knot is come to on average, by taking them out one by one."""
     from fractions import Fraction
 
-    steps: dict[Any, dict[Any, Fraction]] = {
+    steps: dict[K, dict[K, Fraction]] = {
         key: {
             tail: Fraction(weight, nodes[key].total)
             for tail, weight in nodes[key].tails.items()
@@ -98,19 +104,19 @@ def _visits(
 
 
 def eliminate(
-    steps: dict[Any, dict[Any, Fraction]], inflow: dict[Any, Fraction], budget: Budget
-) -> dict[Any, Fraction]:
+    steps: dict[K, dict[K, Fraction]], inflow: dict[K, Fraction], budget: Budget
+) -> dict[K, Fraction]:
     """Solve visits = inflow + visits · steps exactly, removing the least connected state first."""
     from fractions import Fraction
 
     if len(steps) == 1:
         ((key, row),) = steps.items()
         return {key: inflow[key] / (1 - row.get(key, 0))}
-    into: dict[Any, dict[Any, Fraction]] = {key: {} for key in steps}
+    into: dict[K, dict[K, Fraction]] = {key: {} for key in steps}
     for key, row in steps.items():
         for tail, share in row.items():
             into[tail][key] = share
-    removed: list[tuple[Any, dict[Any, Fraction], Fraction, Fraction]] = []
+    removed: list[tuple[K, dict[K, Fraction], Fraction, Fraction]] = []
     left = dict.fromkeys(steps)
     waiting = [(len(into[key]) * len(row), n, key) for n, (key, row) in enumerate(steps.items())]
     heapify(waiting)
@@ -141,19 +147,19 @@ def eliminate(
             for source, arriving in back.items():
                 more = steps[source].get(tail, 0) + arriving * share
                 steps[source][tail] = into[tail][source] = more
-    visits: dict[Any, Fraction] = {}
+    visits: dict[K, Fraction] = {}
     for key, back, entry, again in reversed(removed):
         visits[key] = (entry + sum(visits[s] * share for s, share in back.items())) * again
     return visits
 
 
-def knots(edges: Mapping[Any, Iterable[Any]], start: Any) -> list[list[Any]]:
+def knots(edges: Mapping[K, Iterable[K]], start: K) -> list[list[K]]:
     """Groups of states that lead back to each other, each group before those that lead to it."""
-    found: list[list[Any]] = []
-    number: dict[Any, int] = {}
-    low: dict[Any, int] = {}
-    path: list[Any] = []
-    on_path: set[Any] = set()
+    found: list[list[K]] = []
+    number: dict[K, int] = {}
+    low: dict[K, int] = {}
+    path: list[K] = []
+    on_path: set[K] = set()
     work = [(start, iter(edges[start]))]
     number[start] = low[start] = 0
     path.append(start)
@@ -188,28 +194,30 @@ class Leaves:
     def __init__(self, chances: Chances, budget: Budget) -> None:
         self.chances = chances
         self.budget = budget
-        self._outcomes: dict[int, dict[Any, int]] = {}
-        self._tails: dict[int, dict[Any, int]] = {}
-        self._tallies: dict[Any, tuple[Tally[Any], dict[int, dict[Any, int]]]] = {}
+        self._outcomes: dict[int, dict[Outcome, int]] = {}
+        self._tails: dict[int, dict[Place, int]] = {}
+        self._tallies: dict[
+            tuple[object, ...], tuple[Tally[object], dict[int, dict[State, int]]]
+        ] = {}
 
-    def outcome(self, outcome: Any, ways: int, total: int) -> None:
+    def outcome(self, outcome: Outcome, ways: int, total: int) -> None:
         """A way that ends in an outcome."""
         into = self._outcomes.get(total)
         if into is None:
             into = self._outcomes[total] = {}
         into[outcome] = into.get(outcome, 0) + ways
 
-    def outcomes(self, dist: Dist[Any], ways: int, total: int) -> None:
+    def outcomes(self, dist: Dist[Outcome], ways: int, total: int) -> None:
         """A way that ends in parts whose odds are known."""
         for outcome, weight in dist.items():
             self.outcome(outcome, ways * weight, total * dist.total)
 
-    def tail(self, key: tuple[Any, ...], ways: int, total: int) -> None:
+    def tail(self, key: Tokens, ways: int, total: int) -> None:
         """A way that ends in another rule."""
         into = self._tails.setdefault(total, {})
         into[key] = into.get(key, 0) + ways
 
-    def ending(self, step: Any, ways: int, total: int, run: Run) -> None:
+    def ending(self, step: Throw[object] | Look[object], ways: int, total: int, run: Run) -> None:
         """A way that ends in a throw still to be made."""
         if type(step) is Tally:
             self.tally(step, ways, total)
@@ -219,7 +227,7 @@ class Leaves:
             value = finished(step, raw) if isinstance(step, Throw) else raw
             self._finished(value, ways * weight, total * whole)
 
-    def tally(self, step: Tally[Any], ways: int, total: int) -> None:
+    def tally(self, step: Tally[object], ways: int, total: int) -> None:
         """A way that ends in a sum still to be thrown; equal ends are thrown once."""
         start = step.start
         try:
@@ -236,7 +244,7 @@ class Leaves:
             starts = known[1][total] = {}
         starts[start] = starts.get(start, 0) + ways
 
-    def _finished(self, value: Any, ways: int, total: int) -> None:
+    def _finished(self, value: Outcome, ways: int, total: int) -> None:
         if type(value) is Call:
             self.tail((Entered(value),), ways, total)
         elif isinstance(value, Step):
@@ -252,7 +260,7 @@ class Leaves:
             for total, starts in by_total.items()
         ]
         common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
-        ends: dict[Any, EqualEnds] = {}
+        ends: dict[tuple[object, ...], EqualEnds] = {}
         for step, whole, starts in thrown:
             packing, items, _ = self.chances.packed_tally(step)
             key = (step.finish, step.given, packing and (packing.width, packing.make))
@@ -266,11 +274,11 @@ class Leaves:
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
 
 
-def _length(start: Any) -> int:
+def _length(start: object) -> int:
     return len(start) if isinstance(start, tuple) else 0
 
 
-def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
+def _over(parts: dict[int, dict[K, int]], common: int) -> dict[K, int]:
     """Weights over several totals, brought together over one."""
     merged = parts.pop(common, {})
     for total, weights in parts.items():
@@ -283,17 +291,17 @@ def _over(parts: dict[int, dict[Any, int]], common: int) -> dict[Any, int]:
 class EqualEnds:
     """Sums that are finished by the same function, so that each different sum is finished once."""
 
-    def __init__(self, step: Tally[Any]) -> None:
+    def __init__(self, step: Tally[object]) -> None:
         self.step = step
         self.packing: Packing | None = None
         self.packed: dict[int, int] = {}
-        self.plain: dict[Any, int] = {}
+        self.plain: dict[State, int] = {}
 
     def add(
         self,
         packing: Packing | None,
-        items: list[tuple[Any, int]],
-        starts: dict[Any, int],
+        items: list[tuple[State, int]],
+        starts: dict[State, int],
         factor: int,
     ) -> None:
         """Every start plus every sum, with the ways it comes about."""
@@ -308,7 +316,7 @@ class EqualEnds:
         self.packing = packing
         _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), items, factor)
 
-    def finished(self) -> Iterable[tuple[Any, int]]:
+    def finished(self) -> Iterable[tuple[Outcome, int]]:
         """What each different sum comes to, with its ways."""
         finish = self.step.finished
         for raw, ways in self.plain.items():
@@ -320,7 +328,7 @@ class EqualEnds:
 
 
 def _add_plain(
-    into: dict[Any, int], starts: dict[Any, int], items: list[tuple[Any, int]], factor: int
+    into: dict[State, int], starts: dict[State, int], items: list[tuple[State, int]], factor: int
 ) -> None:
     for start, ways in starts.items():
         for value, weight in items:

@@ -7,10 +7,11 @@ from typing import Any
 
 from rollwright import exact
 from rollwright.budget import Budget
-from rollwright.dice import Die
-from rollwright.engine.replay import Run
-from rollwright.engine.steps import Fold, Look, Roll, Tally, Throw
+from rollwright.dice import Die, Outcome
+from rollwright.engine.replay import Given, Run
+from rollwright.engine.steps import Fold, Look, Roll, State, Tally, Throw, Token
 from rollwright.hands import Hand, every_hand
+from rollwright.readings import Reading
 
 PLACE_BITS = 24
 _HALF = 1 << (PLACE_BITS - 1)
@@ -20,7 +21,11 @@ FEW_DICE = 16
 """Up to so many dice, sums are made by adding die after die."""
 
 
-def plus(start: Any, value: Any) -> Any:
+Make = Callable[[Iterable[Any]], Any]
+"""Makes a tuple of some kind from its places."""
+
+
+def plus(start: State, value: State) -> State:
     """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
     if isinstance(start, tuple):
         if not isinstance(value, tuple) and value == 0:
@@ -33,10 +38,10 @@ def plus(start: Any, value: Any) -> Any:
     return start + value
 
 
-def shaped(*models: Any) -> Callable[[Iterable[Any]], Any]:
+def shaped(*models: object) -> Make:
     """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
     for model in models:
-        make: Callable[[Iterable[Any]], Any] | None = getattr(type(model), "_make", None)
+        make: Make | None = getattr(type(model), "_make", None)
         if make is not None:
             return make
     return tuple
@@ -47,11 +52,11 @@ class Packing:
 
     __slots__ = ("make", "width")
 
-    def __init__(self, width: int, make: Callable[[Iterable[Any]], Any] = tuple) -> None:
+    def __init__(self, width: int, make: Make = tuple) -> None:
         self.width = width
         self.make = make
 
-    def pack(self, value: Any) -> int | None:
+    def pack(self, value: object) -> int | None:
         """A tuple of small whole numbers as one number; None if it does not fit."""
         if not isinstance(value, tuple):
             return 0 if value == 0 else None
@@ -62,7 +67,7 @@ class Packing:
             total = (total << PLACE_BITS) + place
         return total
 
-    def pack_all(self, values: Iterable[Any]) -> list[int] | None:
+    def pack_all(self, values: Iterable[object]) -> list[int] | None:
         """Each value as a number, or None if one of them does not fit."""
         listed = []
         for value in values:
@@ -72,7 +77,7 @@ class Packing:
             listed.append(number)
         return listed
 
-    def unpack(self, number: int) -> Any:
+    def unpack(self, number: int) -> State:
         """The tuple behind a number."""
         places = []
         for _ in range(self.width):
@@ -82,7 +87,7 @@ class Packing:
         return self.make(places)
 
 
-def packing_of(step: Tally[Any]) -> Packing | None:
+def packing_of(step: Tally[object]) -> Packing | None:
     """How the sums of a tally are packed; None where they are plain numbers."""
     first = step.tables[0][0] if step.tables else step.start
     tuples = [value for value in (first, step.start) if isinstance(value, tuple)]
@@ -98,9 +103,9 @@ class SmallSums:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self._known: dict[Any, list[dict[int, int]]] = {}
+        self._known: dict[tuple[object, ...], list[dict[int, int]]] = {}
 
-    def of(self, step: Tally[Any], packing: Packing) -> dict[int, int] | None:
+    def of(self, step: Tally[object], packing: Packing) -> dict[int, int] | None:
         """The sums of a tally; None where another way is better."""
         if step.pool.size > FEW_DICE:
             return None
@@ -117,7 +122,7 @@ class SmallSums:
         return made
 
     def _alike(
-        self, die: Die, table: tuple[Any, ...], count: int, packing: Packing
+        self, die: Die, table: tuple[Reading, ...], count: int, packing: Packing
     ) -> dict[int, int] | None:
         """The sums of so many equal dice, from the sums of one less."""
         key = (die, table, packing.width)
@@ -144,7 +149,7 @@ class SmallSums:
 
 
 def _packed_faces(
-    die: Die, table: tuple[Any, ...], packing: Packing
+    die: Die, table: tuple[Reading, ...], packing: Packing
 ) -> list[tuple[int, int]] | None:
     weights: dict[int, int] = {}
     for reading, weight in zip(table, die.weights, strict=True):
@@ -155,9 +160,9 @@ def _packed_faces(
     return list(weights.items())
 
 
-Cases = tuple[list[tuple[Any, int]], int]
+Cases = tuple[list[tuple[Token, int]], int]
 """Answers with their weights, and the total weight."""
-PackedCases = tuple[Packing | None, list[tuple[Any, int]], int]
+PackedCases = tuple[Packing | None, list[tuple[State, int]], int]
 """The same with tuples packed into numbers; without a packing the tuples as they are."""
 
 
@@ -174,7 +179,7 @@ class Chances:
         step = run.step
         return self._look(run, step) if type(step) is Look else self.of_throw(step)
 
-    def of_throw(self, step: Throw[Any]) -> Cases:
+    def of_throw(self, step: Throw[object]) -> Cases:
         """The cases of a throw: hands, sums or states."""
         if type(step) is Roll:
             return self.hands(step)
@@ -186,7 +191,7 @@ class Chances:
             return items, total
         return [(plus(step.start, value), weight) for value, weight in items], total
 
-    def hands(self, step: Roll[Any]) -> Cases:
+    def hands(self, step: Roll[object]) -> Cases:
         """Every hand of a roll."""
         key = (Roll, step.pool, step.tables)
         known: Cases | None = self._known.get(key)
@@ -194,7 +199,7 @@ class Chances:
             known = self._known[key] = every_hand(step.pool, key[2], self.budget)
         return known
 
-    def tally(self, step: Tally[Any]) -> Cases:
+    def tally(self, step: Tally[object]) -> Cases:
         """Every sum of a tally, without its start."""
         key = (Tally, step.pool, step.tables)
         known: Cases | None = self._known.get(key)
@@ -204,7 +209,7 @@ class Chances:
             )
         return known
 
-    def packed_tally(self, step: Tally[Any]) -> PackedCases:
+    def packed_tally(self, step: Tally[object]) -> PackedCases:
         """Every sum of a tally of tuples as single numbers, where that is possible."""
         width = len(step.start) if isinstance(step.start, tuple) else 0
         key = (Packing, step.pool, step.tables, width, type(step.start))
@@ -225,7 +230,7 @@ class Chances:
             self._known[key] = known
         return known
 
-    def fold(self, step: Fold[Any]) -> Cases:
+    def fold(self, step: Fold[object]) -> Cases:
         """Every state a fold can come to."""
         key = (Fold, step.pool, step.tables, step.start, step.step)
         known: Cases | None = self._known.get(key)
@@ -237,9 +242,9 @@ class Chances:
             )
         return known
 
-    def _look(self, run: Run, step: Look[Any]) -> Cases:
+    def _look(self, run: Run, step: Look[object]) -> Cases:
         pool, owners = run.look_pool()
-        stand_in: Roll[Any] = Roll.__new__(Roll)
+        stand_in: Roll[object] = Roll.__new__(Roll)
         stand_in.pool, stand_in.read = pool, step.read
         hands, total = self.hands(stand_in)
         return [
@@ -248,7 +253,12 @@ class Chances:
         ], total
 
 
-def _listed(dist: exact.Dist[Any] | None) -> Cases:
+def given(dist: exact.Dist[Outcome]) -> Cases:
+    """The cases of a part of a rule whose odds are known."""
+    return [(Given(outcome), weight) for outcome, weight in dist.items()], dist.total
+
+
+def _listed(dist: exact.Dist[Outcome] | None) -> Cases:
     if dist is None:
         return [(0, 1)], 1
     return list(dist.items()), dist.total

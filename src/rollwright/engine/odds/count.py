@@ -4,23 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine.answers import checked_option
-from rollwright.engine.odds.chains import Flow, Leaves, Local, flow
-from rollwright.engine.odds.chances import Chances
+from rollwright.engine.odds.chains import Flow, Leaves, Local, Place, flow
+from rollwright.engine.odds.chances import Chances, given
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Done, Entered, Given, Run, finished
-from rollwright.engine.steps import Call, Choice, Look, Step, Throw, Together
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Look,
+    Option,
+    State,
+    Step,
+    Throw,
+    Together,
+    Token,
+    Tokens,
+)
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
 from rollwright.exact import Dist
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Needs = Generator[Any, Any, Any]
+    from rollwright.engine.best.beliefs import Cloud
+
+T = TypeVar("T")
+Needs = Generator[Step[object], Dist[Outcome], T]
 """A count in progress: it yields the parts whose odds it needs and is sent them."""
+
+
+Start: TypeAlias = "Call[object] | Position | Cloud"
+"""What is counted: a rule with its arguments, a position, or several that look alike."""
 
 
 class Situation:
@@ -28,12 +47,12 @@ class Situation:
 
     __slots__ = ("choice", "_run")
 
-    def __init__(self, choice: Choice[Any], run: Run) -> None:
+    def __init__(self, choice: Choice[object], run: Run) -> None:
         self.choice = choice
         self._run = run
 
     @property
-    def options(self) -> tuple[Any, ...]:
+    def options(self) -> tuple[Option, ...]:
         """What can be chosen."""
         return self.choice.options
 
@@ -48,7 +67,7 @@ class Situation:
         return self.choice.about
 
     @property
-    def seen(self) -> tuple[Any, ...]:
+    def seen(self) -> Tokens:
         """The answers the rule under way has had so far: hands, sums, earlier choices.
 
         A throw that whoever chooses did not see is None here.
@@ -56,14 +75,14 @@ class Situation:
         return self._run.answers_seen_by(self.choice.by)
 
 
-Policy = Callable[[Situation], Any]
+Policy = Callable[[Situation], Option]
 """Decides: given the situation, one of its options."""
 
 
 class Chain(NamedTuple):
     """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
 
-    outcomes: Dist[Any]
+    outcomes: Dist[Outcome]
     """The outcomes; what never ends is in `lost`."""
     ends: Fraction
     """The chance that it ends at all."""
@@ -71,9 +90,7 @@ class Chain(NamedTuple):
     """How many rules are gone through on average, the first included; None if it may not end."""
 
 
-def odds(
-    what: Call[Any] | Position, policy: Any = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+def odds(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
 
     >>> from rollwright.dice import D6
@@ -97,7 +114,7 @@ def odds(
     return found.outcomes
 
 
-def chain(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Chain:
+def chain(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Chain:
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
@@ -113,12 +130,12 @@ def chain(what: Any, policy: Any = None, *, budget: Budget | None = None) -> Cha
     return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
 
 
-def _mixed_flow(what: Any, counter: Counter) -> Flow:
+def _mixed_flow(what: Start, counter: Counter) -> Flow:
     """Where a rule leads; from a cloud of positions, where each of them leads, mixed."""
     members = getattr(what, "members", None)
-    if members is None:
+    if members is None or isinstance(what, (Call, Position)):
         return counter.flow(start_of(what))
-    nodes: dict[Any, Local] = {}
+    nodes: dict[Place, Local] = {}
     weight = what.weight
     shares = {member: share / weight for member, share in members.items()}
     common = lcm(*(share.denominator for share in shares.values()))
@@ -130,7 +147,7 @@ def _mixed_flow(what: Any, counter: Counter) -> Flow:
     return flow(nodes, "start", counter.budget)
 
 
-def start_of(what: Any) -> tuple[Any, ...]:
+def start_of(what: object) -> Tokens:
     """The tokens of a rule with its arguments, or of a position."""
     if isinstance(what, Position):
         return what.tokens
@@ -139,12 +156,12 @@ def start_of(what: Any) -> tuple[Any, ...]:
     raise Misuse(f"odds are of a rule with its arguments or of a position, not of {what!r}")
 
 
-def _by_shortcut(tokens: tuple[Any, ...], budget: Budget | None) -> Dist[Any] | None:
+def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     """The odds of a rule that has not begun and knows a shorter way to them."""
     call = getattr(tokens[0], "call", None)
     if len(tokens) > 1 or type(call) is not Call or call.rule.shortcut is None:
         return None
-    return call.rule.shortcut(*call.args, budget)  # type: ignore[no-any-return]
+    return call.rule.shortcut(*call.args, budget)
 
 
 class Counter:
@@ -154,24 +171,24 @@ class Counter:
         self.policy = policy
         self.budget = budget
         self.chances = Chances(budget)
-        self._known: dict[Any, Dist[Any]] = {}
+        self._known: dict[Step[object], Dist[Outcome]] = {}
 
-    def flow(self, tokens: tuple[Any, ...]) -> Flow:
+    def flow(self, tokens: Tokens) -> Flow:
         """Where the rule leads from these tokens on."""
         found: Flow = self._work(self._flow(tokens))
         return found
 
-    def outcomes_of(self, part: Step[Any]) -> Dist[Any]:
+    def outcomes_of(self, part: Step[object]) -> Dist[Outcome]:
         """The odds of a part by itself."""
         known = self._known.get(part)
         if known is None:
             known = self._known[part] = self._work(self._part(part))
         return known
 
-    def _work(self, job: Needs) -> Any:
+    def _work(self, job: Needs[T]) -> T:
         """Do a job and all the jobs it needs, without ever going deeper in Python's own stack."""
-        jobs: list[tuple[Any, Needs]] = [(None, job)]
-        open_parts: set[Any] = set()
+        jobs: list[tuple[Step[object] | None, Needs[Any]]] = [(None, job)]
+        open_parts: set[Step[object] | None] = set()
         value: Any = None
         while jobs:
             try:
@@ -192,9 +209,10 @@ class Counter:
                     )
                 open_parts.add(part)
                 jobs.append((part, self._part(part)))
-        return value
+        result: T = value
+        return result
 
-    def _part(self, part: Any) -> Needs:
+    def _part(self, part: Any) -> Needs[Dist[Outcome]]:
         if type(part) is Call:
             found = yield from self._flow((Entered(part),))
             if found.never or not found.outcomes:
@@ -205,7 +223,7 @@ class Counter:
         self.refuse_hidden(part)
         return (yield from self._finished_throw(part))
 
-    def _finished_throw(self, part: Throw[Any]) -> Needs:
+    def _finished_throw(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
         """A throw taken as a part; where its finish goes on to a rule, with what that leads to."""
         leaves = Leaves(self.chances, self.budget)
         items, total = self.chances.of_throw(part)
@@ -217,15 +235,15 @@ class Counter:
                 leaves.outcome(outcome, weight, total)
         return Dist(leaves.local().outcomes)
 
-    def refuse_hidden(self, step: Any) -> None:
+    def refuse_hidden(self, step: Throw[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
 
-    def _together(self, part: Together[Any]) -> Needs:
-        states: dict[Any, int] = {part.start if part.step else (): 1}
+    def _together(self, part: Together[object]) -> Needs[Dist[Outcome]]:
+        states: dict[State, int] = {part.start if part.step else (): 1}
         for inner in part.parts:
             dist = yield inner
             self.budget.spend(len(states) * len(dist), "parts taken together", _GATHER)
-            grown: dict[Any, int] = {}
+            grown: dict[State, int] = {}
             for state, ways in states.items():
                 for outcome, weight in dist.items():
                     key = part.step(state, outcome) if part.step else (*state, outcome)
@@ -233,11 +251,11 @@ class Counter:
             states = grown
         return Dist(states)
 
-    def _flow(self, tokens: tuple[Any, ...]) -> Needs:
+    def _flow(self, tokens: Tokens) -> Needs[Flow]:
         known = _by_shortcut(tokens, self.budget)
         if known is not None:
             return Flow(dict(known.items()), known.total, known.lost, _one(), {})
-        nodes: dict[Any, Local] = {}
+        nodes: dict[Place, Local] = {}
         waiting = [tokens]
         while waiting:
             key = waiting.pop()
@@ -249,11 +267,11 @@ class Counter:
             return Flow(first.outcomes, first.total, 0, _one(), {})
         return flow(nodes, tokens, self.budget)
 
-    def _expand(self, tokens: tuple[Any, ...]) -> Needs:
+    def _expand(self, tokens: Tokens) -> Needs[Local]:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
-        waiting: list[tuple[tuple[Any, ...], int, int]] = [(tokens, 1, 1)]
+        waiting: list[tuple[Tokens, int, int]] = [(tokens, 1, 1)]
         while waiting:
             here, ways, total = waiting.pop()
             spend(200 + 30 * len(here), "this rule")
@@ -281,8 +299,7 @@ class Counter:
                     if not run.frames:
                         leaves.outcomes(dist, ways, total)
                         break
-                    cases = [(Given(outcome), weight) for outcome, weight in dist.items()]
-                    whole = dist.total
+                    cases, whole = given(dist)
                 else:
                     if kind is not Look and step.sees is not None:
                         self.refuse_hidden(step)
@@ -299,7 +316,7 @@ class Counter:
                 ways *= weight
         return leaves.local()
 
-    def _decide(self, run: Run, choice: Choice[Any]) -> Any:
+    def _decide(self, run: Run, choice: Choice[object]) -> Option:
         if self.policy is None:
             listed = " or ".join(map(str, choice.options))
             raise NeedsPolicy(
@@ -315,8 +332,8 @@ _GATHER = "use gather to keep only what matters of the parts"
 
 
 def _branches(
-    run: Run, cases: list[tuple[Any, int]], ways: int, total: int
-) -> list[tuple[tuple[Any, ...], int, int]]:
+    run: Run, cases: list[tuple[Token, int]], ways: int, total: int
+) -> list[tuple[Tokens, int, int]]:
     here = tuple(run.tokens)
     depth = len(run.frames)
     if type(cases[0][0]) is Given and len(run.marks) > depth:
@@ -324,7 +341,7 @@ def _branches(
     return [((*here, answer), ways * weight, total) for answer, weight in cases[1:]]
 
 
-def _countable(together: Together[Any]) -> bool:
+def _countable(together: Together[object]) -> bool:
     return all(
         isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
         for part in together.parts
