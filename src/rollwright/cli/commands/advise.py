@@ -12,6 +12,7 @@ from rollwright.ask.advice import from_start, in_progress
 from rollwright.ask.decisions import policy_rows, policy_table, unasked
 from rollwright.ask.goals import goals_of
 from rollwright.ask.outcomes import worth_said
+from rollwright.ask.subjects import Expression
 from rollwright.cli.counsel import Counsel
 from rollwright.cli.options import (
     budget_of,
@@ -129,6 +130,8 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, params: Mapping[st
 
 
 def _is_chance(subject: Subject, aim: Aim) -> bool:
+    if isinstance(subject.what, Expression):
+        return False
     try:
         return aim.is_chance(odds(subject.what, best(aim.goal)))
     except RollwrightError:
