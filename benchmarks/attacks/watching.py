@@ -57,15 +57,15 @@ async def watch(file: Path) -> None:
 def main() -> None:
     """Serve as the command does, with a beat beside it."""
     from rollwright.cli import main as command
-    from rollwright.server import services as hall
+    from rollwright.server import services
 
     file, *arguments = sys.argv[1:]
-    keep_time = hall.keep_time
+    keep_time = services.keep_time
 
     def with_a_beat(house: Any) -> list[asyncio.Task[None]]:
         return [*keep_time(house), asyncio.create_task(watch(Path(file)))]
 
-    hall.keep_time = with_a_beat
+    services.keep_time = with_a_beat
     sys.exit(command(arguments))
 
 

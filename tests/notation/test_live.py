@@ -13,7 +13,7 @@ import rollwright as rw
 from rollwright import notation
 from rollwright.engine.sources import Seeded, Typed
 from rollwright.errors import BadAnswer
-from rollwright.notation.dice import SYSTEM, Kind, SourceCup, SystemCup
+from rollwright.notation.dice import SYSTEM, Kind, SourceThrower, SystemThrower
 from rollwright.notation.programs import Program, glanced
 from tests.notation.oracles import chi_square
 from tests.notation.test_odds import CONSTRUCTS
@@ -44,10 +44,10 @@ def test_live_rolls_are_as_likely_as_the_odds_say(text: str) -> None:
 @pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1_000])
 def test_the_systems_entropy_makes_fair_dice(sides: int) -> None:
     """Every face comes up as often as the others; once in 100,000 runs this fails by chance."""
-    cup = SystemCup()
+    thrower = SystemThrower()
     kind = Kind(sides)
     throws = 20 * sides + 2_000
-    seen = Counter(cup.faces(kind, throws))
+    seen = Counter(thrower.faces(kind, throws))
     assert set(seen) <= set(range(1, sides + 1))
     expected = throws / sides
     statistic = sum((seen[face] - expected) ** 2 / expected for face in range(1, sides + 1))
@@ -92,10 +92,10 @@ def test_a_glance_reads_what_the_parser_reads(text: str, seed: int) -> None:
     if flat is None:
         return
     thrown: list[Any] = []
-    value = flat.quick(SourceCup(Seeded(seed)), thrown)
+    value = flat.quick(SourceThrower(Seeded(seed)), thrown)
     line = Program(text)
     slow: list[Any] = []
-    assert value == line._each_quick(SourceCup(Seeded(seed)), slow)
+    assert value == line._each_quick(SourceThrower(Seeded(seed)), slow)
     assert slow == thrown
 
 
@@ -123,7 +123,7 @@ def test_a_flat_sum_of_five_thousand_terms_is_rolled() -> None:
 
 
 def test_a_forked_process_shows_other_faces() -> None:
-    """What lies ready in the cup is forgotten in a child process."""
+    """What lies ready in the thrower is forgotten in a child process."""
     SYSTEM.faces(Kind(6), 1)
     assert SYSTEM._ready
     SYSTEM.forget()

@@ -35,8 +35,8 @@ def barriers(page, theme, *rules):
 @pytest.fixture(scope="module")
 def at(browser, server):
     """Two browsers at an evening's table, and one outside."""
-    with Server(server.address) as hall:
-        sitting = Sitting(browser, server.address, an_evening(hall))
+    with Server(server.address) as services:
+        sitting = Sitting(browser, server.address, an_evening(services))
         yield sitting
     for person in sitting.people:
         person.context.close()

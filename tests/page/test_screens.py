@@ -43,8 +43,8 @@ def test_the_readme_shows_a_table():
 @pytest.mark.parametrize("size", SIZES)
 def test_a_picture_of_the_table_can_be_taken(browser, server, size):
     """The way to the open choice works today, and its picture fits in the documentation."""
-    with Server(server.address) as hall:
-        at = Sitting(browser, server.address, an_evening(hall))
+    with Server(server.address) as services:
+        at = Sitting(browser, server.address, an_evening(services))
         width, height = SIZES[size]
         for person in at.people:
             person.page.set_viewport_size({"width": width, "height": height})

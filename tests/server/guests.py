@@ -76,9 +76,9 @@ class Serving:
         self.listener.close()
 
     @property
-    def hall(self):
+    def services(self):
         """What the server consists of; look, do not touch."""
-        return self.app.state.hall
+        return self.app.state.services
 
     def raw(self, data, *, seconds=PATIENCE):
         """Send bytes as they are and read whatever comes back until the server closes."""

@@ -140,7 +140,7 @@ def test_an_old_roll_is_rolled_again(tmp_path):
         table.referee.rolls("3d8+1")
         for _ in range(KEPT_BYTES // 1000 + 5):
             table.referee.rolls("2d6")
-        room = server.hall.rooms.present(table.id)
+        room = server.services.rooms.present(table.id)
         assert "r1" in room.state.old_rolls
         again = table.referee.does("roll.again", roll="r1")
         assert {"expression": "3d8+1"} == again["events"][0]["body"]["what"]
@@ -231,7 +231,7 @@ def test_what_a_full_log_spares_has_a_bound(tmp_path):
             done += 1
             assert done < 1000
         assert ("too_large", True) == (ack["error"]["code"], done > 10)
-        room = server.hall.rooms.present(table.id)
+        room = server.services.rooms.present(table.id)
         assert room._bytes <= 65_536 * 1.25
         bo.does("roll.abandon", roll=waits)
         bo.does("person.forget")
@@ -270,7 +270,7 @@ def test_all_tables_together_have_a_bound(tmp_path):
     """Those that rest are let go first; with all in use, none comes and large ones do not grow."""
     most = 16_777_216
     with Serving(tmp_path / "table.sqlite", memory_bytes=most) as server:
-        rooms = server.hall.rooms
+        rooms = server.services.rooms
         tables = [heavy(server) for _ in range(8)]
         assert len(rooms) < 8
         assert rooms.weight <= most
@@ -295,10 +295,10 @@ def opened(tmp_path, use):
 
     async def go():
         chosen = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**chosen)) as hall:
+        async with open_hall(Settings(**chosen)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            await use(await hall.rooms.room((await make_table(hall, asked)).table))
+            await use(await services.rooms.room((await make_table(services, asked)).table))
 
     asyncio.run(go())
 
@@ -335,7 +335,7 @@ def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path
 
     async def use(room):
         def waiting(seat):
-            guest = Connection(nobody_reads, room.hall.settings, address=HERE)
+            guest = Connection(nobody_reads, room.services.settings, address=HERE)
             guest.seat = seat
             guest.push(Message("x" * 100_000))
             room.guests.add(guest)

@@ -20,9 +20,9 @@ from tests.server.test_storage_health import spoil
 
 async def fill(url, turns=5):
     """Two tables as a server makes them, with rolls, texts and numbers of a witness."""
-    async with hall_at(url) as hall:
+    async with hall_at(url) as services:
         for _ in range(2):
-            room = await hall.rooms.room(await founded(hall))
+            room = await services.rooms.room(await founded(services))
             await room.act("s1", {"id": "nonces-1", "do": "witness.offer", "nonces": ["cd" * 32]})
             for turn in range(turns):
                 await room.act("s1", rolling())

@@ -100,7 +100,7 @@ class Doing:
 def decider(server):
     """The process that decides, ready."""
     Founded(server.address).referee.rolls("600d6")
-    return wait_until(lambda: server.hall.offload.pids)
+    return wait_until(lambda: server.services.offload.pids)
 
 
 def rolls_in(events):
@@ -188,15 +188,17 @@ def test_what_is_taken_away_is_charged(tmp_path, unfilled):
         for _ in range(5):
             table.referee.rolls(HEAVY)
         for way in ("", "/events?limit=1000", "/log.json", "/history.md", "/statistics"):
-            before = server.hall.limits.seat._level(f"{table.id} s1")[0]
+            before = server.services.limits.seat._level(f"{table.id} s1")[0]
             assert 200 == table.referee.ask("GET", way).status_code
-            wait_until(lambda b=before: server.hall.limits.seat._level(f"{table.id} s1")[0] < b - 2)
+            wait_until(
+                lambda b=before: server.services.limits.seat._level(f"{table.id} s1")[0] < b - 2
+            )
 
 
 def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
     """Coming again and again for a long log is not free; the seat may act as before."""
     with Serving(tmp_path / "t.sqlite") as server:
-        table, limits = Founded(server.address), server.hall.limits
+        table, limits = Founded(server.address), server.services.limits
         for _ in range(5):
             table.referee.rolls(HEAVY)
         here, seat = "127.0.0.1", f"{table.id} s1"
@@ -210,7 +212,7 @@ def test_what_a_socket_missed_is_charged_to_its_address(tmp_path, unfilled):
 def test_a_greeting_is_charged_to_its_address(tmp_path, unfilled):
     """The first picture of a table with much on it is not free, however often somebody comes."""
     with Serving(tmp_path / "t.sqlite") as server:
-        table, limits = Founded(server.address), server.hall.limits
+        table, limits = Founded(server.address), server.services.limits
         for _ in range(5):
             table.referee.rolls(HEAVY)
         here, seat = "127.0.0.1", f"{table.id} s1"
@@ -247,7 +249,7 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
 def test_an_answer_that_is_asked_for_again_is_charged_again(tmp_path, unfilled):
     """A command that was done before costs nothing to decide, but its events cost to be told."""
     with Serving(tmp_path / "t.sqlite") as server:
-        table, limits = Founded(server.address), server.hall.limits
+        table, limits = Founded(server.address), server.services.limits
         again = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
         assert table.referee.ask("POST", "/commands", again).json()["ok"]
         before = limits.address._level("127.0.0.1")[0]
@@ -285,12 +287,12 @@ def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
 
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
-    table, before = Founded(serving.address), serving.hall.offload.decided
+    table, before = Founded(serving.address), serving.services.offload.decided
     for expression in ("1d20+4", "4d6kh3", "30d6", "3x 5d6!"):
         table.referee.rolls(expression)
-    assert before == serving.hall.offload.decided
+    assert before == serving.services.offload.decided
     table.referee.rolls(HEAVY)
-    assert before + 1 == serving.hall.offload.decided
+    assert before + 1 == serving.services.offload.decided
 
 
 def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
@@ -311,11 +313,11 @@ def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
 
 def test_heavy_commands_of_one_table_do_not_undo_each_other(serving):
     """Each is decided once, however many come at the same moment, and all are done."""
-    table, before = Founded(serving.address), serving.hall.offload.decided
+    table, before = Founded(serving.address), serving.services.offload.decided
     table.referee.rolls("2d6")
     rolling = [Doing(lambda: table.referee.rolls(HEAVY)) for _ in range(4)]
     assert 4 == len({one.result["first"] for one in rolling})
-    assert before + 4 == serving.hall.offload.decided
+    assert before + 4 == serving.services.offload.decided
 
 
 def test_a_heavy_command_sent_again_is_not_decided_again(serving):
@@ -323,10 +325,10 @@ def test_a_heavy_command_sent_again_is_not_decided_again(serving):
     table = Founded(serving.address)
     command = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
     first = table.referee.ask("POST", "/commands", command).json()
-    before = serving.hall.offload.decided
+    before = serving.services.offload.decided
     again = table.referee.ask("POST", "/commands", command).json()
     assert first == again
-    assert before == serving.hall.offload.decided
+    assert before == serving.services.offload.decided
 
 
 def test_a_heavy_command_that_is_refused_says_why(serving):
@@ -346,7 +348,7 @@ def test_nobody_else_waits_for_a_heavy_roll(serving):
     beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.hall.offload.running)
+        wait_until(lambda: serving.services.offload.running)
         for _ in range(5):
             other.referee.rolls("2d6")
             beside.rolls("2d6")
@@ -359,12 +361,12 @@ def test_nobody_waits_for_a_history(serving):
     """While histories and statistics are being made, however long, everybody goes on."""
     table = Founded(serving.address)
     table.referee.rolls("3d6")
-    wait_until(lambda: serving.hall.counting.pids)
-    with held(serving.hall.counting.pids):
+    wait_until(lambda: serving.services.counting.pids)
+    with held(serving.services.counting.pids):
         telling = [
             Doing(partial(table.referee.ask, "GET", way)) for way in ("/history.md", "/statistics")
         ]
-        wait_until(lambda: serving.hall.counting.running)
+        wait_until(lambda: serving.services.counting.running)
         for _ in range(5):
             table.referee.rolls("2d6")
     assert [200, 200] == [one.result.status_code for one in telling]
@@ -377,7 +379,7 @@ def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
     head = table.referee.ask("GET").json()["head"]
     with held(pids):
         rolling = Doing(lambda: table.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.hall.offload.running)
+        wait_until(lambda: serving.services.offload.running)
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
     assert "unavailable" == rolling.result["error"]["code"]
@@ -391,7 +393,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     pids, table = decider(serving), Founded(serving.address)
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: serving.hall.offload.running)
+        wait_until(lambda: serving.services.offload.running)
     wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
@@ -410,7 +412,7 @@ def test_a_server_that_ends_during_a_heavy_roll_writes_none_of_it(tmp_path):
         os.kill(pids[0], signal.SIGSTOP)
         line = table.referee.socket()
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: server.hall.offload.running)
+        wait_until(lambda: server.services.offload.running)
     with contextlib.suppress(OSError):
         line.close()
     with Serving(tmp_path / "t.sqlite") as server:
@@ -426,24 +428,24 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**settings)) as hall:
+        async with open_hall(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            table = (await make_table(hall, asked)).table
-            room = await hall.rooms.room(table)
+            table = (await make_table(services, asked)).table
+            room = await services.rooms.room(table)
             await room.act("s1", rolling("600d6"))
-            other = Room(hall, table)
+            other = Room(services, table)
             await other.load()
-            with held(hall.offload.pids):
+            with held(services.offload.pids):
                 heavy = asyncio.create_task(room.act("s1", rolling(HEAVY)))
                 async with asyncio.timeout(PATIENCE):
-                    while not hall.offload.running:
+                    while not services.offload.running:
                         await asyncio.sleep(0.01)
                 quick = await other.act("s1", rolling("2d6"))
             done = await heavy
             assert quick.last + 1 == done.first
-            assert 3 == hall.offload.decided
-            stored = rolls_in(await hall.store.load(table))
+            assert 3 == services.offload.decided
+            stored = rolls_in(await services.store.load(table))
             assert [2, 2, 21] == [len(kinds) for kinds in stored.values()]
 
     asyncio.run(go())
@@ -455,10 +457,10 @@ def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path,
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**settings)) as hall:
+        async with open_hall(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            room = await hall.rooms.room((await make_table(hall, asked)).table)
+            room = await services.rooms.room((await make_table(services, asked)).table)
             await room.act("s1", rolling("600d6"))
             await room.act("s1", rolling("1d6"))
             assert "r1" in room.state.old_rolls

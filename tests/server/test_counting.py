@@ -331,7 +331,7 @@ def test_processes_die_with_their_parent() -> None:
     parent = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
     children = [psutil.Process(int(pid)) for pid in parent.stdout.readline().split()]
-    assert 5 == len(children)  # two porters, who count for them, and one who counts for a seat
+    assert 5 == len(children)  # two fork servers, who count for them, and one who counts for a seat
     parent.kill()
     parent.wait()
     parent.stdout.close()

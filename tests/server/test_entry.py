@@ -389,7 +389,7 @@ def test_a_proxy_nobody_trusts_is_not_believed(serving, table):
     """X-Forwarded-For changes nothing unless its sender was named."""
     forwarded = {"x-forwarded-for": "203.0.113.9", "x-forwarded-host": "evil.example"}
     with Line(table.referee, headers=forwarded):
-        addresses = {connection.address for connection in serving.hall.connections}
+        addresses = {connection.address for connection in serving.services.connections}
     assert {"127.0.0.1"} == addresses
     command = {"id": new_id(), "do": "say", "text": "hello"}
     hidden = {**forwarded, "origin": "https://evil.example"}
@@ -402,7 +402,7 @@ def test_a_trusted_proxy_is_believed(tmp_path):
         table = Founded(server.address)
         forwarded = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
         with Line(table.referee, headers=forwarded):
-            addresses = {connection.address for connection in server.hall.connections}
+            addresses = {connection.address for connection in server.services.connections}
         assert {"203.0.113.9"} == addresses
 
 
@@ -427,7 +427,7 @@ def test_nothing_secret_is_logged(tmp_path, capfd):
         with bo.socket() as line:
             line.send("nonsense Boswell")
             line.until("error")
-        wait_until(lambda: not server.hall.connections)
+        wait_until(lambda: not server.services.connections)
     logged = capfd.readouterr().err
     for word in ("Boswell", "private word", "Hidden title", bo.token, *table.links.values()):
         assert word not in logged

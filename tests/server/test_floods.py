@@ -94,7 +94,7 @@ def test_a_welcome_is_bounded_in_bytes(serving, large):
         assert len(json.dumps(recent)) < 1.2 * PIECE_BYTES
     looked = large.referee.ask("GET", "?recent=1000")
     assert len(looked.content) < 1.3 * PIECE_BYTES
-    room = serving.hall.rooms.present(large.id)
+    room = serving.services.rooms.present(large.id)
     assert room._tail.bytes <= PIECE_BYTES
 
 
@@ -129,12 +129,12 @@ def test_a_log_is_sent_whole_and_in_pieces(serving, large):
     log = answer.json()
     assert [*range(1, 34)] == [event["seq"] for event in log["events"]]
     assert (large.id, "s1") == (log["table"], log["for"])
-    wait_until(lambda: serving.hall.limits.exports.taken == 0)
+    wait_until(lambda: serving.services.limits.exports.taken == 0)
 
 
 def test_an_address_has_only_so_many_exports(serving, large):
     """One more is refused at once, for whatever reads a whole log."""
-    places = serving.hall.limits.exports
+    places = serving.services.limits.exports
     with contextlib.ExitStack() as held:
         for _ in range(places.most_per_address):
             held.enter_context(places.place(HERE))
@@ -273,7 +273,7 @@ def test_lines_of_a_proxy_are_of_many_people():
 
 def test_an_address_has_only_so_many_long_bodies(serving):
     """An import or a long log to be verified is refused before it is read; short ones go on."""
-    places = serving.hall.limits.bodies
+    places = serving.services.limits.bodies
     verify = f"{serving.address}{API}/verify"
     with contextlib.ExitStack() as held:
         for _ in range(places.most_per_address):

@@ -157,7 +157,7 @@ def test_an_address_has_only_so_many_sockets(tmp_path):
             assert 4429 == third.closed()
             assert "too_many" == third.bye["code"]
         first.close()
-        wait_until(lambda: len(server.hall.connections) == 1)
+        wait_until(lambda: len(server.services.connections) == 1)
         with table.referee.socket():
             second.close()
 
@@ -240,13 +240,13 @@ def test_a_slow_client_is_sent_away_and_holds_up_nobody(tmp_path):
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", server.port))
         slow = Line(table.referee, max_queue=1, sock=narrow)
-        room = server.hall.rooms.present(table.id)
+        room = server.services.rooms.present(table.id)
         with table.referee.socket() as quick:
             wait_until(lambda: len(room.live) == 2)  # they are a moment after they were welcomed
             while len(room.live) > 1:
                 sent = quick.command("table.change", lists={"long": new_id() + "x" * 50_000})
                 assert sent["ok"]
-        wait_until(lambda: not server.hall.connections)
+        wait_until(lambda: not server.services.connections)
         page = CLIENT.get(f"{server.address}/metrics").text
         assert 'rollwright_byes_total{code="too_slow"} 1.0' in page
         with contextlib.suppress(ConnectionClosed, TimeoutError):

@@ -23,14 +23,14 @@ from tests.server.guests import GENEROUS, new_id, new_token
 async def hall_at(database, **settings):
     """A server without a network."""
     chosen = {**GENEROUS, "counters": 1, "database": str(database), **settings}
-    async with open_hall(Settings(**chosen)) as hall:
-        yield hall
+    async with open_hall(Settings(**chosen)) as services:
+        yield services
 
 
-async def founded(hall):
+async def founded(services):
     """The id of a new table with its referee s1."""
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
-    made = await make_table(hall, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
+    made = await make_table(services, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
     return made.table
 
 
@@ -51,9 +51,9 @@ def test_a_table_is_loaded_once_however_many_ask(tmp_path):
     """Many who come at once share one room."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            table = await founded(hall)
-            rooms = await asyncio.gather(*(hall.rooms.room(table) for _ in range(20)))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            table = await founded(services)
+            rooms = await asyncio.gather(*(services.rooms.room(table) for _ in range(20)))
             assert 1 == len(set(map(id, rooms)))
 
     asyncio.run(go())
@@ -63,12 +63,12 @@ def test_commands_of_one_table_come_one_after_the_other(tmp_path):
     """Many at once make a log without a gap, each command whole."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            room = await services.rooms.room(await founded(services))
             done = await asyncio.gather(*(room.act("s1", rolling()) for _ in range(30)))
             taken = sorted(seq for one in done for seq in range(one.first, one.last + 1))
             assert [*range(3, 63)] == taken
-            log = await hall.store.load(room.table)
+            log = await services.store.load(room.table)
             assert [*range(1, 63)] == [event.seq for event in log]
 
     asyncio.run(go())
@@ -78,8 +78,8 @@ def test_a_command_sent_many_times_at_once_happens_once(tmp_path):
     """All get the same acknowledgement."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            room = await services.rooms.room(await founded(services))
             command = rolling()
             done = await asyncio.gather(*(room.act("s1", command) for _ in range(10)))
             assert 1 == len(set(done))
@@ -92,8 +92,8 @@ def test_a_repeated_command_is_acknowledged_though_it_would_be_refused_now(tmp_p
     """A choice that was made cannot be made again; sent again it is still acknowledged."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            room = await services.rooms.room(await founded(services))
             await room.act("s1", rolling(visibility="private"))
             reveal = {"id": new_id(), "do": "roll.reveal", "roll": "r1"}
             first = await room.act("s1", reveal)
@@ -109,8 +109,8 @@ def test_a_command_without_an_event_is_acknowledged_too(tmp_path):
     """Nothing has changed, so there is no event; sent again it is still nothing."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            room = await services.rooms.room(await founded(services))
             command = {"id": new_id(), "do": "table.change", "knock": False}
             try:
                 first = await room.act("s1", command)
@@ -125,18 +125,18 @@ def test_rooms_are_let_go_when_nobody_needs_them(tmp_path):
     """The oldest first when there are too many, and all that rest too long."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", rooms=3, room_seconds=600) as hall:
-            tables = [await founded(hall) for _ in range(6)]
+        async with hall_at(tmp_path / "t.sqlite", rooms=3, room_seconds=600) as services:
+            tables = [await founded(services) for _ in range(6)]
             for table in tables:
-                await hall.rooms.room(table)
-            assert tables[-3:] == [room.table for room in hall.rooms]
-            room = await hall.rooms.room(tables[0])
+                await services.rooms.room(table)
+            assert tables[-3:] == [room.table for room in services.rooms]
+            room = await services.rooms.room(tables[0])
             await room.act("s1", rolling())
-            for resting in hall.rooms:
+            for resting in services.rooms:
                 resting.used -= 601
-            hall.rooms.sweep()
-            assert 0 == len(hall.rooms)
-            again = await hall.rooms.room(tables[0])
+            services.rooms.sweep()
+            assert 0 == len(services.rooms)
+            again = await services.rooms.room(tables[0])
             assert (room.state.head, room.state.hash) == (again.state.head, again.state.hash)
 
     asyncio.run(go())
@@ -146,12 +146,12 @@ def test_an_unknown_table_is_refused_and_not_kept(tmp_path):
     """Whatever it is called."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
+        async with hall_at(tmp_path / "t.sqlite") as services:
             for name in ("aaaaaaaaaaaa", "", "../../etc", "x" * 10_000, "\x00"):
                 with pytest.raises(Refusal) as refused:
-                    await hall.rooms.room(name)
+                    await services.rooms.room(name)
                 assert "not_found" == refused.value.code
-            assert 0 == len(hall.rooms)
+            assert 0 == len(services.rooms)
 
     asyncio.run(go())
 
@@ -160,8 +160,8 @@ def test_what_a_person_wrote_leaves_the_memory_with_the_log(tmp_path):
     """After `person.forgotten` no event of the room holds a text of them."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            room = await services.rooms.room(await founded(services))
             joined = {"id": new_id(), "name": "Boswell", "token_hash": new_token()[1]}
             seat = await come_in(room, "player", joined)
             say = {"id": new_id(), "do": "say", "text": "a word of mine"}
@@ -248,8 +248,8 @@ def test_a_lost_database_is_waited_for_and_nothing_is_done_twice(postgres):
 
     async def go():
         database = postgres.fresh()
-        async with hall_at(database, patience_seconds=1) as hall:
-            room = await hall.rooms.room(await founded(hall))
+        async with hall_at(database, patience_seconds=1) as services:
+            room = await services.rooms.room(await founded(services))
             await room.act("s1", rolling())
             await asyncio.to_thread(postgres.kill9)
             command = rolling()
@@ -260,7 +260,7 @@ def test_a_lost_database_is_waited_for_and_nothing_is_done_twice(postgres):
             done = await room.act("s1", command)
             assert (5, 6) == (done.first, done.last)
             assert done == await room.act("s1", command)
-            assert 6 == len(await hall.store.load(room.table))
+            assert 6 == len(await services.store.load(room.table))
 
     asyncio.run(go())
 
@@ -277,18 +277,18 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
     """--keep-days: what nobody touched for so long goes, what somebody is connected to stays."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
-            old, used, new = [await founded(hall) for _ in range(3)]
-            room = await hall.rooms.room(used)
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as services:
+            old, used, new = [await founded(services) for _ in range(3)]
+            room = await services.rooms.room(used)
             guest = _Nobody()
             room.guests.add(guest)
             forget(tmp_path / "t.sqlite", old, used)
-            clock = hall.clock = Clock()
+            clock = services.clock = Clock()
             for _ in range(25):
-                assert 3 == len(await hall.store.heads([old, used, new]))
-                await clean(hall)
+                assert 3 == len(await services.store.heads([old, used, new]))
+                await clean(services)
                 clock.go_on(hours=1)
-            assert {used, new} == set(await hall.store.heads([old, used, new]))
+            assert {used, new} == set(await services.store.heads([old, used, new]))
             room.guests.clear()
 
     asyncio.run(go())
@@ -319,19 +319,19 @@ def test_a_clock_that_jumps_deletes_nothing(tmp_path, caplog):
     """400 days ahead for twenty hours: the host is warned, and every table is there afterwards."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
-            table = await founded(hall)
-            clock = hall.clock = Clock()
-            await clean(hall)
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as services:
+            table = await founded(services)
+            clock = services.clock = Clock()
+            await clean(services)
             clock.ahead += 400 * 86_400
             for _ in range(20):
                 clock.go_on(hours=1)
-                await clean(hall)
+                await clean(services)
             clock.ahead = 0
             for _ in range(20):
-                await clean(hall)
+                await clean(services)
                 clock.gone += 3600
-            assert {table: 2} == await hall.store.heads([table])
+            assert {table: 2} == await services.store.heads([table])
 
     asyncio.run(go())
     said = [record.message for record in caplog.records]
@@ -343,16 +343,16 @@ def test_a_start_with_a_clock_ahead_deletes_nothing_at_once(tmp_path):
     """The first hours of a server only announce, and somebody who comes meanwhile is safe."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", keep_days=30) as hall:
-            table, lost = await founded(hall), await founded(hall)
-            clock = hall.clock = Clock()
+        async with hall_at(tmp_path / "t.sqlite", keep_days=30) as services:
+            table, lost = await founded(services), await founded(services)
+            clock = services.clock = Clock()
             clock.ahead = 400 * 86_400
             for hour in range(30):
-                await clean(hall)
+                await clean(services)
                 clock.go_on(hours=1)
                 if hour == 10:
-                    await hall.store.touch([table], clock.now())
-            assert {table: 2} == await hall.store.heads([table, lost])
+                    await services.store.touch([table], clock.now())
+            assert {table: 2} == await services.store.heads([table, lost])
 
     asyncio.run(go())
 
@@ -361,16 +361,16 @@ def test_two_processes_count_an_hour_once(tmp_path):
     """Processes that clean the same database do not make its days shorter."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as hall:
-            table = await founded(hall)
+        async with hall_at(tmp_path / "t.sqlite", keep_days=1) as services:
+            table = await founded(services)
             forget(tmp_path / "t.sqlite", table)
             one, other = Clock(), Clock()
             for _ in range(20):
-                for hall.clock in (one, other):
-                    await clean(hall)
+                for services.clock in (one, other):
+                    await clean(services)
                 one.go_on(hours=1)
                 other.go_on(hours=1)
-            assert {table: 2} == await hall.store.heads([table])
+            assert {table: 2} == await services.store.heads([table])
 
     asyncio.run(go())
 
@@ -379,11 +379,11 @@ def test_without_keep_days_nothing_is_deleted(tmp_path):
     """Tables are kept for ever unless the host says otherwise."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite") as hall:
-            table = await founded(hall)
+        async with hall_at(tmp_path / "t.sqlite") as services:
+            table = await founded(services)
             forget(tmp_path / "t.sqlite", table)
-            await clean(hall)
-            assert {table: 2} == await hall.store.heads([table])
+            await clean(services)
+            assert {table: 2} == await services.store.heads([table])
 
     asyncio.run(go())
 
@@ -401,11 +401,11 @@ def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_p
     """More tables than may be in memory are asked for at once: everybody gets the one that is."""
 
     async def go():
-        async with hall_at(tmp_path / "t.sqlite", rooms=1) as hall:
-            tables = [await founded(hall) for _ in range(12)]
-            rooms = await asyncio.gather(*(hall.rooms.room(table) for table in tables * 2))
+        async with hall_at(tmp_path / "t.sqlite", rooms=1) as services:
+            tables = [await founded(services) for _ in range(12)]
+            rooms = await asyncio.gather(*(services.rooms.room(table) for table in tables * 2))
             assert tables * 2 == [room.table for room in rooms]
-            last = await hall.rooms.room(tables[0])
-            assert last is hall.rooms.present(tables[0])
+            last = await services.rooms.room(tables[0])
+            assert last is services.rooms.present(tables[0])
 
     asyncio.run(go())

@@ -224,10 +224,10 @@ def test_a_serving_server_makes_backups_by_itself(filled, tmp_path):
     settings = {"backup_to": str(folder), "backup_keep": "2"}
     for _ in range(2):
         with Serving(filled.database, **settings) as server:
-            wait_until(lambda server=server: server.hall.backups.state == "made")
+            wait_until(lambda server=server: server.services.backups.state == "made")
             told = CLIENT.get(f"{server.address}/ready")
             assert (200, "made") == (told.status_code, told.json()["backup"])
-            assert b"rollwright_backup_failed 0.0" in server.hall.metrics.page()
+            assert b"rollwright_backup_failed 0.0" in server.services.metrics.page()
             assert [1, 2] == [one.number for one in backups_in(folder)]
 
 
@@ -236,10 +236,10 @@ def test_a_backup_that_fails_is_told_and_people_play_on(tmp_path, caplog):
     log = logging.getLogger("rollwright.server.time")
     (tmp_path / "file").write_text("", "utf-8")
     with Serving(tmp_path / "table.sqlite", backup_to=str(tmp_path / "file")) as server:
-        wait_until(lambda: server.hall.backups.state == "failed")
+        wait_until(lambda: server.services.backups.state == "failed")
         told = CLIENT.get(f"{server.address}/ready")
         assert (200, "failed") == (told.status_code, told.json()["backup"])
-        wait_until(lambda: b"rollwright_backup_failed 1.0" in server.hall.metrics.page())
+        wait_until(lambda: b"rollwright_backup_failed 1.0" in server.services.metrics.page())
         Founded(server.address).referee.rolls()
     [line] = [record.getMessage() for record in caplog.records if record.name == log.name]
     assert re.fullmatch(r"no backup could be made: .*/file cannot hold backups: File exists", line)
@@ -291,6 +291,6 @@ def test_a_backup_under_way_ends_with_the_server(tmp_path, monkeypatch):
 
     monkeypatch.setattr(chores.Backups, "_started", slow)
     with Serving(tmp_path / "table.sqlite", backup_to=str(tmp_path / "backups")) as server:
-        wait_until(lambda: server.hall.backups._process is not None)
-        process = server.hall.backups._process
+        wait_until(lambda: server.services.backups._process is not None)
+        process = server.services.backups._process
     assert -signal.SIGTERM == process.wait(60)

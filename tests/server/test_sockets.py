@@ -393,12 +393,12 @@ def test_a_table_that_does_not_exist_has_no_socket_to_talk_on(serving):
 
 def test_who_left_is_forgotten(serving, table):
     """Nothing of a connection stays behind when it is closed or torn."""
-    wait_until(lambda: not serving.hall.connections)  # those of other tests
+    wait_until(lambda: not serving.services.connections)  # those of other tests
     with table.referee.socket():
         torn = table.referee.socket()
         torn.line.socket.close()
-    room = serving.hall.rooms.present(table.id)
-    wait_until(lambda: not serving.hall.connections)
+    room = serving.services.rooms.present(table.id)
+    wait_until(lambda: not serving.services.connections)
     assert (set(), set()) == (room.live, room.guests)
 
 

@@ -101,8 +101,8 @@ def test_whoever_comes_back_at_the_other_process_rolls_with_a_witness(two):
 class Failing:
     """A database that does not answer one of the next questions of a server."""
 
-    def __init__(self, hall, number):
-        self._readers = hall.store._readers
+    def __init__(self, services, number):
+        self._readers = services.store._readers
         self._ask = self._readers.ask
         self._left = number
 
@@ -147,19 +147,19 @@ class Listening:
         return bool(self.byes) or self.seqs == [*range(self.first, head + 1)]
 
 
-async def logged(hall, table, seat):
+async def logged(services, table, seat):
     """What the log tells a seat, as it is verified."""
-    events = await hall.store.load(table)
+    events = await services.store.load(table)
     state = TableState.of(events)
     views = [seen(event, state.seats[seat], state) for event in events]
     return verify_log(export(table, views, seat))
 
 
-async def table_for_two(hall):
+async def table_for_two(services):
     """A table with a referee s1 and a player s2, and the hash of the referee's token."""
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
-    made = await make_table(hall, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
-    room = await hall.rooms.room(made.table)
+    made = await make_table(services, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
+    room = await services.rooms.room(made.table)
     await come_in(room, "player", {"id": new_id(), "name": "Bo", "token_hash": new_token()[1]})
     return made.table, tokens["seat"]
 
@@ -298,18 +298,18 @@ def test_a_nonce_that_is_lost_is_told_and_never_passed_over(tmp_path, caplog):
 
     async def go():
         file = tmp_path / "t.sqlite"
-        async with hall_at(file) as hall:
-            table, _ = await table_for_two(hall)
-            await (await hall.rooms.room(table)).act("s2", offering(2))
+        async with hall_at(file) as services:
+            table, _ = await table_for_two(services)
+            await (await services.rooms.room(table)).act("s2", offering(2))
         with contextlib.closing(sqlite3.connect(file)) as database, database:
             database.execute("DELETE FROM nonces")
-        async with hall_at(file) as hall:
-            room = await hall.rooms.room(table)
+        async with hall_at(file) as services:
+            room = await services.rooms.room(table)
             with pytest.raises(MissingNonce) as refused:
                 await room.act("s1", rolling())
             assert ("internal", "s2") == (refused.value.code, refused.value.seat)
             await room.act("s2", rolling())  # it needs no nonce of their own
-            report = await logged(hall, table, "s1")
+            report = await logged(services, table, "s1")
             assert report.ok, report.said()
 
     asyncio.run(go())

@@ -88,7 +88,7 @@ BYTES = bytes(range(256))
 USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
 
 
-class Cup:
+class Thrower:
     """Faces for the dice an expression asks for."""
 
     __slots__ = ()
@@ -98,7 +98,7 @@ class Cup:
         raise TypeError(f"{type(self).__name__} does not say how")
 
 
-class SourceCup(Cup):
+class SourceThrower(Thrower):
     """The faces of a source: a seed, or what was typed in from real dice."""
 
     __slots__ = ("source",)
@@ -111,7 +111,7 @@ class SourceCup(Cup):
         return self.source.throw(kind.pool(count))
 
 
-class SystemCup(Cup):
+class SystemThrower(Thrower):
     """Fair faces from the operating system's entropy, drawn some hundred at a time.
 
     A byte becomes a face by its remainder; bytes that would favour the low faces are thrown away.
@@ -168,6 +168,6 @@ def _below(number: int) -> int:
             return drawn
 
 
-SYSTEM = SystemCup()
+SYSTEM = SystemThrower()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=SYSTEM.forget)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.notation.text import Told, whole
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Cup, Kind
+    from rollwright.notation.dice import Kind, Thrower
     from rollwright.notation.errors import Span
 
 
@@ -39,21 +39,21 @@ class Part:
         self.high = high
         self.is_whole = is_whole
 
-    def quick(self, cup: Cup, thrown: Thrown) -> Any:
-        """The value with faces from the cup, which are noted in `thrown`."""
-        return driven(self.tell(), cup, thrown).value
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+        """The value with faces from the thrower, which are noted in `thrown`."""
+        return driven(self.tell(), thrower, thrown).value
 
     def tell(self) -> Asking:
         """Ask for every throw in turn and tell what came of it."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
 
-def driven(telling: Asking, cup: Cup, thrown: Thrown) -> Told:
+def driven(telling: Asking, thrower: Thrower, thrown: Thrown) -> Told:
     """Give a part that is being told the faces it asks for."""
     try:
         kind, count = next(telling)
         while True:
-            faces = cup.faces(kind, count)
+            faces = thrower.faces(kind, count)
             thrown.append(faces)
             kind, count = telling.send(faces)
     except StopIteration as stop:
@@ -70,7 +70,7 @@ class Constant(Part):
         self._place(span, value, value, type(value) is int)
         self.value = value
 
-    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
         """The number itself."""
         return self.value
 
@@ -105,13 +105,13 @@ class Sum(Part):
         self._added = added
         self._taken = taken
 
-    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
         """The parts that are thrown, from left to right, and the constants."""
         if self._taken:
-            return driven(self.tell(), cup, thrown).value
+            return driven(self.tell(), thrower, thrown).value
         total = self._constant
         for part in self._added:
-            total += part.quick(cup, thrown)
+            total += part.quick(thrower, thrown)
         return total if type(total) is int else whole(total)
 
     def tell(self) -> Asking:

@@ -10,7 +10,7 @@ from rollwright.notation.parts import Asking, Constant, Part, Thrown, driven
 from rollwright.notation.text import Shown, Told, whole
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Cup
+    from rollwright.notation.dice import Thrower
     from rollwright.notation.errors import Span
 
 
@@ -47,11 +47,11 @@ class Pool(Part):
             return lambda faces: sum(map(how.score, how.kept(sorted(map(how.clamp, faces)))))
         return lambda faces: sum([how.score(how.clamp(face)) for face in faces])
 
-    def quick(self, cup: Cup, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
         """One throw is read at once; anything else is told."""
         if not self.number:
-            return driven(self.tell(), cup, thrown).value
-        faces = cup.faces(self.kind, self.number)
+            return driven(self.tell(), thrower, thrown).value
+        faces = thrower.faces(self.kind, self.number)
         thrown.append(faces)
         return whole(self.read()(faces))
 

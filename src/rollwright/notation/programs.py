@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
-from rollwright.notation.dice import Cup, Kind
+from rollwright.notation.dice import Kind, Thrower
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 from rollwright.notation.parts import Constant, Part, Sum
 from rollwright.notation.pools import Pool
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Cup
+    from rollwright.notation.dice import Thrower
     from rollwright.notation.parts import Part, Thrown
     from rollwright.notation.tree import Line
 
@@ -40,8 +40,10 @@ class Program:
         flat = glanced(text)
         if flat is None:
             flat = flattened(self.parts[0][1]) if self.is_single else None
-        self.quick: Callable[[Cup, Thrown], Any] = self._each_quick if flat is None else flat.quick
-        """The value of the line with faces from a cup, which are noted in a list."""
+        self.quick: Callable[[Thrower, Thrown], Any] = (
+            self._each_quick if flat is None else flat.quick
+        )
+        """The value of the line with faces from a thrower, which are noted in a list."""
 
     @property
     def line(self) -> Line:
@@ -74,8 +76,8 @@ class Program:
             for _ in range(times):
                 yield part
 
-    def _each_quick(self, cup: Cup, thrown: Thrown) -> Any:
-        values = tuple([part.quick(cup, thrown) for part in self.each()])
+    def _each_quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+        values = tuple([part.quick(thrower, thrown) for part in self.each()])
         return values[0] if self.is_single else values
 
 
@@ -164,11 +166,11 @@ class Flat:
         self.constant = constant
         self.terms = terms
 
-    def quick(self, cup: Cup, thrown: list[Any]) -> Any:
-        """The sum with faces from the cup, which are noted in `thrown`."""
+    def quick(self, thrower: Thrower, thrown: list[Any]) -> Any:
+        """The sum with faces from the thrower, which are noted in `thrown`."""
         total = self.constant
         for kind, count, read in self.terms:
-            faces = cup.faces(kind, count)
+            faces = thrower.faces(kind, count)
             thrown.append(faces)
             total += read(faces)
         return total

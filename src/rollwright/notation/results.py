@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rollwright.notation.dice import SYSTEM, Cup, SourceCup
+from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
 from rollwright.notation.parts import driven
 from rollwright.notation.programs import Program, program
 
@@ -53,8 +53,8 @@ class Result:
     def rolls(self) -> tuple[Told, ...]:
         """Each roll of the line, told in full."""
         if self._told is None:
-            cup = ReplayCup(self.thrown)
-            self._told = tuple([driven(part.tell(), cup, []) for part in self.program.each()])
+            thrower = ReplayCup(self.thrown)
+            self._told = tuple([driven(part.tell(), thrower, []) for part in self.program.each()])
         return self._told
 
     @property
@@ -124,7 +124,7 @@ class Result:
         return f"<{self.text!r:.60} came to {self.value}>"
 
 
-class ReplayCup(Cup):
+class ReplayCup(Thrower):
     """The faces that were thrown before, in the same order."""
 
     __slots__ = ("_faces",)
@@ -156,7 +156,7 @@ def roll(
     compiled = program(text, variables) if variables else program(text)
     if source is None:
         return Result(compiled, compiled.quick(SYSTEM, thrown), thrown)
-    value = compiled.quick(SourceCup(source), thrown)
+    value = compiled.quick(SourceThrower(source), thrown)
     finish = getattr(source, "finish", None)
     if finish is not None:
         finish()

@@ -2,7 +2,7 @@
 
 Every route begins with one of these:
 
-    hall = admitted(request)                 # anybody; counts against the address's rate
+    services = admitted(request)                 # anybody; counts against the address's rate
     entry = await entered(request)           # a seat, or somebody who watches with a link
     entry = await entered(request, role="referee")
 
@@ -25,7 +25,7 @@ from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
     from rollwright.server.storage.appends import Token
     from rollwright.table.seats import Seat
     from rollwright.table.state import TableState
@@ -39,7 +39,7 @@ LONGEST_NUMBER = 16
 class Entry(NamedTuple):
     """Somebody at a table: the room, and the seat they act for."""
 
-    hall: Hall
+    services: Services
     room: Room
     seat: Seat | None
     """None for somebody who only watches, with a spectator's link."""
@@ -57,13 +57,13 @@ class Entry(NamedTuple):
     def charge(self, spent: Spent, address: str, *, paid: float = 1) -> None:
         """Charge what something has cost, beyond what was paid before, to whoever asked for it."""
         name = seat_name(self.room.table, self.seat.id) if self.seat else ""
-        self.hall.limits.charge(spent, address, name, paid=paid)
+        self.services.limits.charge(spent, address, name, paid=paid)
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
+def services_of(connection: HTTPConnection) -> Services:
     """What the running server consists of."""
-    hall: Hall = connection.app.state.hall
-    return hall
+    services: Services = connection.app.state.services
+    return services
 
 
 def address_of(connection: HTTPConnection) -> str:
@@ -71,49 +71,51 @@ def address_of(connection: HTTPConnection) -> str:
     return neighbourhood(connection.client.host) if connection.client else "local"
 
 
-def admitted(connection: HTTPConnection, *, cost: float = 1) -> Hall:
+def admitted(connection: HTTPConnection, *, cost: float = 1) -> Services:
     """Let a request in unless its address asks too often; `cost` counts as so many requests."""
-    hall = hall_of(connection)
-    hall.limits.address.take(address_of(connection), cost)
-    return hall
+    services = services_of(connection)
+    services.limits.address.take(address_of(connection), cost)
+    return services
 
 
 async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry:
     """Let a seat in: a valid token of this table, not removed, not still at the door."""
-    hall = admitted(request, cost=cost)
-    token, room = await known(hall, request, request.path_params["table"])
+    services = admitted(request, cost=cost)
+    token, room = await known(services, request, request.path_params["table"])
     seat = seat_of(room, token)
     if seat is not None:
-        hall.limits.seat.take(seat_name(room.table, seat.id), cost)
+        services.limits.seat.take(seat_name(room.table, seat.id), cost)
     if role and (seat is None or seat.role != role):
         raise Refusal("forbidden", f"only a {role} of this table may do this")
-    return Entry(hall, room, seat)
+    return Entry(services, room, seat)
 
 
-async def known(hall: Hall, request: Request, table: str) -> tuple[Token, Room]:
+async def known(services: Services, request: Request, table: str) -> tuple[Token, Room]:
     """The token of a request and its table's room."""
-    return await recognised(hall, table, bearer(request), address_of(request))
+    return await recognised(services, table, bearer(request), address_of(request))
 
 
-async def recognised(hall: Hall, table: str, token: str, address: str) -> tuple[Token, Room]:
+async def recognised(
+    services: Services, table: str, token: str, address: str
+) -> tuple[Token, Room]:
     """What a token allows at a table, and the table's room.
 
     A guessed one counts against the address. One that was taken back is no guess, and whoever
     has a good one never waits for the guesses of a neighbour.
     """
-    found = await hall.store.find_token(hash_of(token))
+    found = await services.store.find_token(hash_of(token))
     if found is None or found.table != table:
-        note_wrong(hall, address, "table")
+        note_wrong(services, address, "table")
     if found is None or found.table != table or found.revoked:
-        hall.metrics.refused.labels("unauthorized").inc()
+        services.metrics.refused.labels("unauthorized").inc()
         raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
-    return found, await hall.rooms.room(table)
+    return found, await services.rooms.room(table)
 
 
-def note_wrong(hall: Hall, address: str, kind: str) -> None:
+def note_wrong(services: Services, address: str, kind: str) -> None:
     """A token, key or passphrase was guessed: it is counted, and too many are refused as such."""
-    hall.metrics.wrong.labels(kind).inc()
-    hall.limits.failures.take(address)
+    services.metrics.wrong.labels(kind).inc()
+    services.limits.failures.take(address)
 
 
 def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:
@@ -132,7 +134,7 @@ def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:
 
 async def body_of(request: Request, *, limit: int | None = None) -> dict[str, Any]:
     """The JSON object in the body of a request, never read beyond its limit."""
-    value = await read_json(request, limit or hall_of(request).settings.body_bytes)
+    value = await read_json(request, limit or services_of(request).settings.body_bytes)
     if not isinstance(value, dict):
         raise Refusal("bad_request", f"the body is {_kind(value)}; a JSON object would do")
     return value

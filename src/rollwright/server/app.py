@@ -29,12 +29,12 @@ API = "/api/v1"
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The app for these settings. Whoever runs it without a lifespan sets `app.state.hall`."""
+    """The app for these settings. Whoever runs it without a lifespan sets `app.state.services`."""
 
     @asynccontextmanager
     async def opened(app: Starlette) -> AsyncIterator[None]:
-        async with open_hall(settings) as hall:
-            app.state.hall = hall
+        async with open_hall(settings) as services:
+            app.state.services = services
             yield
 
     api = [

@@ -20,7 +20,7 @@ from rollwright.server.app import create_app
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.operations.logs import start_logging
 from rollwright.server.operations.metrics import own_port
-from rollwright.server.services import Hall, open_hall
+from rollwright.server.services import Services, open_hall
 from rollwright.server.settings import BadSetting, Settings
 
 BACKLOG = 2048
@@ -32,22 +32,22 @@ HOSTS = "127.0.0.1, 0.0.0.0 or an address of this machine"
 
 
 class Process(uvicorn.Server):
-    """A server that opens its hall before it listens, and says goodbye before it ends."""
+    """A server that opens its services before it listens, and says goodbye before it ends."""
 
     def __init__(self, settings: Settings, app: Starlette, on_start: Callable[[], None]) -> None:
         super().__init__(_config(settings, app))
         self.settings = settings
         self.app = app
         self.on_start = on_start
-        self.hall: Hall | None = None
+        self.services: Services | None = None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal comes."""
         with self.capture_signals():
-            async with open_hall(self.settings) as hall:
-                self.app.state.hall = self.hall = hall
+            async with open_hall(self.settings) as services:
+                self.app.state.services = self.services = services
                 alone = self.settings.workers == 1  # else the first process tells of all
-                telling = own_port(self.settings, hall.metrics.registry)
+                telling = own_port(self.settings, services.metrics.registry)
                 with telling if alone else contextlib.nullcontext():
                     if not self.should_exit:
                         await self._serve(sockets)
@@ -63,8 +63,8 @@ class Process(uvicorn.Server):
         """Let nobody in any more, tell those who are here, finish what is under way."""
         for server in self.servers:
             server.close()
-        if self.hall is not None:
-            await self.hall.say_bye()
+        if self.services is not None:
+            await self.services.say_bye()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

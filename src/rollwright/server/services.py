@@ -27,7 +27,7 @@ from rollwright.server.storage.store import Store
 log = logging.getLogger("rollwright.server")
 
 
-class Hall:
+class Services:
     """The house with all tables in it."""
 
     def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
@@ -72,7 +72,7 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
+async def open_hall(settings: Settings) -> AsyncIterator[Services]:
     """Open the database, the bus and the counting; close them in the other order."""
     if settings.upgrade:
         await asyncio.to_thread(_upgrade, settings)
@@ -83,25 +83,25 @@ async def open_hall(settings: Settings) -> AsyncIterator[Hall]:
         least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
-    hall = Hall(settings, store, bus, Counting(_counting_limits(settings)))
+    services = Services(settings, store, bus, Counting(_counting_limits(settings)))
     timers: list[asyncio.Task[None]] = []
     try:
-        await hall.counting.start()
-        await learn(hall)
-        await bus.start(hall.rooms.heard, hall.rooms.heard_present)
-        timers += keep_time(hall)
-        yield hall
+        await services.counting.start()
+        await learn(services)
+        await bus.start(services.rooms.heard, services.rooms.heard_present)
+        timers += keep_time(services)
+        yield services
     finally:
-        hall.closing = True
-        hall.backups.stop()
+        services.closing = True
+        services.backups.stop()
         await ended(timers)
-        await hall.watch.stop()
-        await hall.rooms.close()
+        await services.watch.stop()
+        await services.rooms.close()
         await bus.stop()
-        await hall.deciding.stop()
-        await hall.counting.stop()
+        await services.deciding.stop()
+        await services.counting.stop()
         await store.close()
-        hall.audit.close()
+        services.audit.close()
 
 
 def _counting_limits(settings: Settings) -> CountingLimits:

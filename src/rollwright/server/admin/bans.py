@@ -181,6 +181,8 @@ class BanCheck:
 
 
 def _is_banned(scope: Scope) -> bool:
-    hall = getattr(scope["app"].state, "hall", None)
+    services = getattr(scope["app"].state, "services", None)
     client = scope.get("client")
-    return bool(hall is not None and hall.bans and client and hall.bans.holds(client[0]))
+    return bool(
+        services is not None and services.bans and client and services.bans.holds(client[0])
+    )

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection, Request
 
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import field
-from rollwright.server.access import address_of, admitted, hall_of, note_wrong
+from rollwright.server.access import address_of, admitted, note_wrong, services_of
 from rollwright.server.middleware import place_of
 from rollwright.server.settings import is_loopback
 from rollwright.server.storage.schema import keys
@@ -23,7 +23,7 @@ from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000
@@ -77,26 +77,26 @@ def presented(request: HTTPConnection) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-async def is_host(hall: Hall, token: str) -> bool:
+async def is_host(services: Services, token: str) -> bool:
     """Whether it is the host's token: the one that was set, or the one in the database."""
     if not token:
         return False
     hashed = hash_of(token)
-    good = await hall.store.ask(lambda open_: hashes_of(open_, ADMIN))
-    if hall.settings.admin_token:
-        good.append(hash_of(hall.settings.admin_token))
+    good = await services.store.ask(lambda open_: hashes_of(open_, ADMIN))
+    if services.settings.admin_token:
+        good.append(hash_of(services.settings.admin_token))
     return any([compare_digest(hashed, one) for one in good])
 
 
-async def administered(request: Request, *, cost: float = 1) -> Hall:
+async def administered(request: Request, *, cost: float = 1) -> Services:
     """Let the host in, and nobody else."""
-    hall = admitted(request, cost=cost)
+    services = admitted(request, cost=cost)
     token = presented(request)
-    if await is_host(hall, token):
-        return hall
+    if await is_host(services, token):
+        return services
     if token:
-        note_wrong(hall, address_of(request), "admin")
-        hall.audit.note("admin.refused", address=address_of(request))
+        note_wrong(services, address_of(request), "admin")
+        services.audit.note("admin.refused", address=address_of(request))
     raise Refusal("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
 
 
@@ -106,7 +106,7 @@ def makers_for(request: HTTPConnection) -> str:
     Where nothing is set, a proxy that nobody told us of lets in strangers all the same, and so
     does a name that somebody else lets lead to this machine.
     """
-    settings = hall_of(request).settings
+    settings = services_of(request).settings
     if settings.tables == "auto" and (_is_forwarded(request) or not _is_called_local(request)):
         return "host"
     return settings.makers
@@ -123,7 +123,7 @@ def _is_called_local(request: HTTPConnection) -> bool:
     return name.endswith(".localhost") or is_loopback(name)
 
 
-async def check_may_make(hall: Hall, request: Request) -> str:
+async def check_may_make(services: Services, request: Request) -> str:
     """Who makes a table: `anybody`, `host`, `key` or `passphrase`; others are refused."""
     makers = makers_for(request)
     if makers == "anybody":
@@ -131,23 +131,23 @@ async def check_may_make(hall: Hall, request: Request) -> str:
     token, address = presented(request), address_of(request)
     if not token:
         raise Refusal("unauthorized", WORDS[makers])
-    if await is_host(hall, token):
+    if await is_host(services, token):
         return "host"
-    good = await hall.store.ask(lambda open_: hashes_of(open_, MAKE))
+    good = await services.store.ask(lambda open_: hashes_of(open_, MAKE))
     if any([compare_digest(hash_of(token), one) for one in good]):
         return "key"
-    if makers == "passphrase" and _is_passphrase(hall, token, address):
+    if makers == "passphrase" and _is_passphrase(services, token, address):
         return "passphrase"
-    note_wrong(hall, address, "make")
-    hall.audit.note("make.refused", address=address)
+    note_wrong(services, address, "make")
+    services.audit.note("make.refused", address=address)
     raise Refusal("unauthorized", f"this key is not good here: {WORDS[makers]}")
 
 
-def _is_passphrase(hall: Hall, token: str, address: str) -> bool:
+def _is_passphrase(services: Services, token: str, address: str) -> bool:
     """A passphrase can be guessed: whoever guessed often must wait, right or wrong."""
-    hall.limits.failures.check(address)
-    hall.limits.passphrases.check("all")
-    if compare_digest(hash_of(token), hash_of(key_of(hall.settings.passphrase))):
+    services.limits.failures.check(address)
+    services.limits.passphrases.check("all")
+    if compare_digest(hash_of(token), hash_of(key_of(services.settings.passphrase))):
         return True
-    hall.limits.passphrases.take("all")
+    services.limits.passphrases.take("all")
     return False

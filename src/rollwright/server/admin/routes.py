@@ -37,7 +37,7 @@ from rollwright.server.wire import JSON, answer
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 TABLE = re.compile(r"[a-z2-7]{12}")
 LISTED = 100
@@ -46,49 +46,49 @@ COSTLY = 5
 
 async def list_tables(request: Request) -> Response:
     """Tables with their sizes and times, and how many people are connected."""
-    hall = await administered(request)
+    services = await administered(request)
     order = request.query_params.get("order", "touched")
     if order not in ORDERS:
         raise Refusal("bad_field", f"order: {', '.join(ORDERS)} would do", "order")
     limit = number_of(request, "limit", LISTED, MOST_LISTED)
     skip = number_of(request, "skip", 0, 2**53)
-    found = await hall.store.ask(
+    found = await services.store.ask(
         lambda open_: inventory.list_tables(open_, order=order, skip=skip, limit=limit)
     )
-    return answer(ListedTables(tables=tuple(_told(hall, one) for one in found)))
+    return answer(ListedTables(tables=tuple(_told(services, one) for one in found)))
 
 
 async def look(request: Request) -> Response:
     """One table: its size and its times."""
-    hall = await administered(request)
-    return answer(_told(hall, await _found(hall, request)))
+    services = await administered(request)
+    return answer(_told(services, await _found(services, request)))
 
 
 async def delete(request: Request) -> Response:
     """Delete a table with everything of it."""
-    hall = await administered(request)
-    table = (await _found(hall, request)).table
-    await hall.store.delete_table(table)
-    hall.rooms.missing(table)
-    hall.audit.note("table.deleted", who="host", table=table, address=address_of(request))
+    services = await administered(request)
+    table = (await _found(services, request)).table
+    await services.store.delete_table(table)
+    services.rooms.missing(table)
+    services.audit.note("table.deleted", who="host", table=table, address=address_of(request))
     return answer(Done())
 
 
 async def export(request: Request) -> Response:
     """The whole log of a table, with every secret in it."""
-    hall = await administered(request, cost=COSTLY)
-    table = (await _found(hall, request)).table
-    hall.audit.note("table.exported", who="host", table=table, address=address_of(request))
+    services = await administered(request, cost=COSTLY)
+    table = (await _found(services, request)).table
+    services.audit.note("table.exported", who="host", table=table, address=address_of(request))
     headers = {
         "cache-control": "no-store",
         "content-disposition": f'attachment; filename="table-{table}-whole-log.json"',
     }
-    return StreamingResponse(_log(hall, table), 200, headers, JSON)
+    return StreamingResponse(_log(services, table), 200, headers, JSON)
 
 
-async def _log(hall: Hall, table: str) -> AsyncIterator[bytes]:
+async def _log(services: Services, table: str) -> AsyncIterator[bytes]:
     last, piece = 0, inventory.beginning(table)
-    while events := (await hall.store.stretch(table, last, BATCH, PIECE_BYTES)).events:
+    while events := (await services.store.stretch(table, last, BATCH, PIECE_BYTES)).events:
         yield piece + inventory.told(events)
         last, piece = events[-1].seq, b","
     yield b"]}" if last else piece + b"]}"
@@ -96,71 +96,76 @@ async def _log(hall: Hall, table: str) -> AsyncIterator[bytes]:
 
 async def quotas(request: Request) -> Response:
     """What everything takes up, and how much it may."""
-    hall = await administered(request)
-    used = await hall.store.ask(inventory.usage)
-    most = {"disk_bytes": hall.settings.disk_bytes, "table_bytes": hall.settings.table_bytes}
-    now = {"rooms": len(hall.rooms), "connections": len(hall.connections)}
+    services = await administered(request)
+    used = await services.store.ask(inventory.usage)
+    most = {
+        "disk_bytes": services.settings.disk_bytes,
+        "table_bytes": services.settings.table_bytes,
+    }
+    now = {"rooms": len(services.rooms), "connections": len(services.connections)}
     return answer(Quotas(**used._asdict(), **now, limits=most))
 
 
 async def list_bans(request: Request) -> Response:
     """The networks that are kept out."""
-    hall = await administered(request)
-    found = await hall.store.ask(lambda open_: bans.list_bans(open_, _now()))
+    services = await administered(request)
+    found = await services.store.ask(lambda open_: bans.list_bans(open_, _now()))
     return answer(BanList(bans=tuple(KeptOut(**ban._asdict()) for ban in found)))
 
 
 async def ban(request: Request) -> Response:
     """Keep an address or a network out; whoever is connected from there is sent away."""
-    hall = await administered(request)
+    services = await administered(request)
     made = (await read(request, bans.NewBan)).ban(_now())
-    await hall.store.do(lambda open_: bans.add_ban(open_, made))
-    await hall.learn_bans()
-    hall.audit.note("ban.made", who="host", network=made.network, address=address_of(request))
+    await services.store.do(lambda open_: bans.add_ban(open_, made))
+    await services.learn_bans()
+    services.audit.note("ban.made", who="host", network=made.network, address=address_of(request))
     return answer(KeptOut(**made._asdict()), 201)
 
 
 async def lift(request: Request) -> Response:
     """Let a network in again."""
-    hall = await administered(request)
+    services = await administered(request)
     network = bans.listed_as(request.query_params.get("network"))
-    if not await hall.store.do(lambda open_: bans.lift_ban(open_, network)):
+    if not await services.store.do(lambda open_: bans.lift_ban(open_, network)):
         raise Refusal("not_found", f"{network} is not kept out")
-    await hall.learn_bans()
-    hall.audit.note("ban.lifted", who="host", network=network, address=address_of(request))
+    await services.learn_bans()
+    services.audit.note("ban.lifted", who="host", network=network, address=address_of(request))
     return answer(Done())
 
 
 async def make_key(request: Request) -> Response:
     """A new key to make tables with; it is told this once."""
-    hall = await administered(request)
+    services = await administered(request)
     days, key = (await read(request, NewKey)).days, new_token()
-    await hall.store.do(lambda open_: add_key(open_, key, MAKE, days))
-    hall.audit.note("key.made", who="host", address=address_of(request))
+    await services.store.do(lambda open_: add_key(open_, key, MAKE, days))
+    services.audit.note("key.made", who="host", address=address_of(request))
     return answer(MadeKey(key=key, days=days), 201)
 
 
 async def take_back(request: Request) -> Response:
     """Make every key to make tables with good for nothing."""
-    hall = await administered(request)
-    count = await hall.store.do(lambda open_: take_keys_back(open_, MAKE))
-    hall.audit.note("keys.taken_back", who="host", address=address_of(request))
+    services = await administered(request)
+    count = await services.store.do(lambda open_: take_keys_back(open_, MAKE))
+    services.audit.note("keys.taken_back", who="host", address=address_of(request))
     return answer(TakenBack(keys=count))
 
 
-async def _found(hall: Hall, request: Request) -> Listed:
+async def _found(services: Services, request: Request) -> Listed:
     table = request.path_params["table"]
     known = TABLE.fullmatch(table) is not None
     found = (
-        await hall.store.ask(lambda open_: inventory.find_table(open_, table)) if known else None
+        await services.store.ask(lambda open_: inventory.find_table(open_, table))
+        if known
+        else None
     )
     if found is None:
         raise Refusal("not_found", "there is no such table; it may have been deleted")
     return found
 
 
-def _told(hall: Hall, one: Listed) -> ListedTable:
-    room = hall.rooms.present(one.table)
+def _told(services: Services, one: Listed) -> ListedTable:
+    room = services.rooms.present(one.table)
     connected = len(room.presence.seats) if room is not None else 0
     return ListedTable(**one._asdict(), connected=connected)
 

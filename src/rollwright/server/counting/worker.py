@@ -1,10 +1,11 @@
-"""A counting process: a porter who counts nothing himself, and others who count for him.
+"""A counting process: a fork server that counts nothing, and processes that count for it.
 
-The porter has every game loaded and takes the questions. A process that counts knows what it has
-worked out before, and that shows in the time it takes. So there is one for what anybody may ask,
-which lives as long as he does, and fresh ones for whoever asks for themselves: each room of people
-who may know of each other's questions has one for a while. Where the system can split a process
-in two, that costs a millisecond or two; where it cannot, a fresh one is started ahead.
+The fork server has every game loaded and takes the questions. A process that counts knows what it
+has worked out before, and that shows in the time it takes. So there is one for what anybody may
+ask, which lives as long as the fork server, and fresh ones for whoever asks for themselves: each
+room of people who may know of each other's questions has one for a while. Where the system can
+split a process in two, that costs a millisecond or two; where it cannot, a fresh one is started
+ahead.
 
 Answers go straight to the parent. Whoever hears that the parent is gone ends, without a word.
 """
@@ -46,20 +47,20 @@ def main() -> None:
     _behave(settings)
     if settings["forks"]:
         _load()
-    porter = _Porter(reading, writing, settings)
+    server = _ForkServer(reading, writing, settings)
     _send(writing, READY)
-    porter.serve()
+    server.serve()
 
 
 def count() -> None:
-    """What a process does that the porter started rather than split off."""
+    """What a process does that the fork server started rather than split off."""
     reading, writing = _pipes()
     settings = _received(reading)
     if settings is None:
         return
     _behave(settings)
     _load()
-    _Desk(reading, writing, settings["work"]).serve()
+    _Answerer(reading, writing, settings["work"]).serve()
 
 
 def _load() -> None:
@@ -99,7 +100,7 @@ def bound_memory(most: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-class _Porter:
+class _ForkServer:
     """Takes what comes from the parent and hands it to the process that counts it."""
 
     def __init__(self, reading: BinaryIO, writing: BinaryIO, settings: dict[str, Any]) -> None:
@@ -124,7 +125,7 @@ class _Porter:
             if message["asks"]:
                 self._asked = self._counter_for(message["room"], once=message["payload"])
             self._hand_on(body)
-            if message["asks"]:  # the question itself he does not read
+            if message["asks"]:  # the question itself is not read here
                 self._hand_on(_framed(self._reading) or b"{}")
             if message["payload"]:
                 for piece in _each_piece(self._reading):
@@ -184,7 +185,7 @@ class _Porter:
             self._reading.close()
             for counter in self._counters:
                 counter.let_go()
-            _Desk(os.fdopen(near, "rb"), self._writing, self._settings["work"]).serve()
+            _Answerer(os.fdopen(near, "rb"), self._writing, self._settings["work"]).serve()
         except Exception:
             traceback.print_exc()
         finally:
@@ -202,7 +203,7 @@ class _Porter:
 
 
 class _Counter:
-    """A process that counts, as the porter sees it."""
+    """A process that counts, as the fork server sees it."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
@@ -257,7 +258,7 @@ class _Asked(NamedTuple):
     """What it is about where that is long."""
 
 
-class _Desk:
+class _Answerer:
     """Where questions are taken one after the other; a thread beside it hears cancellations."""
 
     def __init__(self, reading: BinaryIO, writing: BinaryIO, work: int) -> None:

@@ -23,7 +23,7 @@ from rollwright.server.storage.expiry import Look
 from rollwright.server.storage.rotation import Backup, backups_in, is_fresh, read_rules
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 HOUR = 3600.0
 DAY_MS = 86_400_000
@@ -45,27 +45,27 @@ AT_ONCE = 500
 log = logging.getLogger("rollwright.server.time")
 
 
-async def poll(hall: Hall) -> None:
+async def poll(services: Services) -> None:
     """Ask the log, in one query, whether tables with guests went on without our knowledge."""
-    rooms = [room for room in hall.rooms if room.guests]
+    rooms = [room for room in services.rooms if room.guests]
     for start in range(0, len(rooms), AT_ONCE):
         some = rooms[start : start + AT_ONCE]
         known = {room.table: room.state.head for room in some}
-        heads = await hall.store.heads(tuple(known))
+        heads = await services.store.heads(tuple(known))
         for table, head in known.items():
             if table not in heads:
-                hall.rooms.missing(table)
+                services.rooms.missing(table)
             elif heads[table] < head:
-                hall.rooms.shortened(table)
+                services.rooms.shortened(table)
             else:
-                hall.rooms.heard(table, heads[table])
+                services.rooms.heard(table, heads[table])
 
 
-async def sweep(hall: Hall) -> None:
+async def sweep(services: Services) -> None:
     """Let go of tables that nobody uses, and of people who were connected to a dead process."""
-    hall.rooms.sweep()
-    hall.rooms.weigh()
-    for room in hall.rooms:
+    services.rooms.sweep()
+    services.rooms.weigh()
+    for room in services.rooms:
         if room.guests:
             room.presence.tell_soon()
 
@@ -94,23 +94,23 @@ class Watched:
         return min(passed, int(1000 * HOUR)), now - before[0] - passed
 
 
-async def learn(hall: Hall) -> None:
+async def learn(services: Services) -> None:
     """Know what other processes and the host's commands have changed: bans, and the room left."""
-    await hall.learn_bans()
-    if hall.disk.most:
-        hall.disk.learn(await hall.store.ask(log_bytes))
+    await services.learn_bans()
+    if services.disk.most:
+        services.disk.learn(await services.store.ask(log_bytes))
 
 
-async def clean(hall: Hall) -> None:
+async def clean(services: Services) -> None:
     """Delete tables that nobody touched for the days the host has set.
 
     First they are announced. They go when servers have watched them for a day more, and nobody
     came, and the clock still says so: one wrong clock deletes nothing.
     """
-    now, (passed, jump) = hall.clock.now(), hall.clock.passed()
-    await hall.store.touch([room.table for room in hall.rooms if room.guests], now)
-    await hall.store.forget_deleted(MOST_DELETED)
-    days = hall.settings.keep_days
+    now, (passed, jump) = services.clock.now(), services.clock.passed()
+    await services.store.touch([room.table for room in services.rooms if room.guests], now)
+    await services.store.forget_deleted(MOST_DELETED)
+    days = services.settings.keep_days
     if not days:
         return
     is_set = abs(jump) > JUMP_MS
@@ -118,7 +118,7 @@ async def clean(hall: Hall) -> None:
         told = {"seconds": jump // 1000}
         log.warning("the clock was set; which tables are idle is watched anew", extra=told)
     since = now - days * DAY_MS
-    found = await hall.store.mark_idle(Look(now, since, passed, anew=is_set))
+    found = await services.store.mark_idle(Look(now, since, passed, anew=is_set))
     if found.announced:
         log.warning(
             f"some tables will be deleted in a day, for nobody came for {days} days;"
@@ -127,17 +127,17 @@ async def clean(hall: Hall) -> None:
         )
     deleted = 0
     for table in found.due:
-        if await hall.store.delete_table(table, idle_since=since):
-            hall.rooms.missing(table)
+        if await services.store.delete_table(table, idle_since=since):
+            services.rooms.missing(table)
             deleted += 1
     if deleted:
-        hall.audit.note("tables.deleted", who="keep_days", count=deleted)
+        services.audit.note("tables.deleted", who="keep_days", count=deleted)
         log.warning("old tables were deleted", extra={"count": deleted})
 
 
-async def watch(hall: Hall) -> None:
+async def watch(services: Services) -> None:
     """See whether the storage is well, so that the host hears of it before people do."""
-    await hall.watch.look()
+    await services.watch.look()
 
 
 class Backups:
@@ -232,16 +232,18 @@ def _ended(process: subprocess.Popen[str]) -> str:
     return lines[-1].removeprefix("rollwright: ") if lines else f"code {process.returncode}"
 
 
-async def back_up(hall: Hall) -> None:
+async def back_up(services: Services) -> None:
     """Make a backup if it is time for one."""
-    await hall.backups.look()
+    await services.backups.look()
 
 
-async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: Hall) -> None:
+async def every(
+    seconds: float, work: Callable[[Services], Awaitable[None]], services: Services
+) -> None:
     """Do something again and again; a lost database only means waiting for the next time."""
     while True:
         try:
-            await work(hall)
+            await work(services)
         except StoreError:
             pass  # the storage has told the host, once
         except Exception:
@@ -249,17 +251,17 @@ async def every(seconds: float, work: Callable[[Hall], Awaitable[None]], hall: H
         await asyncio.sleep(seconds)
 
 
-def keep_time(hall: Hall) -> list[asyncio.Task[None]]:
+def keep_time(services: Services) -> list[asyncio.Task[None]]:
     """Start everything that happens by itself."""
     work = [
-        every(hall.settings.poll_seconds, poll, hall),
-        every(SWEEP_SECONDS, sweep, hall),
-        every(WATCH_SECONDS, watch, hall),
-        every(0, watch_loop, hall),
-        every(MEASURE_SECONDS, measure, hall),
-        every(LEARN_SECONDS, learn, hall),
-        every(HOUR, clean, hall),
+        every(services.settings.poll_seconds, poll, services),
+        every(SWEEP_SECONDS, sweep, services),
+        every(WATCH_SECONDS, watch, services),
+        every(0, watch_loop, services),
+        every(MEASURE_SECONDS, measure, services),
+        every(LEARN_SECONDS, learn, services),
+        every(HOUR, clean, services),
     ]
-    if hall.settings.backup_to:
-        work.append(every(LOOK_SECONDS, back_up, hall))
+    if services.settings.backup_to:
+        work.append(every(LOOK_SECONDS, back_up, services))
     return [asyncio.create_task(one) for one in work]

@@ -10,7 +10,7 @@ from rollwright.server.storage.failures import Trouble
 from rollwright.server.storage.store import Store
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 ANSWER_SECONDS = 3.0
 LOOK_SECONDS = 1.0
@@ -53,21 +53,21 @@ class StorageWatch:
             await asyncio.wait([self._looking])
 
 
-async def measure(hall: Hall) -> None:
+async def measure(services: Services) -> None:
     """Bring up to date what is not counted as it happens."""
-    hall.metrics.waiting.set(hall.store.waiting)
-    hall.metrics.rooms.set(len(hall.rooms))
-    hall.metrics.queued.set(sum(connection.waiting for connection in hall.connections))
-    hall.metrics.redis.set(hall.bus.state == "up")
-    hall.metrics.storage.set(hall.store.condition.trouble.is_fit)
-    for what, number in hall.counting.figures().items():
-        hall.metrics.counting.labels(what).set(number)
-    hall.metrics.measure(hall.counting.pids)
+    services.metrics.waiting.set(services.store.waiting)
+    services.metrics.rooms.set(len(services.rooms))
+    services.metrics.queued.set(sum(connection.waiting for connection in services.connections))
+    services.metrics.redis.set(services.bus.state == "up")
+    services.metrics.storage.set(services.store.condition.trouble.is_fit)
+    for what, number in services.counting.figures().items():
+        services.metrics.counting.labels(what).set(number)
+    services.metrics.measure(services.counting.pids)
 
 
-async def watch_loop(hall: Hall) -> None:
+async def watch_loop(services: Services) -> None:
     """Look how late the event loop is."""
     loop = asyncio.get_running_loop()
     due = loop.time() + LAG_SECONDS
     await asyncio.sleep(LAG_SECONDS)
-    hall.metrics.lag.observe(max(0.0, loop.time() - due))
+    services.metrics.lag.observe(max(0.0, loop.time() - due))

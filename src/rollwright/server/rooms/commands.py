@@ -15,7 +15,7 @@ from rollwright.table.seats import KNOCKING, REMOVED, Seat
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 COMMAND_ID = re.compile(OWN_ID)
 
@@ -26,27 +26,29 @@ AUDITED = frozenset(
 """Commands that change who may be here, which the audit log tells of."""
 
 
-async def obey(hall: Hall, room: Room, seat: Seat | None, address: str, command: Any) -> Ack:
+async def obey(
+    services: Services, room: Room, seat: Seat | None, address: str, command: Any
+) -> Ack:
     """Do a command of a seat, and answer with how it ended; it is committed when `ok` is true."""
     name = command.get("id") if isinstance(command, dict) else None
     spent, acting = Spent(), None
     try:
-        hall.limits.address.take(address)
-        acting = _acting(hall, room, seat)
+        services.limits.address.take(address)
+        acting = _acting(services, room, seat)
         with spent:
             wanted = checked(command)
         done = await room.act(acting.id, wanted, address=address, spent=spent)
     except Exception as problem:
         error = error_of(problem)
-        hall.metrics.refused.labels(error["code"]).inc()
+        services.metrics.refused.labels(error["code"]).inc()
         known = isinstance(problem, RollwrightError)
-        hall.metrics.commands.labels("refused" if known else "failed").inc()
+        services.metrics.commands.labels("refused" if known else "failed").inc()
         return {"ok": False, "id": name if is_command_id(name) else None, "error": error}
     finally:
-        hall.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
+        services.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
     if command["do"] in AUDITED:
         about = {"table": room.table, "address": address}
-        hall.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
+        services.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
 
 
@@ -55,14 +57,14 @@ def _whom(command: dict[str, Any]) -> dict[str, str]:
     return {name: str(command[name])[:20] for name in ("seat", "role") if name in command}
 
 
-def _acting(hall: Hall, room: Room, seat: Seat | None) -> Seat:
+def _acting(services: Services, room: Room, seat: Seat | None) -> Seat:
     if seat is None:
         raise Refusal("forbidden", "you only watch; join the table to do this")
     if seat.status == REMOVED:
         raise Refusal("gone", "this seat was removed from the table")
     if seat.status == KNOCKING:
         raise Refusal("forbidden", "you are still at the door; a referee must let you in")
-    hall.limits.seat.take(seat_name(room.table, seat.id))
+    services.limits.seat.take(seat_name(room.table, seat.id))
     return seat
 
 

@@ -34,7 +34,7 @@ from rollwright.table.state import TableState
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -65,7 +65,7 @@ class JoinBody(Joining):
     id: OwnId = field(help=OWN_ID_HELP)
 
 
-async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
+async def make_table(services: Services, body: Mapping[str, Any]) -> Created:
     """Make a table; asked again with the same id and the same seat's token it is the same one."""
     wanted = read_within(TableBody, body, LIMITS)
     table, secret = new_table_id(), token_bytes(SECRET_BYTES)
@@ -73,16 +73,16 @@ async def make_table(hall: Hall, body: Mapping[str, Any]) -> Created:
     at = time.time_ns() // 1_000_000
     create_id = f"{wanted.id} {wanted.tokens.seat}"
     events = placed_events(table, decision.drafts, at)
-    return await stored(hall, Creation(table, create_id, secret, events, at, decision.side))
+    return await stored(services, Creation(table, create_id, secret, events, at, decision.side))
 
 
-async def stored(hall: Hall, creation: Creation) -> Created:
+async def stored(services: Services, creation: Creation) -> Created:
     """Write a new table, unless there is no room for it."""
-    size = sum(sizes_of(rows_of(creation))) if hall.disk.most else 0
-    hall.disk.check(size)
-    made = await hall.store.create_table(creation)
+    size = sum(sizes_of(rows_of(creation))) if services.disk.most else 0
+    services.disk.check(size)
+    made = await services.store.create_table(creation)
     if made.new:
-        hall.disk.add(size)
+        services.disk.add(size)
     return made
 
 
@@ -113,15 +113,17 @@ class Asked(NamedTuple):
     seat: Seat
 
 
-async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> tuple[Created, Seat]:
+async def import_table(
+    services: Services, body: bytes, spent: Spent | None = None
+) -> tuple[Created, Seat]:
     """Make a table from its log, for the referee whose seat gets the new token.
 
     `body` is the JSON of the log with `id`, `tokens` as for a new table, and `seat` if it is not
     the seat that the log was written for. It is read where it is checked: a long one would hold
     up everybody here, and take many times its length.
     """
-    async with hall.importing:
-        found = await checked(body, hall.counting.limits.memory, spent or Spent())
+    async with services.importing:
+        found = await checked(body, services.counting.limits.memory, spent or Spent())
     id, tokens, imported, seat = found
     secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
     last = imported.events[-1]
@@ -138,7 +140,7 @@ async def import_table(hall: Hall, body: bytes, spent: Spent | None = None) -> t
     events = (*imported.events, own)
     try:
         made = await stored(
-            hall,
+            services,
             Creation(
                 imported.table, create_id, secret, events, at, tuple(side), imported.handovers
             ),

@@ -16,7 +16,7 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.seats import TABLE_ID
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 
 SMALL_BYTES = 1_048_576
@@ -29,8 +29,8 @@ log = logging.getLogger("rollwright.server.rooms")
 class Rooms:
     """Every table that is in use, and some that were."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._weights: dict[str, int] = {}
         self.weight = 0
@@ -49,7 +49,7 @@ class Rooms:
     async def room(self, table: str) -> Room:
         """The room of a table, as new as its log."""
         room = self._rooms.get(table)
-        if room is not None and not room.lost and self.hall.settings.shared:
+        if room is not None and not room.lost and self.services.settings.shared:
             await self._refresh(room)
         if room is None or room.lost:
             room = await self._loaded(table)
@@ -66,7 +66,7 @@ class Rooms:
     def announce(self, room: Room) -> None:
         """The table has gone on: tell other processes, and the room itself if it was replaced."""
         self._weigh(room)
-        self.hall.bus.announce(room.table, room.state.head)
+        self.services.bus.announce(room.table, room.state.head)
         self.heard(room.table, room.state.head)
 
     def heard(self, table: str, head: int) -> None:
@@ -100,7 +100,7 @@ class Rooms:
 
     def sweep(self) -> None:
         """Let go of tables that nobody used for a while, of the oldest if there are too many."""
-        settings = self.hall.settings
+        settings = self.services.settings
         old = time.monotonic() - settings.room_seconds
         surplus = len(self._rooms) - settings.rooms
         for table, room in tuple(self._rooms.items()):
@@ -109,8 +109,8 @@ class Rooms:
             if room.lost or room.used < old or surplus > 0:
                 self._let_go(table)
                 surplus -= 1
-        self.hall.metrics.rooms.set(len(self._rooms))
-        self.hall.metrics.room_bytes.set(self.weight)
+        self.services.metrics.rooms.set(len(self._rooms))
+        self.services.metrics.room_bytes.set(self.weight)
 
     def weigh(self) -> None:
         """Weigh all tables anew: what waits for slow clients changes by itself."""
@@ -120,9 +120,9 @@ class Rooms:
 
     def check_memory(self, room: Room) -> None:
         """Refuse what would make a large table larger where all of them take too much."""
-        if self.weight > self.hall.settings.memory_bytes and room.weight > SMALL_BYTES:
+        if self.weight > self.services.settings.memory_bytes and room.weight > SMALL_BYTES:
             self._make_room()
-            if self.weight > self.hall.settings.memory_bytes:
+            if self.weight > self.services.settings.memory_bytes:
                 raise Refusal("unavailable", FULL)
 
     def _weigh(self, room: Room) -> None:
@@ -138,7 +138,7 @@ class Rooms:
 
     def _make_room(self) -> None:
         """Where tables take too much: let go of those that rest, then of what can be read again."""
-        most = self.hall.settings.memory_bytes
+        most = self.services.settings.memory_bytes
         for room in self:
             if self.weight > most and not room.in_use:
                 self._let_go(room.table)
@@ -160,11 +160,11 @@ class Rooms:
     async def _load(self, table: str) -> Room:
         if not TABLE_ID.fullmatch(table):
             raise Refusal("not_found", "there is no such table; it may have been deleted")
-        if self.weight > self.hall.settings.memory_bytes:
+        if self.weight > self.services.settings.memory_bytes:
             self._make_room()
-        if self.weight > self.hall.settings.memory_bytes:
+        if self.weight > self.services.settings.memory_bytes:
             raise Refusal("unavailable", FULL)
-        room = Room(self.hall, table)
+        room = Room(self.services, table)
         await room.load()
         self._rooms[table] = room
         self.sweep()
@@ -175,7 +175,7 @@ class Rooms:
     async def _refresh(self, room: Room) -> None:
         """Bring a room up to its log; it is lost where that is another one now."""
         known = room.state.head
-        row = await self.hall.store.table(room.table)
+        row = await self.services.store.table(room.table)
         if row is None:
             self.missing(room.table)
             raise Refusal("not_found", "there is no such table; it may have been deleted")

@@ -181,7 +181,7 @@ class Picture:
         return b",".join([encoded(told(line, seat, state)) for line in lines])
 
     async def _paid(self, make: Callable[[], bytes]) -> bytes:
-        return await self._room.hall.limits.pace.made(make, *self._payers)
+        return await self._room.services.limits.pace.made(make, *self._payers)
 
 
 def _belongs_to(line: Line, roll: Sequence[int]) -> bool:

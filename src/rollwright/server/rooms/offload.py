@@ -175,7 +175,7 @@ class Deed:
     async def here(self) -> Decision:
         """What it comes to; raises Heavy where it takes long."""
         task = self._room.task(self._seat, self._command)
-        return self._room.hall.deciding.here(task, self._spent)
+        return self._room.services.deciding.here(task, self._spent)
 
     async def decide_early(self) -> None:
         """Decide it elsewhere while the table goes on, until it did not go on meanwhile."""
@@ -193,10 +193,12 @@ class Deed:
 
     async def _elsewhere(self) -> Early:
         room = self._room
-        if await room.hall.store.find_command(room.table, self._seat, self._command["id"]):
+        if await room.services.store.find_command(room.table, self._seat, self._command["id"]):
             return Early(room.state.head, Refusal("conflict", "this was done before"))
         task = room.task(self._seat, self._command)
-        return await room.hall.deciding.elsewhere(task, address=self._address, spent=self._spent)
+        return await room.services.deciding.elsewhere(
+            task, address=self._address, spent=self._spent
+        )
 
 
 def _kind(task: Task) -> str:

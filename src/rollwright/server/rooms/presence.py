@@ -47,7 +47,7 @@ class Presence:
 
     def changed(self) -> None:
         """Somebody came or went in this process."""
-        self.room.hall.bus.present(self.room.table, self.here)
+        self.room.services.bus.present(self.room.table, self.here)
         self.tell_soon()
 
     def heard(self, seats: set[str]) -> None:

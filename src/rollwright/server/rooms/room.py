@@ -54,7 +54,7 @@ from rollwright.table.views import opened
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.hello import Picture
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 BATCH = 400
 """Events that are loaded at once."""
@@ -111,8 +111,8 @@ class Room:
     in between. A decision is written only where the log ends at that place.
     """
 
-    def __init__(self, hall: Hall, table: str) -> None:
-        self.hall = hall
+    def __init__(self, services: Services, table: str) -> None:
+        self.services = services
         self.table = table
         self.state = TableState.new(table, keep=KEPT_BYTES)
         self.live: set[Connection] = set()
@@ -266,7 +266,7 @@ class Room:
             except Heavy:
                 raise
             except RollwrightError as problem:
-                before = await self.hall.store.find_command(self.table, seat, command)
+                before = await self.services.store.find_command(self.table, seat, command)
                 if before is not None:
                     return await self._repeated(before)
                 if not await self._was_behind():
@@ -280,15 +280,15 @@ class Room:
 
     def _check_grows(self, do: str, more: int) -> None:
         """Refuse what would make the log, the disk or the memory larger than they may become."""
-        check_room(self._bytes, more, most_bytes(do, self.hall.settings.table_bytes))
+        check_room(self._bytes, more, most_bytes(do, self.services.settings.table_bytes))
         if do not in SPARED:
-            self.hall.disk.check(more)
-            self.hall.rooms.check_memory(self)
+            self.services.disk.check(more)
+            self.services.rooms.check_memory(self)
 
     async def _was_behind(self) -> bool:
         """Whether another process had taken the table on: then a refusal may have been wrong."""
         known = self.state.head
-        if self.hall.settings.shared:
+        if self.services.settings.shared:
             await self._read_on()
         return self.state.head > known
 
@@ -299,7 +299,7 @@ class Room:
         if isinstance(decision, Placed):
             events = decision.events
         else:
-            entropy = self.hall.deciding.entropy
+            entropy = self.services.deciding.entropy
             events = in_places(
                 decision.drafts, before=state.hash, seq=state.head, at=at, entropy=entropy
             )
@@ -313,8 +313,8 @@ class Room:
         """Commit a decision; None where the log has gone on meanwhile."""
         begun = time.perf_counter()
         self._may_be_behind = True  # until we know how it ended
-        outcome = await self.hall.store.append(prepared)
-        self.hall.metrics.appends.observe(time.perf_counter() - begun)
+        outcome = await self.services.store.append(prepared)
+        self.services.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
             await self._read_on()
             if self._untold.is_due():  # else it is told with what we do ourselves
@@ -323,14 +323,14 @@ class Room:
         if isinstance(outcome, Repeated):
             return await self._repeated(outcome)
         self._may_be_behind = False
-        self.hall.metrics.commands.labels("stored").inc()
+        self.services.metrics.commands.labels("stored").inc()
         spent.written += sum(sizes)
-        self.hall.disk.add(sum(sizes))
+        self.services.disk.add(sum(sizes))
         await self._took(prepared.append, sizes, spent)
         return Done(outcome.first, outcome.last)
 
     async def _repeated(self, before: Repeated) -> Done:
-        self.hall.metrics.commands.labels("repeated").inc()
+        self.services.metrics.commands.labels("repeated").inc()
         if self._may_be_behind or (before.last or 0) > self.state.head:
             await self._read_on()
         return Done(before.first, before.last)
@@ -345,16 +345,16 @@ class Room:
         for event, size in zip(append.events, sizes):
             self._apply(event, size)
             # Anybody may look at the metrics: what a sealed event is must not be told there.
-            self.hall.metrics.events.labels(event.kind).inc()
+            self.services.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
-                self.hall.metrics.rolls.inc()
+                self.services.metrics.rolls.inc()
         self._untold.bytes += sum(sizes)
         if any(isinstance(side, RevokeTokens) for side in append.side):
             await self._tell(spent)
             await self.check_tokens()
         else:
             await self._tell_soon(spent)
-        self.hall.rooms.announce(self)
+        self.services.rooms.announce(self)
 
     async def _tell_soon(self, spent: Spent) -> None:
         """Tell what is new, together with what those do who wait for their turn.
@@ -392,7 +392,9 @@ class Room:
         while not is_all:
             place, guests, is_known = self.state.head, self._tokens, self._knows_nonces
             most = BATCH, LOADED_BYTES
-            news = await self.hall.store.news(self.table, place, *most, guests, is_known=is_known)
+            news = await self.services.store.news(
+                self.table, place, *most, guests, is_known=is_known
+            )
             is_all = self._take(news)
             if is_all and not self._tokens <= guests:  # somebody came meanwhile
                 await self.check_tokens()
@@ -516,14 +518,14 @@ class Room:
         held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held
-        return (await self.hall.store.stretch(self.table, after, limit, most_bytes)).events
+        return (await self.services.store.stretch(self.table, after, limit, most_bytes)).events
 
     async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[Line]:
         """The same events for somebody who passes them on."""
         held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held
-        return await self.hall.store.lines(self.table, after, limit, most_bytes)
+        return await self.services.store.lines(self.table, after, limit, most_bytes)
 
     async def events_before(self, before: int, limit: int) -> Sequence[Event]:
         """The last events before that place, less than `limit` where they are large."""
@@ -531,7 +533,7 @@ class Room:
         held = self._tail.after(before - 1 - limit, limit)
         if held is not None:
             return held
-        return (await self.hall.store.latest(self.table, before, limit, PIECE_BYTES)).events
+        return (await self.services.store.latest(self.table, before, limit, PIECE_BYTES)).events
 
     async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
         """The events at these places of the log."""
@@ -551,14 +553,14 @@ class Room:
         wanted = max(0, self.state.head - count)
         if wanted >= self._tail.before:
             return wanted + 1
-        return await self.hall.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
+        return await self.services.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
 
     async def check_tokens(self) -> None:
         """Say goodbye to everybody whose token is good no more."""
         if not self.guests:
             return
         try:
-            self._send_home(await self.hall.store.revoked(self.table, self._tokens))
+            self._send_home(await self.services.store.revoked(self.table, self._tokens))
         except StoreError:  # better to send everybody away than to let somebody stay who may not
             self._send_away("unavailable", "the database does not answer; come again")
 

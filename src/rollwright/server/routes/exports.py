@@ -49,7 +49,7 @@ class LogSent(StreamingResponse):
         self._entry = entry
         self._address = address
         self._spent = Spent()
-        entry.hall.limits.exports.take(address)
+        entry.services.limits.exports.take(address)
         super().__init__(_log(entry, self._spent), 200, _headers(entry, "log.json"), JSON)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,7 +57,7 @@ class LogSent(StreamingResponse):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._entry.hall.limits.exports.leave(self._address)
+            self._entry.services.limits.exports.leave(self._address)
             self._entry.charge(self._spent, self._address)
 
 
@@ -78,7 +78,7 @@ async def _made(request: Request, what: str, kind: str) -> Response:
     """Something made from the whole log, in a process where that holds up nobody."""
     entry, address, spent = await entered(request), address_of(request), Spent()
     try:
-        with entry.hall.limits.exports.place(address):
+        with entry.services.limits.exports.place(address):
             made = await unless_left(request, written(entry, what, address, spent))
         spent.sent += len(made)
     finally:
@@ -118,7 +118,7 @@ View = dict[str, Any]
 
 async def written(entry: Entry, what: str, address: str, spent: Spent) -> bytes:
     """A history or the statistics of a table, as the seat may know them."""
-    return await entry.hall.counting.work(
+    return await entry.services.counting.work(
         {"ask": "tell", "what": what},
         entry.share,
         address=address,

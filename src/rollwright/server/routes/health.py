@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rollwright.server.access import address_of, admitted, hall_of, note_wrong
+from rollwright.server.access import address_of, admitted, note_wrong, services_of
 from rollwright.server.admin.keys import is_host, presented
 from rollwright.server.answers import Done, Ready
 from rollwright.server.operations.watch import measure
@@ -20,7 +20,7 @@ from rollwright.server.wire import answer
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 
 async def health(request: Request) -> Response:
@@ -35,43 +35,43 @@ async def ready(request: Request) -> Response:
     Redis is told but does not count: tables go on, only with a delay. Neither does a backup that
     is late or could not be made.
     """
-    hall = hall_of(request)
-    trouble = await hall.watch.look()
-    fit = trouble.is_fit and not hall.closing
+    services = services_of(request)
+    trouble = await services.watch.look()
+    fit = trouble.is_fit and not services.closing
     told = Ready(
         ok=fit,
         database=trouble.value,
-        redis=hall.bus.state,
-        closing=hall.closing,
-        backup=hall.backups.state,
+        redis=services.bus.state,
+        closing=services.closing,
+        backup=services.backups.state,
     )
     return answer(told, 200 if fit else 503)
 
 
 async def metrics(request: Request) -> Response:
     """The numbers, for Prometheus."""
-    hall = hall_of(request)
-    await _check_may_read(hall, request)
-    await measure(hall)
-    page = await asyncio.to_thread(hall.metrics.page)
+    services = services_of(request)
+    await _check_may_read(services, request)
+    await measure(services)
+    page = await asyncio.to_thread(services.metrics.page)
     return Response(page, media_type=CONTENT_TYPE_LATEST, headers={"cache-control": "no-store"})
 
 
-async def _check_may_read(hall: Hall, request: Request) -> None:
+async def _check_may_read(services: Services, request: Request) -> None:
     """Numbers are for whoever has a token for them, unless the host says otherwise."""
-    who = hall.settings.metrics
+    who = services.settings.metrics
     if who == "off":
         raise Refusal("not_found", "this server tells no numbers")
     if who == "open":
         return
     admitted(request)
-    token, own = presented(request), hall.settings.metrics_token
+    token, own = presented(request), services.settings.metrics_token
     if own and compare_digest(hash_of(token), hash_of(own)):
         return
-    if await is_host(hall, token):
+    if await is_host(services, token):
         return
     if token:
-        note_wrong(hall, address_of(request), "metrics")
+        note_wrong(services, address_of(request), "metrics")
     raise Refusal("unauthorized", "the numbers need the metrics token, or the host's")
 
 

@@ -214,8 +214,8 @@ def _written(root_path: str) -> tuple[bytes, str]:
 
 async def serve(request: Request) -> Response:
     """The document as JSON."""
-    hall = admitted(request)
-    body, tag = _written(hall.settings.root_path)
+    services = admitted(request)
+    body, tag = _written(services.settings.root_path)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)

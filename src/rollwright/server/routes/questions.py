@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from starlette.requests import Request
 
 from rollwright.ask.kinds import Question
-from rollwright.server.access import address_of, hall_of
+from rollwright.server.access import address_of, services_of
 from rollwright.server.bodies import body_of
 from rollwright.server.counting.kinds import PUBLIC, Scope
 from rollwright.server.limits import Spent
@@ -18,14 +18,14 @@ from rollwright.server.wire import JSON, read_bytes
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 T = TypeVar("T")
 
 
 async def read_body(request: Request, shape: type[Question]) -> dict[str, Any]:
     """The fields of a body that were given, checked against its shape."""
-    return body_of(await read_unread(request, hall_of(request).settings.body_bytes), shape)
+    return body_of(await read_unread(request, services_of(request).settings.body_bytes), shape)
 
 
 async def read_unread(request: Request, limit: int) -> bytes:
@@ -37,15 +37,15 @@ async def read_unread(request: Request, limit: int) -> bytes:
 
 
 @contextmanager
-def place_for_body(request: Request, hall: Hall) -> Iterator[int]:
+def place_for_body(request: Request, services: Services) -> Iterator[int]:
     """How long a body may be; a long one needs a place, for it is held until its turn comes."""
     said = request.headers.get("content-length", "")
-    short = hall.settings.body_bytes
+    short = services.settings.body_bytes
     if said.isascii() and said.isdigit() and int(said[:20]) <= short:
         yield short
         return
-    with hall.limits.bodies.place(address_of(request)):
-        yield hall.settings.import_bytes
+    with services.limits.bodies.place(address_of(request)):
+        yield services.settings.import_bytes
 
 
 async def answered(
@@ -60,7 +60,7 @@ async def answered(
     spent: Spent | None = None,
 ) -> dict[str, Any]:
     """The answer to a question; when the asker hangs up, nobody counts on."""
-    counting, address = hall_of(request).counting, address_of(request)
+    counting, address = services_of(request).counting, address_of(request)
     asking = counting.ask(
         question,
         share,

@@ -27,7 +27,7 @@ from rollwright.table.views import opened
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Hall
+    from rollwright.server.services import Services
 
 BATCH, BATCH_BYTES = 200, 131_072
 """Missed events in one frame: of few bytes for those who do not read, of enough for a long log."""
@@ -53,34 +53,34 @@ class TableSocket:
         """Serve one socket from its beginning to its end."""
         await receive()
         await send({"type": "websocket.accept"})
-        hall: Hall = scope["app"].state.hall
+        services: Services = scope["app"].state.services
         address = address_of(HTTPConnection(scope))
         line = scope.get("extensions", {}).get("rollwright.line")
-        connection = Connection(send, hall.settings, address=address, line=line)
-        connection.on_bye = lambda code: hall.metrics.byes.labels(code).inc()
+        connection = Connection(send, services.settings, address=address, line=line)
+        connection.on_bye = lambda code: services.metrics.byes.labels(code).inc()
         connection.start()
         try:
-            hall.limits.sockets.take(address)
+            services.limits.sockets.take(address)
         except RollwrightError as refusal:
             _send_away(connection, refusal)
             await connection.finish()
             return
-        hall.connections.add(connection)
-        hall.metrics.connections.inc()
+        services.connections.add(connection)
+        services.metrics.connections.inc()
         try:
-            await Talk(hall, connection, receive).go(scope["path_params"]["table"])
+            await Talk(services, connection, receive).go(scope["path_params"]["table"])
         finally:
-            hall.limits.sockets.leave(address)
-            hall.connections.discard(connection)
-            hall.metrics.connections.dec()
+            services.limits.sockets.leave(address)
+            services.connections.discard(connection)
+            services.metrics.connections.dec()
             await connection.finish()
 
 
 class Talk:
     """What is said over one socket."""
 
-    def __init__(self, hall: Hall, connection: Connection, receive: Receive) -> None:
-        self.hall = hall
+    def __init__(self, services: Services, connection: Connection, receive: Receive) -> None:
+        self.services = services
         self.connection = connection
         self._receive = receive
         self._orders: asyncio.Queue[Any] = asyncio.Queue(MOST_ORDERS)
@@ -94,9 +94,9 @@ class Talk:
         room: Room | None = None
         telling = obeying = None
         try:
-            if self.hall.closing:
+            if self.services.closing:
                 raise Refusal("unavailable", "the server is restarted; come again in a moment")
-            hello = hello_of(await self._message(self.hall.settings.hello_seconds))
+            hello = hello_of(await self._message(self.services.settings.hello_seconds))
             room = await self._come_in(table, hello)
             telling = asyncio.create_task(self._tell(room, hello))
             obeying = asyncio.create_task(self._obey(room))
@@ -120,14 +120,14 @@ class Talk:
     async def _come_in(self, table: str, hello: Hello) -> Room:
         """Find the room for a token, and be known in it."""
         connection = self.connection
-        self.hall.limits.address.take(connection.address)
-        token, room = await recognised(self.hall, table, hello.token, connection.address)
+        self.services.limits.address.take(connection.address)
+        token, room = await recognised(self.services, table, hello.token, connection.address)
         seat = seat_of(room, token, knocking=True)
         connection.token = hash_of(hello.token)
         connection.seat = seat.id if seat is not None else ""
         room.guests.add(connection)
         try:  # the token may have been taken back before the room knew of us
-            await recognised(self.hall, table, hello.token, connection.address)
+            await recognised(self.services, table, hello.token, connection.address)
         except BaseException:
             room.guests.discard(connection)
             raise
@@ -157,7 +157,7 @@ class Talk:
             error = error_of(problem)
             self.connection.tell({"error": error})
             return error
-        ack = await obey(self.hall, room, room.seat(self.connection), address, command)
+        ack = await obey(self.services, room, room.seat(self.connection), address, command)
         self.connection.tell({"ack": ack})
         wrong: dict[str, Any] = ack.get("error", {})
         return wrong
@@ -170,7 +170,7 @@ class Talk:
                     return command
         except Refusal:
             pass
-        self.hall.limits.address.take(self.connection.address)
+        self.services.limits.address.take(self.connection.address)
         raise Refusal("bad_request", "this is no command")
 
     async def _end_orders(self, obeying: asyncio.Task[None]) -> None:
@@ -187,7 +187,7 @@ class Talk:
         """Welcome, what was missed, and from then on what comes."""
         try:
             await self._wait_at_the_door(room)
-            await greet(room, self.connection, hello, self.hall.settings)
+            await greet(room, self.connection, hello, self.services.settings)
             await self.connection.drained()
             await self._catch_up(room)
         except Gone:
@@ -229,7 +229,7 @@ class Talk:
             earlier = [seq for seq in opened(read, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
             missed = partial(self._missed, (*lines, *again), room)
-            connection.push(await self.hall.limits.pace.made(missed, connection.address))
+            connection.push(await self.services.limits.pace.made(missed, connection.address))
             connection.sent = lines[-1].seq
             await connection.drained()
         if connection.is_open and connection in room.guests:
@@ -260,7 +260,7 @@ class Talk:
     async def _go_on(self) -> None:
         """One message more; a slip is told, many of them end the talk."""
         try:
-            text = await self._text(self.hall.settings.idle_seconds)
+            text = await self._text(self.services.settings.idle_seconds)
             if len(text) > SHORT:
                 await self._wait_for_orders()
                 await self._order(text)
@@ -280,10 +280,10 @@ class Talk:
             case {"command": command}:
                 await self._order(command)
             case {"ping": bool() | int() | str() | None as sign} if len(str(sign)) <= 64:
-                self.hall.limits.address.take(self.connection.address)
+                self.services.limits.address.take(self.connection.address)
                 self.connection.tell({"pong": sign})
             case _:
-                self.hall.limits.address.take(self.connection.address)
+                self.services.limits.address.take(self.connection.address)
                 raise Refusal("bad_request", "unknown message; a command or a ping would do")
 
     async def _order(self, order: Any) -> None:

@@ -40,8 +40,8 @@ VERIFY_SECONDS = 40.0
 
 async def root(request: Request) -> Response:
     """What this is."""
-    hall = admitted(request)
-    here = hall.settings.root_path + request.url.path.rstrip("/")
+    services = admitted(request)
+    here = services.settings.root_path + request.url.path.rstrip("/")
     links = ("games", *QUESTIONS, "verify", "openapi.json")
     return answer(
         {
@@ -94,9 +94,9 @@ def _tagged(request: Request, body: bytes, tag: str) -> Response:
 
 async def verify(request: Request) -> Response:
     """Whether a roll or a log is true."""
-    hall, address, spent = admitted(request), address_of(request), Spent()
+    services, address, spent = admitted(request), address_of(request), Spent()
     try:
-        with place_for_body(request, hall) as limit:
+        with place_for_body(request, services) as limit:
             payload = await read_unread(request, limit)
             found = await answered(
                 request,
@@ -108,19 +108,19 @@ async def verify(request: Request) -> Response:
                 spent=spent,
             )
     finally:
-        hall.limits.charge(spent, address)
+        services.limits.charge(spent, address)
     return answer(found)
 
 
 async def ask(request: Request) -> Response:
     """The answer of a game to one of its own questions."""
-    hall = admitted(request)
+    services = admitted(request)
     name, question = request.path_params["name"], request.path_params["question"]
     try:
         await asyncio.to_thread(_check_question, name, question)
     except UnknownName as problem:
         raise Refusal("not_found", str(problem), problem.kind) from None
-    arguments = object_of(await read_unread(request, hall.settings.body_bytes))
+    arguments = object_of(await read_unread(request, services.settings.body_bytes))
     asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
     return answer(await answered(request, asked, f"from {address_of(request)}"))
 

@@ -39,13 +39,13 @@ MOST_EVENTS = 1000
 
 async def create(request: Request) -> Response:
     """Make a table."""
-    hall = admitted(request)
-    who = await check_may_make(hall, request)
+    services = admitted(request)
+    who = await check_may_make(services, request)
     body = await body_of(request)
-    hall.limits.tables.take(address_of(request))
-    made = await make_table(hall, body)
+    services.limits.tables.take(address_of(request))
+    made = await make_table(services, body)
     if made.new:
-        hall.audit.note("table.made", who=who, table=made.table, address=address_of(request))
+        services.audit.note("table.made", who=who, table=made.table, address=address_of(request))
     return answer(MadeTable(table=made.table, seat="s1"), 201 if made.new else 200)
 
 
@@ -53,38 +53,38 @@ async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
     from rollwright.server.rooms.creation import import_table
 
-    hall, address, spent = admitted(request), address_of(request), Spent()
-    who = await check_may_make(hall, request)
-    hall.limits.tables.take(address)
+    services, address, spent = admitted(request), address_of(request), Spent()
+    who = await check_may_make(services, request)
+    services.limits.tables.take(address)
     try:
-        with hall.limits.bodies.place(address):
-            body = await read_unread(request, hall.settings.import_bytes)
-            made, seat = await import_table(hall, body, spent)
+        with services.limits.bodies.place(address):
+            body = await read_unread(request, services.settings.import_bytes)
+            made, seat = await import_table(services, body, spent)
     finally:
-        hall.limits.charge(spent, address)
+        services.limits.charge(spent, address)
     if made.new:
-        hall.audit.note("table.imported", who=who, table=made.table, address=address)
+        services.audit.note("table.imported", who=who, table=made.table, address=address)
     return answer(MadeTable(table=made.table, seat=seat.id), 201 if made.new else 200)
 
 
 async def join(request: Request) -> Response:
     """Take a seat with a link."""
-    hall = admitted(request)
+    services = admitted(request)
     body = await body_of(request)
-    token, room = await known(hall, request, request.path_params["table"])
+    token, room = await known(services, request, request.path_params["table"])
     if token.kind != "link":
         raise Refusal("conflict", "this is a seat's token: you are at the table already")
-    hall.limits.joins_here.take(f"{room.table} {address_of(request)}")
-    hall.limits.joins.take(room.table)
+    services.limits.joins_here.take(f"{room.table} {address_of(request)}")
+    services.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
     return answer(Joined(seat=seat.id, role=seat.role, status=seat.status), 201)
 
 
 async def look(request: Request) -> Response:
     """The table as a seat sees it; with a link to join by, only its door."""
-    hall = admitted(request)
+    services = admitted(request)
     recent = number_of(request, "recent", RECENT, MOST_RECENT)
-    token, room = await known(hall, request, request.path_params["table"])
+    token, room = await known(services, request, request.path_params["table"])
     if token.kind == "link" and token.role != "spectator":
         state = room.state
         door = Door(
@@ -100,7 +100,7 @@ async def look(request: Request) -> Response:
         return answer({"you": you(seat)})
     paying = "" if seat is None else seat_name(room.table, seat.id)
     if paying:
-        hall.limits.seat.take(paying)
+        services.limits.seat.take(paying)
     first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
     told = encoded({**about, "connected": room.presence.seats})
@@ -154,14 +154,14 @@ def _charged(
 
 async def command(request: Request) -> Response:
     """Do something at the table."""
-    hall = admitted(request, cost=0)
-    given = await body_of(request, limit=hall.settings.message_bytes)
-    token, room = await known(hall, request, request.path_params["table"])
+    services = admitted(request, cost=0)
+    given = await body_of(request, limit=services.settings.message_bytes)
+    token, room = await known(services, request, request.path_params["table"])
     seat = seat_of(room, token)
-    ack = await obey(hall, room, seat, address_of(request), given)
+    ack = await obey(services, room, seat, address_of(request), given)
     if not ack["ok"]:
         return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
-    entry = Entry(hall, room, seat)
+    entry = Entry(services, room, seat)
     made = await _events_of(entry, ack)
 
     def told() -> dict[str, Any]:
@@ -183,11 +183,11 @@ async def _events_of(entry: Entry, ack: dict[str, Any]) -> tuple[Event, ...]:
 async def delete(request: Request) -> Response:
     """Delete the table with everything of it."""
     entry = await entered(request, role="referee")
-    await entry.hall.store.delete_table(entry.room.table)
-    entry.hall.rooms.missing(entry.room.table)
+    await entry.services.store.delete_table(entry.room.table)
+    entry.services.rooms.missing(entry.room.table)
     who = f"seat {entry.seat.id}" if entry.seat else ""
     address = address_of(request)
-    entry.hall.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
+    entry.services.audit.note("table.deleted", who=who, table=entry.room.table, address=address)
     return answer(Done())
 
 

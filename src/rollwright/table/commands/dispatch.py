@@ -13,7 +13,7 @@ from rollwright.kit.fields import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
 from rollwright.table.commands.context import Command
 from rollwright.table.commands.forms import OWN_ID, plain, refusal_of_field
-from rollwright.table.commands.writer import Decision, Entropy, Pen, Secrets
+from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
@@ -74,10 +74,10 @@ def decide(
     except BadField as problem:
         raise refusal_of_field(problem) from None
     nonce = bytes.fromhex(wanted.nonce)
-    pen = Pen(state, seat, secrets, entropy, limits, nonce, light=light)
+    writer = EventWriter(state, seat, secrets, entropy, limits, nonce, light=light)
     with refusing():
-        wanted.run(pen)
-    return pen.decision
+        wanted.run(writer)
+    return writer.decision
 
 
 def _check_id(came: Any) -> None:

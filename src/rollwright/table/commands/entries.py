@@ -12,7 +12,7 @@ from rollwright.table.commands.context import PLAYERS, Command, open_roll, rolle
 from rollwright.table.commands.forms import Faces, Id, Nonce
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import roll_named, start_of
-from rollwright.table.commands.writer import Pen
+from rollwright.table.commands.writer import EventWriter
 from rollwright.table.refusals import Refusal, bad_field, refusing
 from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
 from rollwright.table.seats import belongs
@@ -38,23 +38,23 @@ class Throwing(GoingOn):
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
-    def play(self, pen: Pen) -> Play:
+    def play(self, writer: EventWriter) -> Play:
         """A roll that waits for faces which the one who commands may bring about."""
         name = self.roll
-        roll = open_roll(pen, name)
-        play = Play(pen, roll)
+        roll = open_roll(writer, name)
+        play = Play(writer, roll)
         step = play.transcript.step
         by = str((roll.after or {}).get("by", ""))
         if not isinstance(step, Throw):
-            seen_roll(pen, roll)
+            seen_roll(writer, roll)
             raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
         if step.sees is None:
-            rollers(pen, roll, "throwing")
+            rollers(writer, roll, "throwing")
             if not (
-                roll.visibility == BLIND and pen.seat.id == roll.by
+                roll.visibility == BLIND and writer.seat.id == roll.by
             ):  # who throws sees the dice
-                seen_roll(pen, roll)
-        elif not may_play(pen.seat, by):
+                seen_roll(writer, roll)
+        elif not may_play(writer.seat, by):
             raise Refusal("forbidden", f"these dice are for {called(by)} alone", "roll")
         self.check_place(roll, len(roll.entries))
         return play
@@ -65,13 +65,13 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
 
     faces: Faces = field(help="A face for each die.", most="dice")
 
-    def run(self, pen: Pen) -> None:
-        play = self.play(pen)
-        pen.weigh(len(self.faces))
+    def run(self, writer: EventWriter) -> None:
+        play = self.play(writer)
+        writer.weigh(len(self.faces))
         try:
             play.enter(list(self.faces))
         except Refusal as refusal:
-            if belongs(pen.seat, play.roll.seers):
+            if belongs(writer.seat, play.roll.seers):
                 raise
             # How many dice are thrown may follow from faces that the roller does not see.
             raise Refusal(refusal.code, "these faces do not fit the dice", "faces") from None
@@ -81,8 +81,8 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
 class ThrowOn(Throwing, do="roll.throw", allowed=PLAYERS):
     """Dice of the table for a throw that waits."""
 
-    def run(self, pen: Pen) -> None:
-        play = self.play(pen)
+    def run(self, writer: EventWriter) -> None:
+        play = self.play(writer)
         play.go_on(once=True)
 
 
@@ -95,20 +95,20 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
     )
     anyway: bool = field(False, help="Whether to go on although the sheet has changed.")
 
-    def run(self, pen: Pen) -> None:
-        roll = open_roll(pen, self.roll)
-        seen_roll(pen, roll)
-        play = Play(pen, roll)
+    def run(self, writer: EventWriter) -> None:
+        roll = open_roll(writer, self.roll)
+        seen_roll(writer, roll)
+        play = Play(writer, roll)
         step = play.transcript.step
         if not isinstance(step, Choice):
             raise Refusal("conflict", f"{roll.id} waits for dice, not for a choice", "roll")
         player = player_of(roll, step.by)
-        if not may_play(pen.seat, player) and not pen.seat.is_referee:
+        if not may_play(writer.seat, player) and not writer.seat.is_referee:
             raise Refusal("forbidden", f"the choice is for {called(player)}", "roll")
         self.check_place(roll, len(roll.entries))
         if not self.anyway:
-            _check_sheet(pen, roll)
-        play.choose(self._option(step), by=pen.seat.id)
+            _check_sheet(writer, roll)
+        play.choose(self._option(step), by=writer.seat.id)
         play.go_on()
 
     def _option(self, step: Choice[Any]) -> Any:
@@ -126,21 +126,23 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
             return from_plain(option, "option")
 
 
-def _check_sheet(pen: Pen, roll: Roll) -> None:
+def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     """Refuse to go on with numbers that the sheet has no more: another roll may have spent them."""
-    sheet = pen.state.sheets.get(roll.sheet)
+    sheet = writer.state.sheets.get(roll.sheet)
     if roll.from_sheet is None or sheet is None or sheet.removed:
         return
     try:
-        now = start_of(pen.state, {"from_sheet": roll.from_sheet}, sheet).what
+        now = start_of(writer.state, {"from_sheet": roll.from_sheet}, sheet).what
     except Refusal as refusal:
         changed = refusal.message
     else:
-        kind = roll_named(need_game(pen.state, "sheet"), roll.from_sheet)
+        kind = roll_named(need_game(writer.state, "sheet"), roll.from_sheet)
         changed = differences(kind, roll.what["request"], now["request"])
     if changed:
         say = f"the sheet has changed since {roll.id} began"
-        if belongs(pen.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+        if belongs(
+            writer.seat, sheet.audience
+        ):  # whoever chooses need not be who may see the sheet
             say += f": {changed}"
         raise Refusal("conflict", say, "anyway")
 
@@ -148,17 +150,17 @@ def _check_sheet(pen: Pen, roll: Roll) -> None:
 class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
     """The last entry is taken back, unless dice that nobody typed were thrown."""
 
-    def run(self, pen: Pen) -> None:
-        roll = open_roll(pen, self.roll)
+    def run(self, writer: EventWriter) -> None:
+        roll = open_roll(writer, self.roll)
         if not roll.entries:
-            seen_roll(pen, roll)
+            seen_roll(writer, roll)
             raise Refusal("conflict", "nothing has happened yet that could be taken back", "roll")
-        if pen.seat.id not in (roll.by, roll.authors[-1]) and not pen.seat.is_referee:
+        if writer.seat.id not in (roll.by, roll.authors[-1]) and not writer.seat.is_referee:
             raise Refusal(
                 "forbidden", "taking back is for the roller, whoever made it, and referees"
             )
-        if pen.seat.id != roll.authors[-1]:
-            seen_roll(pen, roll)
+        if writer.seat.id != roll.authors[-1]:
+            seen_roll(writer, roll)
         last = roll.entries[-1]
         self.check_place(roll, len(roll.entries) - 1)
         if "faces" in last and last["how"] != TYPED:
@@ -167,7 +169,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
                 "the dice have been thrown: only typed faces and choices go back",
                 "roll",
             )
-        Play(pen, roll).back()
+        Play(writer, roll).back()
 
 
 COMMANDS = (EnterFaces, ThrowOn, Choose, TakeBack)

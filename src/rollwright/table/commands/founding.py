@@ -13,7 +13,7 @@ from rollwright.kit.fields import field, said
 from rollwright.kit.games import find_game
 from rollwright.table.commands.forms import OWN_ID_HELP, Hash, OwnId, plain, refusal_of_field
 from rollwright.table.commands.seats import house_of
-from rollwright.table.commands.writer import AddToken, Decision, Entropy, Pen, Secrets
+from rollwright.table.commands.writer import AddToken, Decision, Entropy, EventWriter, Secrets
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, bad_field, refusing
@@ -89,7 +89,7 @@ def found(
             find_game(wanted.game)
     house = house_of(wanted.game, wanted.house or {})
     founder = Seat("s1", REFEREE, HERE)
-    pen = Pen(TableState.new(table), founder, Secrets(secret), entropy, limits)
+    writer = EventWriter(TableState.new(table), founder, Secrets(secret), entropy, limits)
     body = {
         "table": table,
         "format": FORMAT,
@@ -98,22 +98,22 @@ def found(
         "house": house,
         "knock": wanted.knock,
         "lists": {} if wanted.lists is None else wanted.lists,
-        "title": pen.seal(wanted.title),
+        "title": writer.seal(wanted.title),
         "handover": handover_commitment(handover_of(secret)),
     }
-    pen.write("table.created", body, open={"next": next_commitment(secret, 1)})
-    _sit_down(pen, wanted.name)
-    pen.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
+    writer.write("table.created", body, open={"next": next_commitment(secret, 1)})
+    _sit_down(writer, wanted.name)
+    writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
     for role, token in links.items():
         if token:
-            pen.side(AddToken(token, "link", role))
-    return pen.decision
+            writer.side(AddToken(token, "link", role))
+    return writer.decision
 
 
-def _sit_down(pen: Pen, name: str) -> None:
-    seat = pen.seat
-    body = {"seat": seat.id, "role": seat.role, "name": pen.seal(name), "status": seat.status}
-    pen.write("seat.joined", body)
+def _sit_down(writer: EventWriter, name: str) -> None:
+    seat = writer.seat
+    body = {"seat": seat.id, "role": seat.role, "name": writer.seal(name), "status": seat.status}
+    writer.write("seat.joined", body)
 
 
 def join(
@@ -136,7 +136,7 @@ def join(
         raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
-    pen = Pen(state, seat, Secrets(b""), entropy, limits)
-    _sit_down(pen, wanted.name)
-    pen.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
-    return pen.decision
+    writer = EventWriter(state, seat, Secrets(b""), entropy, limits)
+    _sit_down(writer, wanted.name)
+    writer.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
+    return writer.decision

@@ -11,7 +11,7 @@ from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, option_said, question, story
-from rollwright.table.commands.writer import Pen
+from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Settled, settled
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
@@ -23,15 +23,17 @@ from rollwright.table.words import dice_said, ending_said, options_plain
 class Play:
     """One roll in the course of one command."""
 
-    def __init__(self, pen: Pen, roll: Roll, transcript: Transcript | None = None) -> None:
-        self.pen = pen
-        pen.weigh(roll.dice, len(roll.entries))
+    def __init__(
+        self, writer: EventWriter, roll: Roll, transcript: Transcript | None = None
+    ) -> None:
+        self.writer = writer
+        writer.weigh(roll.dice, len(roll.entries))
         self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
         if transcript is None:
             with refusing("roll"):
-                transcript = live(pen.state.table, roll)
+                transcript = live(writer.state.table, roll)
         self.transcript = transcript
-        others = [held for held in pen.state.going.values() if held.id != roll.id]
+        others = [held for held in writer.state.going.values() if held.id != roll.id]
         self._beside = weight(held for held in others if held.by == roll.by), weight(others)
         self._settled: Settled = NOTHING
 
@@ -53,17 +55,19 @@ class Play:
                     break
                 self._thrown(Thrown((), TYPED), None, {})
                 continue
-            if self.pen.throws and (self.pen.throws >= self.pen.limits.throws or self._no_room()):
+            if self.writer.throws and (
+                self.writer.throws >= self.writer.limits.throws or self._no_room()
+            ):
                 break
             self._throw()
             once = False
-        remember(self.pen.state.table, self.roll, self.transcript)
+        remember(self.writer.state.table, self.roll, self.transcript)
 
     def _throw(self) -> None:
         step = self.transcript.step
         self._check_room()
-        self.pen.weigh(step.pool.size)
-        dice, fair, shown = self.pen.fair_throw(self.roll.id, len(self.roll.entries))
+        self.writer.weigh(step.pool.size)
+        dice, fair, shown = self.writer.fair_throw(self.roll.id, len(self.roll.entries))
         self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
 
     def enter(self, came: list[Any]) -> None:
@@ -92,7 +96,7 @@ class Play:
         veil = seers_of(self.roll, step.sees)
         veiled = veil != self.roll.seers
         if veiled:
-            self.roll.veiled.append(self.pen.seq)
+            self.roll.veiled.append(self.writer.seq)
         body = {
             "roll": self.roll.id,
             "index": index,
@@ -136,7 +140,7 @@ class Play:
         """The last entry is taken back."""
         entry = self.roll.entries.pop()
         with refusing("roll"):
-            self.transcript = live(self.pen.state.table, self.roll)
+            self.transcript = live(self.writer.state.table, self.roll)
         body = {
             "roll": self.roll.id,
             "index": len(self.roll.entries),
@@ -144,7 +148,7 @@ class Play:
             "after": self._after(self.roll.seers),
         }
         self._write("roll.back", body, self.roll.seers)
-        remember(self.pen.state.table, self.roll, self.transcript)
+        remember(self.writer.state.table, self.roll, self.transcript)
 
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
@@ -174,7 +178,7 @@ class Play:
 
     def _no_room(self) -> str:
         """Why the next throw is too much for a table; empty if it is not."""
-        limits, dice = self.pen.limits, self.transcript.step.pool.size
+        limits, dice = self.writer.limits, self.transcript.step.pool.size
         if dice > limits.dice:
             return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
         if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
@@ -226,7 +230,7 @@ class Play:
         return found
 
     def _done(self) -> dict[str, Any]:
-        self._settled = settled(self.pen.state, self.roll, self.transcript)
+        self._settled = settled(self.writer.state, self.roll, self.transcript)
         found = {
             "step": "done",
             **ending_said(self.transcript, openly=not self.roll.is_secret),
@@ -255,20 +259,20 @@ class Play:
         if not self.transcript.is_done:  # then it is open no more
             roll.weigh(body)
         if roll.is_secret and not roll.announce:
-            self.pen.write_unnamed(kind, body, audience, open)
+            self.writer.write_unnamed(kind, body, audience, open)
             return
         if audience is not None:
-            open |= {"by": self.pen.seat.id, "roll": roll.id, "after": _in_short(body["after"])}
+            open |= {"by": self.writer.seat.id, "roll": roll.id, "after": _in_short(body["after"])}
             if roll.is_secret:
                 open["visibility"] = roll.visibility
-        self.pen.write(kind, body, audience, open)
+        self.writer.write(kind, body, audience, open)
 
     def _finish(self) -> None:
         """At the end of the roll, its effects on sheets."""
         if not self.transcript.is_done:
             return
         self.roll.status = DONE
-        _write_effects(self.pen, self.roll, self._settled)
+        _write_effects(self.writer, self.roll, self._settled)
 
 
 def weight(rolls: Iterable[Roll]) -> int:
@@ -276,29 +280,31 @@ def weight(rolls: Iterable[Roll]) -> int:
     return sum(roll.weight for roll in rolls)
 
 
-def weigh_late(pen: Pen, roll: Roll) -> None:
+def weigh_late(writer: EventWriter, roll: Roll) -> None:
     """To apply late, the whole roll is played again: raises Heavy where that is too much."""
-    pen.weigh(roll.dice, len(roll.entries))
+    writer.weigh(roll.dice, len(roll.entries))
 
 
-def apply_late(pen: Pen, roll: Roll, sheets: list[str]) -> None:
+def apply_late(writer: EventWriter, roll: Roll, sheets: list[str]) -> None:
     """What waited of a roll, done to sheets as they are now."""
-    transcript = ended(pen.state.table, roll)
-    _write_effects(pen, roll, settled(pen.state, roll, transcript, late=sheets))
+    transcript = ended(writer.state.table, roll)
+    _write_effects(writer, roll, settled(writer.state, roll, transcript, late=sheets))
 
 
-def _write_effects(pen: Pen, roll: Roll, done: Settled) -> None:
+def _write_effects(writer: EventWriter, roll: Roll, done: Settled) -> None:
     for name, changes in done.sheets.items():
         cause = {"roll": roll.id, "effects": done.on(name)}
         body = {"sheet": name, "changes": changes, "cause": cause}
-        write_change(pen, roll, body, pen.state.sheets[name].audience)
+        write_change(writer, roll, body, writer.state.sheets[name].audience)
 
 
-def write_change(pen: Pen, roll: Roll | None, body: dict[str, Any], sheet: Audience) -> int:
+def write_change(
+    writer: EventWriter, roll: Roll | None, body: dict[str, Any], sheet: Audience
+) -> int:
     """A change of a sheet, for those who may see the sheet; of a secret not even that it is one."""
     if roll is None or not roll.is_secret or sheet is None:
-        return pen.write("sheet.changed", body, sheet)
-    return pen.write_unnamed("sheet.changed", body, sheet)
+        return writer.write("sheet.changed", body, sheet)
+    return writer.write_unnamed("sheet.changed", body, sheet)
 
 
 def _in_short(after: dict[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from rollwright.table.commands.forms import Id, Nonce, Roles
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import WAYS, Start, start_of
-from rollwright.table.commands.writer import Pen
+from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import BLIND, DONE, OPEN, Ask, Roll, audience_of, called
@@ -79,17 +79,17 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     ask: Id = field("", help="The ask that it answers.")
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
-    def run(self, pen: Pen) -> None:
-        ask = _asked(pen, self.ask)
+    def run(self, writer: EventWriter) -> None:
+        ask = _asked(writer, self.ask)
         wanted = self._wanted() if ask is None else self._as_asked(ask)
-        sheet = self._sheet(pen)
-        start = start_of(pen.state, wanted.ways, sheet, wanted.goal, whose=pen.seat.id)
+        sheet = self._sheet(writer)
+        start = start_of(writer.state, wanted.ways, sheet, wanted.goal, whose=writer.seat.id)
         for rule_seat, seat in wanted.roles.items():
             if seat != REFEREE:
-                find_seat(pen, seat, f"roles.{rule_seat}"[:60])
+                find_seat(writer, seat, f"roles.{rule_seat}"[:60])
         roll = Roll(
-            id=f"r{pen.state.rolled + 1}",
-            by=pen.seat.id,
+            id=f"r{writer.state.rolled + 1}",
+            by=writer.seat.id,
             what=start.what,
             version=start.version,
             written=start.written,
@@ -98,15 +98,15 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             from_sheet=start.from_sheet,
             visibility=wanted.visibility,
             announce=wanted.announce or wanted.visibility == OPEN,
-            audience=audience_of(wanted.visibility, pen.seat.id),
+            audience=audience_of(wanted.visibility, writer.seat.id),
             roles=wanted.roles,
             ask=self.ask,
             physical=wanted.physical,
             goal=wanted.goal,
         )
-        _begin(pen, roll, start, self.note)
+        _begin(writer, roll, start, self.note)
         if ask is not None:
-            _answer(pen, roll, ask)
+            _answer(writer, roll, ask)
 
     def _wanted(self) -> Wanted:
         visibility = self.visibility or OPEN
@@ -128,17 +128,19 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             goal=own.goal or ask.roll.get("goal", ""),
         )
 
-    def _sheet(self, pen: Pen) -> Sheet | None:
+    def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
         if self.sheet:
-            return owned_sheet(pen, self.sheet)
-        own = pen.state.sheets.get(pen.seat.id)
+            return owned_sheet(writer, self.sheet)
+        own = writer.state.sheets.get(writer.seat.id)
         return None if own is None or own.removed else own
 
 
-def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = "") -> None:
-    _check_room(pen, roll, leaving)
-    play = Play(pen, roll, start.transcript)
+def _begin(
+    writer: EventWriter, roll: Roll, start: Start, note: str = "", leaving: str = ""
+) -> None:
+    _check_room(writer, roll, leaving)
+    play = Play(writer, roll, start.transcript)
     body = {
         "roll": roll.id,
         "by": roll.by,
@@ -147,7 +149,7 @@ def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = ""
         "sheet": roll.sheet,
         "visibility": roll.visibility,
         "announce": roll.announce,
-        "note": pen.seal(note),
+        "note": writer.seal(note),
         "roles": roll.roles,
         "ask": roll.ask,
         "physical": roll.physical,
@@ -160,43 +162,43 @@ def _begin(pen: Pen, roll: Roll, start: Start, note: str = "", leaving: str = ""
     play.go_on()
 
 
-def _check_room(pen: Pen, roll: Roll, leaving: str) -> None:
-    going = [held for held in pen.state.going.values() if held.id != leaving]
+def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
+    going = [held for held in writer.state.going.values() if held.id != leaving]
     mine = [held for held in going if held.by == roll.by]
-    if len(mine) >= pen.limits.open_rolls_each or weight(mine) > pen.limits.open_bytes_each:
+    if len(mine) >= writer.limits.open_rolls_each or weight(mine) > writer.limits.open_bytes_each:
         say = f"{len(mine)} of your rolls are open; finish one, or roll.abandon lets it go"
         raise Refusal("too_many", say)
-    if len(going) >= pen.limits.open_rolls or weight(going) > pen.limits.open_bytes:
+    if len(going) >= writer.limits.open_rolls or weight(going) > writer.limits.open_bytes:
         raise Refusal("too_many", f"{len(going)} rolls are open at this table; finish one first")
 
 
-def _asked(pen: Pen, name: str) -> Ask | None:
+def _asked(writer: EventWriter, name: str) -> Ask | None:
     if not name:
         return None
-    ask = pen.state.asks.get(name)
-    if ask is None or not belongs(pen.seat, ask.audience):
+    ask = writer.state.asks.get(name)
+    if ask is None or not belongs(writer.seat, ask.audience):
         raise Refusal("not_found", f"there is no open ask {said(name)}", "ask")
-    if not ask.asks(pen.seat.id):
-        raise Refusal("forbidden", f"{name} asks others, not {pen.seat.id}", "ask")
-    if pen.seat.id in ask.answered:
+    if not ask.asks(writer.seat.id):
+        raise Refusal("forbidden", f"{name} asks others, not {writer.seat.id}", "ask")
+    if writer.seat.id in ask.answered:
         raise Refusal("conflict", f"you have answered {name} already", "ask")
     return ask
 
 
-def _answer(pen: Pen, roll: Roll, ask: Ask) -> None:
-    body = {"ask": ask.id, "seat": pen.seat.id, "roll": roll.id}
+def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
+    body = {"ask": ask.id, "seat": writer.seat.id, "roll": roll.id}
     if roll.is_secret and not roll.announce:
-        pen.write_unnamed("ask.answered", body, roll.seers)
+        writer.write_unnamed("ask.answered", body, roll.seers)
     else:
-        pen.write("ask.answered", body)
-    ask_after = {**ask.answered, pen.seat.id: roll.id}
+        writer.write("ask.answered", body)
+    ask_after = {**ask.answered, writer.seat.id: roll.id}
     if ask.who != "all" and all(seat in ask_after for seat in ask.who):
-        write_closed(pen, ask)
+        write_closed(writer, ask)
 
 
-def write_closed(pen: Pen, ask: Ask) -> None:
+def write_closed(writer: EventWriter, ask: Ask) -> None:
     """An ask is over, for those who know of it."""
-    write = pen.write_unnamed if ask.is_silent else pen.write
+    write = writer.write_unnamed if ask.is_silent else writer.write
     write("ask.closed", {"ask": ask.id}, ask.audience)
 
 
@@ -205,32 +207,32 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
 
     roll: Id = field(help="The roll.")
 
-    def run(self, pen: Pen) -> None:
-        roll = find_roll(pen, self.roll)
-        rollers(pen, roll, "roll.reveal")
+    def run(self, writer: EventWriter) -> None:
+        roll = find_roll(writer, self.roll)
+        rollers(writer, roll, "roll.reveal")
         if not roll.is_secret:
             raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
-        if roll.visibility == BLIND and not pen.seat.is_referee:
+        if roll.visibility == BLIND and not writer.seat.is_referee:
             raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
-        waiting = waiting_sheets(pen.state, roll)
-        ready = [sheet.id for sheet in waiting if not is_foreign(pen.state, roll, sheet)]
+        waiting = waiting_sheets(writer.state, roll)
+        ready = [sheet.id for sheet in waiting if not is_foreign(writer.state, roll, sheet)]
         if ready:
             whole_roll(roll)
         shown = {"sheets": ready} if ready else {}
-        pen.write("roll.revealed", {"roll": roll.id, **_unshown(pen, roll), **shown})
+        writer.write("roll.revealed", {"roll": roll.id, **_unshown(writer, roll), **shown})
         if ready:
-            weigh_late(pen, roll)
+            weigh_late(writer, roll)
             with suppress(
                 RollwrightError
             ):  # the rules have changed: nobody can tell what it would do
-                apply_late(pen, roll, ready)
+                apply_late(writer, roll, ready)
 
 
-def _unshown(pen: Pen, roll: Roll) -> dict[str, int]:
+def _unshown(writer: EventWriter, roll: Roll) -> dict[str, int]:
     """How many more rolls a player made that nobody heard of: none is picked out of many."""
-    if roll.announce or pen.state.seats[roll.by].role == REFEREE:
+    if roll.announce or writer.state.seats[roll.by].role == REFEREE:
         return {}
-    return {"unshown": pen.state.unshown[roll.by] - 1}
+    return {"unshown": writer.state.unshown[roll.by] - 1}
 
 
 class Letting(Command):
@@ -239,16 +241,16 @@ class Letting(Command):
     roll: Id = field(help="The roll.")
     sheet: Id = field("", help="The sheet; all that are yours to decide without it.")
 
-    def let(self, pen: Pen) -> tuple[Roll, list[str]]:
+    def let(self, writer: EventWriter) -> tuple[Roll, list[str]]:
         """A roll of which something waits, and the sheets for which whoever commands decides."""
-        roll = find_roll(pen, self.roll)
-        seen_roll(pen, roll)
+        roll = find_roll(writer, self.roll)
+        seen_roll(writer, roll)
         named = self.sheet
-        waiting = [s for s in waiting_sheets(pen.state, roll) if named in ("", s.id)]
+        waiting = [s for s in waiting_sheets(writer.state, roll) if named in ("", s.id)]
         if not waiting:
             on = f"the sheet {said(named)}" if named else "sheets"
             raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
-        sheets = [sheet.id for sheet in waiting if may_let(pen.state, pen.seat, roll, sheet)]
+        sheets = [sheet.id for sheet in waiting if may_let(writer.state, writer.seat, roll, sheet)]
         if not sheets:
             whose = called(waiting[0].owner)
             raise Refusal(
@@ -260,30 +262,30 @@ class Letting(Command):
 class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
     """What waits of a roll is put on sheets; a secret roll stays secret."""
 
-    def run(self, pen: Pen) -> None:
-        roll, sheets = self.let(pen)
+    def run(self, writer: EventWriter) -> None:
+        roll, sheets = self.let(writer)
         whole_roll(roll)
-        weigh_late(pen, roll)
-        _write_end(pen, "roll.applied", roll, {"sheets": sheets})
-        apply_late(pen, roll, sheets)
+        weigh_late(writer, roll)
+        _write_end(writer, "roll.applied", roll, {"sheets": sheets})
+        apply_late(writer, roll, sheets)
 
 
 class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
     """What waits of a roll does not happen."""
 
-    def run(self, pen: Pen) -> None:
-        roll, sheets = self.let(pen)
-        _write_end(pen, "roll.declined", roll, {"sheets": sheets})
+    def run(self, writer: EventWriter) -> None:
+        roll, sheets = self.let(writer)
+        _write_end(writer, "roll.declined", roll, {"sheets": sheets})
 
 
-def _write_end(pen: Pen, kind: str, roll: Roll, body: dict[str, Any]) -> None:
+def _write_end(writer: EventWriter, kind: str, roll: Roll, body: dict[str, Any]) -> None:
     whole_body = {"roll": roll.id, **body}
     if not roll.is_secret:
-        pen.write(kind, whole_body)
+        writer.write(kind, whole_body)
     elif roll.announce:
-        pen.write(kind, whole_body, roll.seers, {"by": pen.seat.id, "roll": roll.id})
+        writer.write(kind, whole_body, roll.seers, {"by": writer.seat.id, "roll": roll.id})
     else:
-        pen.write_unnamed(kind, whole_body, roll.seers)
+        writer.write_unnamed(kind, whole_body, roll.seers)
 
 
 class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
@@ -291,10 +293,10 @@ class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
 
     roll: Id = field(help="The roll.")
 
-    def run(self, pen: Pen) -> None:
-        roll = open_roll(pen, self.roll)
-        rollers(pen, roll, "roll.abandon")
-        _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+    def run(self, writer: EventWriter) -> None:
+        roll = open_roll(writer, self.roll)
+        rollers(writer, roll, "roll.abandon")
+        _write_end(writer, "roll.abandoned", roll, {"opened": list(roll.veiled)})
 
 
 class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
@@ -303,23 +305,23 @@ class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
     roll: Id = field(help="The roll.")
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def run(self, pen: Pen) -> None:
-        roll = find_roll(pen, self.roll)
+    def run(self, writer: EventWriter) -> None:
+        roll = find_roll(writer, self.roll)
         if roll.status != DONE:
             hint = "; roll.abandon lets it go" if roll.is_open else ""
             raise Refusal(
                 "conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll"
             )
-        need_whole(pen.state, roll.changes)
-        _write_end(pen, "roll.undone", roll, {"why": pen.seal(self.why)})
+        need_whole(writer.state, roll.changes)
+        _write_end(writer, "roll.undone", roll, {"why": writer.seal(self.why)})
         for seq in reversed(roll.changes):
-            write_undo(pen, seq)
+            write_undo(writer, seq)
 
 
-def _still_theirs(pen: Pen, roll: Roll) -> Sheet | None:
+def _still_theirs(writer: EventWriter, roll: Roll) -> Sheet | None:
     """The sheet that a roll was made with; None where it is gone."""
-    sheet = pen.state.sheets.get(roll.sheet)
-    return None if sheet is None or sheet.removed else owned_sheet(pen, sheet.id)
+    sheet = writer.state.sheets.get(roll.sheet)
+    return None if sheet is None or sheet.removed else owned_sheet(writer, sheet.id)
 
 
 class RollAgain(Command, do="roll.again", allowed=PLAYERS):
@@ -328,17 +330,17 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
     roll: Id = field(help="The roll.")
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
-    def run(self, pen: Pen) -> None:
-        roll = find_roll(pen, self.roll)
-        rollers(pen, roll, "roll.again")
+    def run(self, writer: EventWriter) -> None:
+        roll = find_roll(writer, self.roll)
+        rollers(writer, roll, "roll.again")
         whole_roll(roll)
-        sheet = _still_theirs(pen, roll)
+        sheet = _still_theirs(writer, roll)
         wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-        start = start_of(pen.state, wanted, sheet, roll.goal, whose=pen.seat.id)
+        start = start_of(writer.state, wanted, sheet, roll.goal, whose=writer.seat.id)
         if roll.is_open:
-            _write_end(pen, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+            _write_end(writer, "roll.abandoned", roll, {"opened": list(roll.veiled)})
         again = Roll(
-            id=f"r{pen.state.rolled + 1}",
+            id=f"r{writer.state.rolled + 1}",
             by=roll.by,
             what=start.what,
             version=start.version,
@@ -353,7 +355,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             physical=roll.physical,
             goal=roll.goal,
         )
-        _begin(pen, again, start, leaving=roll.id)
+        _begin(writer, again, start, leaving=roll.id)
 
 
 COMMANDS = (StartRoll, Reveal, ApplyRoll, DeclineRoll, UndoRoll, Abandon, RollAgain)

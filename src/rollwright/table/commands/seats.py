@@ -15,7 +15,7 @@ from rollwright.table.commands.context import (
     own_or_referees,
 )
 from rollwright.table.commands.forms import Hash, Id
-from rollwright.table.commands.writer import AddToken, EraseTexts, Pen, RevokeTokens
+from rollwright.table.commands.writer import AddToken, EraseTexts, EventWriter, RevokeTokens
 from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.shapes import Role
@@ -42,7 +42,7 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     title: Text | None = field(None, help="What the table is called.", most="title", empty=True)
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
 
-    def run(self, pen: Pen) -> None:
+    def run(self, writer: EventWriter) -> None:
         found = {
             "house": self.house,
             "knock": self.knock,
@@ -53,11 +53,11 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
         if not body:
             raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
         if self.house is not None:
-            game = game_of(pen.state)
+            game = game_of(writer.state)
             body["house"] = house_of("" if game is None else game.name, self.house)
         if self.title is not None:
-            body["title"] = pen.seal(self.title)
-        pen.write("table.changed", body)
+            body["title"] = writer.seal(self.title)
+        writer.write("table.changed", body)
 
 
 class RotateLink(Command, do="link.rotate", allowed=REFEREES):
@@ -66,14 +66,14 @@ class RotateLink(Command, do="link.rotate", allowed=REFEREES):
     role: Role = field(help="The role that it lets join.")
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
 
-    def run(self, pen: Pen) -> None:
-        pen.write("link.changed", {"role": self.role})
-        pen.side(RevokeTokens("link", role=self.role))
-        pen.side(AddToken(self.token_hash, "link", self.role))
+    def run(self, writer: EventWriter) -> None:
+        writer.write("link.changed", {"role": self.role})
+        writer.side(RevokeTokens("link", role=self.role))
+        writer.side(AddToken(self.token_hash, "link", self.role))
 
 
-def _knocking(pen: Pen, name: str) -> str:
-    seat = find_seat(pen, name)
+def _knocking(writer: EventWriter, name: str) -> str:
+    seat = find_seat(writer, name)
     if seat.status != KNOCKING:
         raise Refusal("conflict", f"{seat.id} is not knocking: it is at the table already", "seat")
     return seat.id
@@ -84,8 +84,8 @@ class Admit(Command, do="seat.admit", allowed=REFEREES):
 
     seat: Id = field(help="The seat.")
 
-    def run(self, pen: Pen) -> None:
-        pen.write("seat.admitted", {"seat": _knocking(pen, self.seat)})
+    def run(self, writer: EventWriter) -> None:
+        writer.write("seat.admitted", {"seat": _knocking(writer, self.seat)})
 
 
 class Refuse(Command, do="seat.refuse", allowed=REFEREES):
@@ -93,10 +93,10 @@ class Refuse(Command, do="seat.refuse", allowed=REFEREES):
 
     seat: Id = field(help="The seat.")
 
-    def run(self, pen: Pen) -> None:
-        seat = _knocking(pen, self.seat)
-        pen.write("seat.removed", {"seat": seat})
-        pen.side(RevokeTokens("seat", seat=seat))
+    def run(self, writer: EventWriter) -> None:
+        seat = _knocking(writer, self.seat)
+        writer.write("seat.removed", {"seat": seat})
+        writer.side(RevokeTokens("seat", seat=seat))
 
 
 class OfSeat(Command):
@@ -104,21 +104,21 @@ class OfSeat(Command):
 
     seat: Id = field("", help="The seat; your own without it.")
 
-    def named(self, pen: Pen) -> Seat:
+    def named(self, writer: EventWriter) -> Seat:
         """The seat, if the one who commands may do this to it."""
-        seat = find_seat(pen, self.seat or pen.seat.id)
-        own_or_referees(pen, seat, self.do)
+        seat = find_seat(writer, self.seat or writer.seat.id)
+        own_or_referees(writer, seat, self.do)
         return seat
 
 
 class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
     """A seat leaves the table, or is made to."""
 
-    def run(self, pen: Pen) -> None:
-        seat = self.named(pen)
-        need_another_referee(pen, seat)
-        pen.write("seat.removed", {"seat": seat.id})
-        pen.side(RevokeTokens("seat", seat=seat.id))
+    def run(self, writer: EventWriter) -> None:
+        seat = self.named(writer)
+        need_another_referee(writer, seat)
+        writer.write("seat.removed", {"seat": seat.id})
+        writer.side(RevokeTokens("seat", seat=seat.id))
 
 
 class Rename(OfSeat, do="seat.rename", while_knocking=True):
@@ -126,9 +126,9 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
     name: Text = field(help="The new name.", most="name")
 
-    def run(self, pen: Pen) -> None:
-        seat = self.named(pen)
-        pen.write("seat.renamed", {"seat": seat.id, "name": pen.seal(self.name, seat.id)})
+    def run(self, writer: EventWriter) -> None:
+        seat = self.named(writer)
+        writer.write("seat.renamed", {"seat": seat.id, "name": writer.seal(self.name, seat.id)})
 
 
 class MoveSeat(OfSeat, do="seat.move"):
@@ -137,12 +137,12 @@ class MoveSeat(OfSeat, do="seat.move"):
     token_hash: Hash = field(help="Of the new device's token.", secret=True)
     keep_old: bool = field(False, help="Whether the other devices stay good.")
 
-    def run(self, pen: Pen) -> None:
-        seat = self.named(pen)
-        pen.write("seat.moved", {"seat": seat.id})
-        stay = pen.limits.tokens - 1 if self.keep_old else 0
-        pen.side(RevokeTokens("seat", seat=seat.id, but=stay))
-        pen.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
+    def run(self, writer: EventWriter) -> None:
+        seat = self.named(writer)
+        writer.write("seat.moved", {"seat": seat.id})
+        stay = writer.limits.tokens - 1 if self.keep_old else 0
+        writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
+        writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
 
 
 class ChangeRole(Command, do="seat.role", allowed=REFEREES):
@@ -151,12 +151,12 @@ class ChangeRole(Command, do="seat.role", allowed=REFEREES):
     seat: Id = field(help="The seat.")
     role: Role = field(help="What it becomes.")
 
-    def run(self, pen: Pen) -> None:
-        seat = find_seat(pen, self.seat)
+    def run(self, writer: EventWriter) -> None:
+        seat = find_seat(writer, self.seat)
         if seat.role == self.role:
             return
-        need_another_referee(pen, seat)
-        pen.write("seat.changed", {"seat": seat.id, "role": self.role})
+        need_another_referee(writer, seat)
+        writer.write("seat.changed", {"seat": seat.id, "role": self.role})
 
 
 class Forget(Command, do="person.forget", while_knocking=True):
@@ -164,14 +164,14 @@ class Forget(Command, do="person.forget", while_knocking=True):
 
     seat: Id = field("", help="The seat, also one that was removed; your own without it.")
 
-    def run(self, pen: Pen) -> None:
-        name = self.seat or pen.seat.id
-        seat = pen.state.seats.get(name)
+    def run(self, writer: EventWriter) -> None:
+        name = self.seat or writer.seat.id
+        seat = writer.state.seats.get(name)
         if seat is None:
             raise Refusal("not_found", f"there is no seat {name!r}", "seat")
-        own_or_referees(pen, seat, self.do)
-        pen.write("person.forgotten", {"seat": seat.id})
-        pen.side(EraseTexts(seat.id))
+        own_or_referees(writer, seat, self.do)
+        writer.write("person.forgotten", {"seat": seat.id})
+        writer.side(EraseTexts(seat.id))
 
 
 COMMANDS = (

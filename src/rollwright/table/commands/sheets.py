@@ -12,7 +12,7 @@ from rollwright.plain import canonical
 from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_sheet, owned_sheet
 from rollwright.table.commands.forms import Id
 from rollwright.table.commands.plays import write_change
-from rollwright.table.commands.writer import Pen
+from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
 from rollwright.table.memory import weighed
 from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
@@ -36,12 +36,14 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
     values: Object | None = field(None, help="What stands on it.", most="sheet")
     shown: bool = field(False, help="Whether everybody sees a sheet of the referees'.")
 
-    def run(self, pen: Pen) -> None:
-        state = pen.state
-        name = self.sheet or pen.seat.id
-        if name not in (NPC, pen.seat.id) and not (pen.seat.is_referee and name in state.seats):
+    def run(self, writer: EventWriter) -> None:
+        state = writer.state
+        name = self.sheet or writer.seat.id
+        if name not in (NPC, writer.seat.id) and not (
+            writer.seat.is_referee and name in state.seats
+        ):
             raise bad_field("sheet", f"{name!r} cannot be made", f"your own seat's id or {NPC!r}")
-        if name == NPC and not pen.seat.is_referee:
+        if name == NPC and not writer.seat.is_referee:
             raise Refusal(
                 "forbidden", "sheets of others than the players are for referees", "sheet"
             )
@@ -50,11 +52,11 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
             raise Refusal(
                 "conflict", f"{name} has a sheet already: sheet.change changes it", "sheet"
             )
-        if len(lying) >= pen.limits.sheets:
-            raise Refusal("too_many", f"a table has at most {pen.limits.sheets} sheets")
+        if len(lying) >= writer.limits.sheets:
+            raise Refusal("too_many", f"a table has at most {writer.limits.sheets} sheets")
         with refusing_what_came("values"):
             values = plain_values(state, self.values or {})
-        _check_room(pen, name, weighed(values))
+        _check_room(writer, name, weighed(values))
         is_npc = name == NPC
         body = {
             "sheet": f"n{state.npcs + 1}" if is_npc else name,
@@ -63,20 +65,20 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
             "shown": self.shown or not is_npc,
             "version": sheet_version_of(state),
         }
-        pen.write("sheet.made", body, None if body["shown"] else (REFEREE,))
+        writer.write("sheet.made", body, None if body["shown"] else (REFEREE,))
 
 
-def _check_room(pen: Pen, name: str, weight: int) -> None:
+def _check_room(writer: EventWriter, name: str, weight: int) -> None:
     """Refuse a sheet that would make all sheets of a table too much to be shown at once."""
-    others = sum(sheet.weight for sheet in pen.state.sheets.values() if sheet.id != name)
-    if others + weight > pen.limits.sheets_bytes:
-        most = f"{pen.limits.sheets_bytes:,} bytes"
+    others = sum(sheet.weight for sheet in writer.state.sheets.values() if sheet.id != name)
+    if others + weight > writer.limits.sheets_bytes:
+        most = f"{writer.limits.sheets_bytes:,} bytes"
         raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
 
 
-def _check_size(pen: Pen, values: dict[str, Any]) -> None:
+def _check_size(writer: EventWriter, values: dict[str, Any]) -> None:
     """Refuse a sheet that would be too much by itself."""
-    size, most = len(canonical(values)), pen.limits.sheet
+    size, most = len(canonical(values)), writer.limits.sheet
     if size > most:
         say = f"values: {size:,} bytes came, at most {most:,} would do"
         raise Refusal("too_large", say, "values")
@@ -88,9 +90,9 @@ class ByHand(Command):
     sheet: Id = field(help="The sheet.")
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def hand(self, pen: Pen) -> dict[str, Any]:
+    def hand(self, writer: EventWriter) -> dict[str, Any]:
         """What brought the change about."""
-        return {"hand": True, "why": pen.seal(self.why)}
+        return {"hand": True, "why": writer.seal(self.why)}
 
 
 class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
@@ -98,16 +100,16 @@ class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
 
     values: Object = field(help="The fields that change.", most="sheet")
 
-    def run(self, pen: Pen) -> None:
-        sheet = owned_sheet(pen, self.sheet)
+    def run(self, writer: EventWriter) -> None:
+        sheet = owned_sheet(writer, self.sheet)
         with refusing_what_came("values"):
-            changes = changed_by_hand(pen.state, sheet.values, self.values)
+            changes = changed_by_hand(writer.state, sheet.values, self.values)
         after = sheet.values | {name: both["after"] for name, both in changes.items()}
-        _check_size(pen, after)
-        _check_room(pen, sheet.id, weighed(after))
+        _check_size(writer, after)
+        _check_room(writer, sheet.id, weighed(after))
         if changes:
-            body = {"sheet": sheet.id, "changes": changes, "cause": self.hand(pen)}
-            pen.write("sheet.changed", body, sheet.audience)
+            body = {"sheet": sheet.id, "changes": changes, "cause": self.hand(writer)}
+            writer.write("sheet.changed", body, sheet.audience)
 
 
 class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
@@ -115,9 +117,9 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
 
     sheet: Id = field(help="The sheet.")
 
-    def run(self, pen: Pen) -> None:
-        sheet = find_sheet(pen, self.sheet)
-        pen.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
+    def run(self, writer: EventWriter) -> None:
+        sheet = find_sheet(writer, self.sheet)
+        writer.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
 
 
 class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
@@ -127,22 +129,22 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
     amount: Data = field(0, help="How much of it.", most=2000)
     target: Text = field("", help="What on the sheet it is for.", most=60, empty=True)
 
-    def run(self, pen: Pen) -> None:
-        sheet = owned_sheet(pen, self.sheet)
-        game = need_game(pen.state, "effect")
+    def run(self, writer: EventWriter) -> None:
+        sheet = owned_sheet(writer, self.sheet)
+        game = need_game(writer.state, "effect")
         if game.apply is None:
             raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
         effect = Effect(self.kind, self.amount, self.target)
-        done = applied(pen.state, game, [(effect, sheet, effect)])
+        done = applied(writer.state, game, [(effect, sheet, effect)])
         (told,) = done.effects
         if "why" in told:
             raise Refusal("bad_field", told["why"], "kind")
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
-            _check_size(pen, after)
-            cause = self.hand(pen) | {"effects": done.on(name)}
+            _check_size(writer, after)
+            cause = self.hand(writer) | {"effects": done.on(name)}
             body = {"sheet": name, "changes": changes, "cause": cause}
-            pen.write("sheet.changed", body, sheet.audience)
+            writer.write("sheet.changed", body, sheet.audience)
 
 
 class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
@@ -151,17 +153,17 @@ class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
     seq: int = field(help="The event of the change.", low=1)
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def run(self, pen: Pen) -> None:
-        state, seq = pen.state, self.seq
+    def run(self, writer: EventWriter) -> None:
+        state, seq = writer.state, self.seq
         need_whole(state, [seq])
         change = state.changes.get(seq)
         if change is None or change.changes is None:
             raise Refusal("not_found", f"event {seq} is no change of a sheet", "seq")
         if seq in state.undone:
             raise Refusal("conflict", f"the change {seq} was taken back before", "seq")
-        if _is_gone(pen, seq):
+        if _is_gone(writer, seq):
             raise Refusal("gone", f"the sheet {change.sheet} was removed", "seq")
-        if not write_undo(pen, seq, self.why):
+        if not write_undo(writer, seq, self.why):
             names = ", ".join(change.changes)
             raise Refusal(
                 "conflict",
@@ -170,9 +172,9 @@ class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
             )
 
 
-def _is_gone(pen: Pen, seq: int) -> bool:
+def _is_gone(writer: EventWriter, seq: int) -> bool:
     """Whether the sheet that was changed is there no more, or another one in its place."""
-    sheet = pen.state.sheets[pen.state.changes[seq].sheet]
+    sheet = writer.state.sheets[writer.state.changes[seq].sheet]
     return sheet.removed or seq < sheet.made
 
 
@@ -183,23 +185,23 @@ def need_whole(state: TableState, seqs: Sequence[int]) -> None:
         raise Recall(old)
 
 
-def write_undo(pen: Pen, seq: int, why: str = "") -> bool:
+def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
     """Write the change that takes another back; False where nothing of it can be."""
-    state = pen.state
+    state = writer.state
     change = state.changes[seq]
     sheet = state.sheets[change.sheet]
-    if _is_gone(pen, seq) or seq in state.undone:
+    if _is_gone(writer, seq) or seq in state.undone:
         return False
     changes, left = undone(state, seq)
     if not changes:
         return False
     cause: dict[str, Any] = {"undo": seq}
     if why:
-        cause["why"] = pen.seal(why)
+        cause["why"] = writer.seal(why)
     if left:
         cause["left"] = left
     body = {"sheet": sheet.id, "changes": changes, "cause": cause}
-    write_change(pen, state.roll(change.roll), body, sheet.audience)
+    write_change(writer, state.roll(change.roll), body, sheet.audience)
     return True
 
 

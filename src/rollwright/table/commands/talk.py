@@ -8,7 +8,7 @@ from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_s
 from rollwright.table.commands.forms import Id, Nonces, Seats
 from rollwright.table.commands.rolls import Rolling, write_closed
 from rollwright.table.commands.subjects import check_asked
-from rollwright.table.commands.writer import AddNonces, Pen
+from rollwright.table.commands.writer import AddNonces, EventWriter
 from rollwright.table.effects import applied
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
@@ -27,14 +27,14 @@ class Say(Command, do="say", allowed=PLAYERS):
     text: Text = field(help="What is said.", most="said", lines=True)
     to: Seats = field(EVERYBODY, help="The seats that hear it; all without it.", most="seats")
 
-    def run(self, pen: Pen) -> None:
+    def run(self, writer: EventWriter) -> None:
         if self.to == EVERYBODY:
-            pen.write("said", {"text": pen.seal(self.text), "to": EVERYBODY})
+            writer.write("said", {"text": writer.seal(self.text), "to": EVERYBODY})
             return
         for seat in self.to:
-            find_seat(pen, seat, "to")
-        audience = tuple(dict.fromkeys((*self.to, pen.seat.id)))
-        pen.write("said", {"text": pen.seal(self.text), "to": list(self.to)}, audience)
+            find_seat(writer, seat, "to")
+        audience = tuple(dict.fromkeys((*self.to, writer.seat.id)))
+        writer.write("said", {"text": writer.seal(self.text), "to": list(self.to)}, audience)
 
 
 class OfferNonces(Command, do="witness.offer"):
@@ -44,26 +44,26 @@ class OfferNonces(Command, do="witness.offer"):
         help="Each 32 random bytes as hexadecimal digits.", most=MOST_NONCES, secret=True
     )
 
-    def run(self, pen: Pen) -> None:
+    def run(self, writer: EventWriter) -> None:
         values = [bytes.fromhex(nonce) for nonce in self.nonces]
         nonces = {witness_commitment(value): value for value in values}
-        state, seat = pen.state, pen.seat.id
+        state, seat = writer.state, writer.seat.id
         if not all(values) or any(offer_key(known) in state.offered for known in nonces):
             raise bad_field("nonces", "one of them was offered before or is empty", "fresh ones")
         unused = sum(owner == seat for owner in state.offers.values())
-        if unused + len(nonces) > pen.limits.offers:
+        if unused + len(nonces) > writer.limits.offers:
             raise Refusal("too_many", f"{unused} nonces of yours still wait to be used", "nonces")
-        pen.write("witness.offered", {"commitments": list(nonces)})
-        pen.side(AddNonces(seat, nonces))
+        writer.write("witness.offered", {"commitments": list(nonces)})
+        writer.side(AddNonces(seat, nonces))
 
 
 class EndSession(Command, do="session.end", allowed=REFEREES):
     """The session is over; the game says what that changes on every sheet."""
 
-    def run(self, pen: Pen) -> None:
-        state = pen.state
+    def run(self, writer: EventWriter) -> None:
+        state = writer.state
         body = {"number": state.session, "version": sheet_version_of(state)}
-        pen.write("session.ended", body)
+        writer.write("session.ended", body)
         game = game_of(state)
         if game is None or game.new_session is None:
             return
@@ -74,7 +74,7 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
             done = applied(state, game, [(effect, sheet, effect) for effect in effects])
             for name, changes in done.sheets.items():
                 body = {"sheet": name, "changes": changes, "cause": {"session": state.session}}
-                pen.write("sheet.changed", body, sheet.audience)
+                writer.write("sheet.changed", body, sheet.audience)
 
 
 class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
@@ -82,33 +82,35 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
 
     who: Seats = field(help='The seats that are asked; "all" for everybody.', most="seats")
 
-    def run(self, pen: Pen) -> None:
-        if len(pen.state.asks) >= pen.limits.asks:
-            raise Refusal("too_many", f"{len(pen.state.asks)} asks are open; ask.close closes one")
+    def run(self, writer: EventWriter) -> None:
+        if len(writer.state.asks) >= writer.limits.asks:
+            raise Refusal(
+                "too_many", f"{len(writer.state.asks)} asks are open; ask.close closes one"
+            )
         some = () if isinstance(self.who, str) else self.who
         for seat in some:
-            if find_seat(pen, seat, "who").role == SPECTATOR:
+            if find_seat(writer, seat, "who").role == SPECTATOR:
                 raise Refusal("bad_field", f"who: {seat} only watches", "who")
-        check_asked(pen.state, self.ways, self.goal)
-        self._check_room(pen)
+        check_asked(writer.state, self.ways, self.goal)
+        self._check_room(writer)
         how = {"roles": self.roles, "physical": self.physical, "goal": self.goal}
         visibility = self.visibility or OPEN
         body = {
-            "ask": f"a{pen.state.asked + 1}",
+            "ask": f"a{writer.state.asked + 1}",
             "who": list(some) or EVERYBODY,
             "roll": {name: held for name, held in (self.ways | how).items() if held},
-            "note": pen.seal(self.note),
+            "note": writer.seal(self.note),
             "visibility": visibility,
             "announce": self.announce,
         }
         secret = visibility != OPEN and bool(some)
-        write = pen.write_unnamed if secret and not self.announce else pen.write
-        write("ask.made", body, (*some, pen.seat.id, REFEREE) if secret else None)
+        write = writer.write_unnamed if secret and not self.announce else writer.write
+        write("ask.made", body, (*some, writer.seat.id, REFEREE) if secret else None)
 
-    def _check_room(self, pen: Pen) -> None:
+    def _check_room(self, writer: EventWriter) -> None:
         """Refuse to ask for so much that all asks are too much to be shown at once."""
-        held = sum(ask.weight for ask in pen.state.asks.values())
-        if held + sum(map(weighed, self.ways.values())) > pen.limits.asks_bytes:
+        held = sum(ask.weight for ask in writer.state.asks.values())
+        if held + sum(map(weighed, self.ways.values())) > writer.limits.asks_bytes:
             raise Refusal("too_many", "so much is asked for already; ask.close closes one")
 
 
@@ -117,11 +119,11 @@ class CloseAsk(Command, do="ask.close", allowed=REFEREES):
 
     ask: Id = field(help="The ask.")
 
-    def run(self, pen: Pen) -> None:
-        ask = pen.state.asks.get(self.ask)
+    def run(self, writer: EventWriter) -> None:
+        ask = writer.state.asks.get(self.ask)
         if ask is None:
             raise Refusal("not_found", f"there is no open ask {said(self.ask)}", "ask")
-        write_closed(pen, ask)
+        write_closed(writer, ask)
 
 
 COMMANDS = (Say, OfferNonces, EndSession, MakeAsk, CloseAsk)

@@ -1,4 +1,4 @@
-"""The pen that writes the events of one command: places, seals and keys in their order."""
+"""The writer that writes the events of one command: places, seals and keys in their order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ A_THROW = 25
 """A throw without its dice takes as long as so many dice."""
 
 
-class Pen:
+class EventWriter:
     """Writes drafts for the places right after the head of a table's log."""
 
     def __init__(
