@@ -1,4 +1,4 @@
-"""The writer that writes the events of one command: places, seals and keys in their order."""
+"""Writes the events of one command: places, seals and keys in their order."""
 
 from __future__ import annotations
 
