@@ -241,3 +241,37 @@ def test_no_expression_ends_in_a_traceback(text):
     done = rollwright("odds", "--", text)
     assert done.code in (0, 2)
     assert "please report it" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("odds egde20 check --modifier 7", "there is no game 'egde20'; did you mean 'edge20'?"),
+        ("roll edge21 check", "there is no game 'edge21'; did you mean 'edge20'?"),
+        (
+            "odds edge20 check --modifier 7 --target 65% --over dcc",
+            "dcc: there is no such field; did you mean 'dc'?",
+        ),
+        (
+            "odds edge20 check --modifier 7 --target 65%% --over dc",
+            "target: '65%%' is no chance; 65%, 0.65 or 13/20 would do",
+        ),
+        (
+            "odds edge20 check --modifier 7 --target 65% --over dc --plot",
+            "--plot needs a file here: --plot curve.svg would do",
+        ),
+        (
+            "odds edge20 check --modifier 7 --dc 15 --sensitivity --plot",
+            "--plot does not go with --sensitivity, which is a table",
+        ),
+        (
+            "ask twilight2000 should-push --attribute B --faces 3",
+            "say which roll: should-push skill, should-push attack, should-push clear-jam, "
+            "should-push magazine would do",
+        ),
+    ],
+)
+def test_what_a_newcomer_mistypes_is_named_itself(words, told):
+    """Not the next thing that is missing, not the dice that a game's name is not."""
+    done = rollwright(*words.split())
+    assert (2, told) == (done.code, " ".join(done.err.removeprefix("rollwright: ").split()))

@@ -100,7 +100,7 @@ class Doing:
 def decider(server):
     """The process that decides, ready."""
     Founded(server.address).referee.rolls("600d6")
-    return wait_until(lambda: server.services.offload.pids)
+    return wait_until(lambda: server.services.deciding.pids)
 
 
 def rolls_in(events):
@@ -287,12 +287,12 @@ def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
 
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
-    table, before = Founded(serving.address), serving.services.offload.decided
+    table, before = Founded(serving.address), serving.services.deciding.decided
     for expression in ("1d20+4", "4d6kh3", "30d6", "3x 5d6!"):
         table.referee.rolls(expression)
-    assert before == serving.services.offload.decided
+    assert before == serving.services.deciding.decided
     table.referee.rolls(HEAVY)
-    assert before + 1 == serving.services.offload.decided
+    assert before + 1 == serving.services.deciding.decided
 
 
 def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
@@ -313,11 +313,11 @@ def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
 
 def test_heavy_commands_of_one_table_do_not_undo_each_other(serving):
     """Each is decided once, however many come at the same moment, and all are done."""
-    table, before = Founded(serving.address), serving.services.offload.decided
+    table, before = Founded(serving.address), serving.services.deciding.decided
     table.referee.rolls("2d6")
     rolling = [Doing(lambda: table.referee.rolls(HEAVY)) for _ in range(4)]
     assert 4 == len({one.result["first"] for one in rolling})
-    assert before + 4 == serving.services.offload.decided
+    assert before + 4 == serving.services.deciding.decided
 
 
 def test_a_heavy_command_sent_again_is_not_decided_again(serving):
@@ -325,10 +325,10 @@ def test_a_heavy_command_sent_again_is_not_decided_again(serving):
     table = Founded(serving.address)
     command = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
     first = table.referee.ask("POST", "/commands", command).json()
-    before = serving.services.offload.decided
+    before = serving.services.deciding.decided
     again = table.referee.ask("POST", "/commands", command).json()
     assert first == again
-    assert before == serving.services.offload.decided
+    assert before == serving.services.deciding.decided
 
 
 def test_a_heavy_command_that_is_refused_says_why(serving):
@@ -348,7 +348,7 @@ def test_nobody_else_waits_for_a_heavy_roll(serving):
     beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.services.offload.running)
+        wait_until(lambda: serving.services.deciding.running)
         for _ in range(5):
             other.referee.rolls("2d6")
             beside.rolls("2d6")
@@ -379,7 +379,7 @@ def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
     head = table.referee.ask("GET").json()["head"]
     with held(pids):
         rolling = Doing(lambda: table.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.services.offload.running)
+        wait_until(lambda: serving.services.deciding.running)
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
     assert "unavailable" == rolling.result["error"]["code"]
@@ -393,7 +393,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     pids, table = decider(serving), Founded(serving.address)
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: serving.services.offload.running)
+        wait_until(lambda: serving.services.deciding.running)
     wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
@@ -412,7 +412,7 @@ def test_a_server_that_ends_during_a_heavy_roll_writes_none_of_it(tmp_path):
         os.kill(pids[0], signal.SIGSTOP)
         line = table.referee.socket()
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: server.services.offload.running)
+        wait_until(lambda: server.services.deciding.running)
     with contextlib.suppress(OSError):
         line.close()
     with Serving(tmp_path / "t.sqlite") as server:
@@ -436,15 +436,15 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
             await room.act("s1", rolling("600d6"))
             other = Room(services, table)
             await other.load()
-            with held(services.offload.pids):
+            with held(services.deciding.pids):
                 heavy = asyncio.create_task(room.act("s1", rolling(HEAVY)))
                 async with asyncio.timeout(PATIENCE):
-                    while not services.offload.running:
+                    while not services.deciding.running:
                         await asyncio.sleep(0.01)
                 quick = await other.act("s1", rolling("2d6"))
             done = await heavy
             assert quick.last + 1 == done.first
-            assert 3 == services.offload.decided
+            assert 3 == services.deciding.decided
             stored = rolls_in(await services.store.load(table))
             assert [2, 2, 21] == [len(kinds) for kinds in stored.values()]
 

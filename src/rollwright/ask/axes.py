@@ -134,6 +134,16 @@ def _changed(held: Any, steps: tuple[str | int, ...], value: Any, kind: Any = No
     return held.but(**{first: _changed(getattr(held, first), rest, value)})
 
 
+def check_first(kind: type[Request], name: str) -> None:
+    """Refuse a name whose first word is neither a field of the request nor a house rule."""
+    first = STEP.match(name)
+    fields = fields_of(kind)
+    word = "" if first is None else str(first[1]).replace("-", "_")
+    house = fields_of(fields[HOUSE].inner) if HOUSE in fields else {}
+    if word not in fields and word not in house:
+        raise unknown_field(kind, name)
+
+
 def _steps(request: Request, name: str) -> tuple[str | int, ...]:
     """The path that a name is; refused where the request has nothing there."""
     if not STEP.sub("", name) == "" or not name:

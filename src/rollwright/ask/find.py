@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, axis, axis_of, changed
+from rollwright.ask.axes import Axis, axis, axis_of, changed, check_first
 from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.odds import policy_said
 from rollwright.ask.outcomes import number, worth, worth_said
@@ -23,6 +23,7 @@ from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find
+    from rollwright.kit.requests import Request
 
 NUMBERS = tuple(range(61))
 """What is tried for a name in an expression, such as the number of dice in `(@n)d6`."""
@@ -136,7 +137,7 @@ def target_of(given: Any, *, chance: bool) -> Fraction:
     """
     text = str(given).strip()
     share = text.endswith("%")
-    found = None if isinstance(given, bool) else written_fraction(text.rstrip("% "))
+    found = None if isinstance(given, bool) else written_fraction(text.removesuffix("%").strip())
     if found is not None and share:
         found /= 100
     if chance and (found is None or not 0 <= found <= 1):
@@ -169,6 +170,7 @@ def _subject(question: Find) -> Subject:
     try:
         return subject_of(question)
     except BadField as problem:
+        _check_name(question)
         left = _left_to_the_search(question, problem)
         if left is None:
             raise
@@ -183,14 +185,28 @@ def _subject(question: Find) -> Subject:
     raise refusal
 
 
+def _kind(question: Find) -> type[Request] | None:
+    """The kind of roll that is asked about, if the request says which."""
+    from rollwright.kit.games import find_game
+
+    if question.request is None:
+        return None
+    game = find_game(str(question.request.get("game", "")))
+    return game.requests.get(str(question.request.get("roll", game.default_roll)))
+
+
+def _check_name(question: Find) -> None:
+    """Refuse a field that is not there, before what else is missing."""
+    kind = _kind(question)
+    if kind is not None:
+        check_first(kind, question.over.lstrip("@"))
+
+
 def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Any] | None:
     """The values of the field that is missing, if it is the one that is searched."""
     if question.request is None or problem.field != question.over:
         return None
-    from rollwright.kit.games import find_game
-
-    game = find_game(str(question.request.get("game", "")))
-    kind = game.requests.get(str(question.request.get("roll", game.default_roll)))
+    kind = _kind(question)
     over = None if kind is None else axis_of(kind, question.over)
     return None if over is None else question.values or over.values
 

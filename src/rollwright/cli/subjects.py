@@ -91,7 +91,9 @@ def _request_kind(words: Sequence[str]) -> Any:
 
     try:
         game = find_game(words[0])
-    except UnknownName:
+    except UnknownName as problem:
+        if words[1:] or "did you mean" in str(problem):
+            _check_dice(words[0], problem)
         return None
     if not words[1:] or not words[1]:
         return game.requests[game.default_roll]
@@ -99,6 +101,16 @@ def _request_kind(words: Sequence[str]) -> Any:
     if roll not in game.requests:
         raise UnknownName("roll", words[1], game.requests)
     return game.requests[roll]
+
+
+def _check_dice(text: str, problem: UnknownName) -> None:
+    """Refuse a word that is neither a game nor dice as the game that was probably meant."""
+    from rollwright.notation import NotationError, parse
+
+    try:
+        parse(text)
+    except NotationError:
+        raise problem from None
 
 
 def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str | None, list[str]]:

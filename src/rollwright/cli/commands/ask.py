@@ -43,6 +43,14 @@ class Form(NamedTuple):
     request: str = ""
     """The argument that it is about, such as a request; its fields are options of their own."""
     kind: type[Value] | None = None
+    rolls: tuple[str, ...] = ()
+    """Which rolls it may be about, where there are several."""
+
+    @property
+    def which(self) -> str:
+        """How one says which roll is meant."""
+        asked = self.question.name.replace("_", "-")
+        return ", ".join(f"{asked} {roll.replace('_', '-')}" for roll in self.rolls)
 
     @property
     def arguments(self) -> dict[str, Field]:
@@ -89,6 +97,10 @@ class AskCommand(click.Command):
         except UnknownName:
             if not ctx.resilient_parsing:
                 raise
+        form, given = ctx.meta.get(ASKED), {arg.partition("=")[0] for arg in args}
+        if form is not None and form.rolls and form.kind is None and not ctx.resilient_parsing:
+            if not given & {"--help", "--from"}:
+                raise click.UsageError(f"say which roll: {form.which} would do")
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -112,6 +124,9 @@ class AskCommand(click.Command):
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(form.question.title)
+            if form.rolls and form.kind is None:
+                formatter.write_paragraph()
+                formatter.write_text(f"Say which roll it is about: {form.which}.")
 
 
 def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None:
@@ -130,7 +145,7 @@ def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None
     roll = words[2].replace("-", "_") if len(words) > 2 else ""
     if roll and roll not in kinds:
         raise UnknownName("roll for this question", words[2], kinds)
-    return Form(game, question, name, kinds.get(roll))
+    return Form(game, question, name, kinds.get(roll), tuple(kinds))
 
 
 @click.command("ask", cls=AskCommand)

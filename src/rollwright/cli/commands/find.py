@@ -25,6 +25,8 @@ NO_MOVES = (
 
 def find(ctx: click.Context) -> None:
     """Find the value of a field that gives a chance, and show its neighbours."""
+    if ctx.params["plot"] == "":
+        raise click.UsageError("--plot needs a file here: --plot curve.svg would do")
     found = answer("find", _question(ctx), budget_of(ctx.params))
     put_out(
         ctx.params,
@@ -125,7 +127,7 @@ def _shown(found: Mapping[str, Any], places: Sequence[int]) -> list[tuple[str, s
 
 def sensitivity(ctx: click.Context) -> None:
     """Show what moves a roll most, ranked."""
-    if ctx.params["plot"]:
+    if ctx.params["plot"] is not None:
         raise click.UsageError("--plot does not go with --sensitivity, which is a table")
     found = answer("sensitivity", _measured(ctx), budget_of(ctx.params))
     put_out(
