@@ -251,3 +251,37 @@ def _until(condition: Any) -> None:
     while not condition():
         assert time.monotonic() < end, "it did not come about"
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("/odds", {"expression": "1000d20"}, "the answer would be 20.1 MB long"),
+        (
+            "/games/edge20/ask/tier_table",
+            {"check": {"modifier": 3, "dc": 15}, "modifiers": [1] * 101, "dcs": [1]},
+            "modifiers: 101 came; at most 100 would do",
+        ),
+        (
+            "/games/edge20/ask/highest_dc",
+            {"check": {"dc": 15}, "chance": "1/2", "tier": {}},
+            "tier: {} does not fit",
+        ),
+        (
+            "/odds",
+            {
+                "request": {"game": "twilight2000", "roll": "skill", "attribute": "B"},
+                "house": {"x" * 200_000: 1},
+            },
+            "house.xxx",
+        ),
+    ],
+)
+def test_no_answer_and_no_refusal_is_longer_than_it_need_be(
+    api: httpx.Client, path: str, body: dict[str, Any], told: str
+) -> None:
+    """What would be megabytes is refused where it was counted; a long name is not sent back."""
+    answer = api.post(path, json=body)
+    assert 422 == answer.status_code
+    assert told in answer.json()["error"]["message"]
+    assert len(answer.content) < 2_000

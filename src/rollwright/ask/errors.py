@@ -17,6 +17,7 @@ from rollwright.errors import (
 )
 
 LONGEST_SENTENCE = 1000
+LONGEST_FIELD = 200
 
 Error = dict[str, Any]
 
@@ -78,6 +79,11 @@ def _sentence(problem: BaseException) -> str:
 
 
 def _field(problem: BaseException) -> str:
+    """Which field it is about; a name that somebody made up may be long."""
+    return _named(problem)[:LONGEST_FIELD]
+
+
+def _named(problem: BaseException) -> str:
     if isinstance(problem, Refusal | BadField):
         return problem.field
     if isinstance(problem, BadTranscript):

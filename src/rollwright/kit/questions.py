@@ -196,7 +196,7 @@ def _read_one(kind: Any, given: Any) -> Any:
             return _from_plain(kind, given)
         if hasattr(kind, "_fields") and isinstance(given, dict):
             return _named_tuple(kind, given)
-        if issubclass(kind, Enum) and given in {member.value for member in kind}:
+        if issubclass(kind, Enum) and given in [member.value for member in kind]:
             return kind(given)
         if kind is Fraction and isinstance(given, dict) and set(given) == {"exact", "number"}:
             given = given["exact"]  # as an answer has it
@@ -208,12 +208,16 @@ def _read_one(kind: Any, given: Any) -> Any:
 
 
 _LISTS = (tuple, list, Iterable, Sequence)
+MOST_LISTED = 100
+"""What a list may hold that is given to a question: each may be a count of its own."""
 
 
 def _read_list(kind: Any, given: Any) -> tuple[Any, ...]:
     if isinstance(given, str | bytes | dict) or not isinstance(given, Iterable):
         raise _unfit("that is no list", kind)
     parts = tuple(given)
+    if len(parts) > MOST_LISTED:
+        raise BadField("", f"{len(parts):,} came", would_do=f"at most {MOST_LISTED}")
     inner = [part for part in get_args(kind) if part is not Ellipsis]
     hints = inner if len(inner) > 1 else [inner[0]] * len(parts)
     if len(hints) != len(parts):

@@ -32,6 +32,12 @@ MOST_ROOMS = 3
 """Rooms that have a process; the one that was silent longest gives way."""
 MOST_ASKED = 100
 """Questions after which a room gets another process, so that none grows without end."""
+MOST_BYTES = 2**20
+"""An answer is read and written once more by whoever serves it, for each who asked."""
+TOO_LONG = (
+    "the answer would be {:.1f} MB long, and at most 1 MB is sent; "
+    "fewer values, some of the fields (of) or an event (where) would do"
+)
 START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
     "from rollwright.server.counting.worker import {0}; {0}()"
@@ -309,7 +315,12 @@ class _Answerer:
         raw = found.pop("raw", None)
         answer = {"number": asked.number, "spent": budget.spent, **found, "raw": raw is not None}
         answer["seconds"] = process_time() - begun
-        _send(self._writing, encoded(answer))
+        written = encoded(answer)
+        if len(written) > MOST_BYTES:
+            refusal = {"code": "too_much_work", "message": TOO_LONG.format(len(written) / 1e6)}
+            answer = {name: value for name, value in answer.items() if name != "answer"}
+            written = encoded({**answer, "error": refusal})
+        _send(self._writing, written)
         if raw is not None:
             _send(self._writing, raw)
 
