@@ -104,6 +104,8 @@ def test_effects_by_hand() -> None:
         in host.refused("s2", "sheet.effect", sheet="s2", kind="stres", amount=1).message
     )
     assert "forbidden" == host.refused("s3", "sheet.effect", sheet="s2", kind="jam").code
+    refusal = host.refused("s2", "sheet.effect", sheet="s2", kind="damage", amount=True)
+    assert ("bad_field", "amount") == (refusal.code, refusal.field)
 
 
 def test_a_roll_changes_its_rollers_sheet() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rollwright.ask.subjects import Expression, Subject, of_expression, of_request, variable
@@ -122,6 +122,24 @@ def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
     return request.but(**changes)
 
 
+def check_apart(request: Request, names: Iterable[str]) -> None:
+    """Refuse axes of which one is the other, or within it: both would move the same."""
+    seen: list[tuple[str | int, ...]] = []
+    for name in names:
+        try:
+            steps = _steps(request, name)
+        except BadField:  # told of each value, like whatever else the rules refuse
+            continue
+        for other in seen:
+            short, long = sorted((steps, other), key=len)
+            if long[: len(short)] == short:
+                problem = f"{_written(long)} is " + (
+                    "there twice" if long == short else f"within {_written(short)}"
+                )
+                raise BadField("vary", problem, would_do="two fields apart from each other")
+        seen.append(steps)
+
+
 def _changed(held: Any, steps: tuple[str | int, ...], value: Any, kind: Any = None) -> Any:
     """What is held with the part at the end of a path set; `kind` is made where nothing is held."""
     if not steps:
@@ -225,9 +243,10 @@ def _moved_part(held: Any) -> Any:
 
 
 def _with_moved_part(held: Any, value: Any) -> Any:
-    if not isinstance(held, tuple) or type(value) is not int:
+    now = _moved_part(held)
+    if not isinstance(held, tuple) or type(value) is not int or now is None:
         return value
     if not held:
         return (value,)
-    place = held.index(max(held))
+    place = held.index(now)
     return (*held[:place], value, *held[place + 1 :])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, changed
+from rollwright.ask.axes import Axis, changed, check_apart
 from rollwright.ask.goals import Measure, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.outcomes import costs_in
@@ -36,7 +36,8 @@ class Cell(NamedTuple):
 
 def curve(question: Curve | Map, budget: Budget) -> dict[str, Any]:
     """A number for every value of one field, or for every pair of values of two."""
-    subject, axes = subject_of(question), axes_of(question.axes)
+    subject = subject_of(question)
+    axes = axes_of(subject, question.axes)
     policy = question.policy or ""
     measure = measure_asked(subject, question)
     return {
@@ -47,8 +48,10 @@ def curve(question: Curve | Map, budget: Budget) -> dict[str, Any]:
     }
 
 
-def axes_of(varied: Sequence[Varied]) -> tuple[Axis, ...]:
+def axes_of(subject: Subject, varied: Sequence[Varied]) -> tuple[Axis, ...]:
     """What a question varies."""
+    if subject.request is not None:
+        check_apart(subject.request, [one.field for one in varied if one.field != POLICY])
     return tuple(Axis(one.field, one.values) for one in varied)
 
 

@@ -19,6 +19,7 @@ from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.fields import written_fraction
+from rollwright.notation.errors import NotationError
 from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
@@ -154,7 +155,10 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
     subject = _subject(question)
     name = question.over.lstrip("@")
     if isinstance(subject.what, Expression):
-        changed(subject, {name: 0})  # so that a name which is not there is refused
+        try:
+            changed(subject, {name: 0})  # so that a name which is not there is refused
+        except BadField as problem:
+            raise problem.at("over") from None
         over = Axis(name, NUMBERS, f"@{name}", subject.what.variables.get(name))
     elif isinstance(subject.what, Transcript) or subject.request is None:
         raise BadField(
@@ -239,7 +243,7 @@ def _tried(
         try:
             dist = changed(subject, {over.name: value}).odds(policy, budget)
             done[place] = Tried(value, measure.of(dist), measure.is_chance(dist))
-        except (BadField, TooMuchWork) as problem:
+        except (BadField, NotationError, TooMuchWork) as problem:
             refused[place] = (value, str(problem))
             first = first or problem
             continue

@@ -82,7 +82,7 @@ class _Asked:
 
     def varied(self) -> dict[str, Any]:
         """A curve or a map."""
-        axes = axes_of(self.question.axes)
+        axes = axes_of(self.subject, self.question.axes)
         return written(axes, swept(self.subject, axes, self.policy, self.budget), self.measure)
 
 

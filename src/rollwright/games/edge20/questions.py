@@ -22,7 +22,7 @@ from rollwright.kit.sheets import clamped
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
 from .outcomes import TIERS, CheckOutcome, Tier
-from .policies import DEFAULT_POLICY, POLICIES
+from .policies import DEFAULT_POLICY, GOALS, POLICIES
 from .requests import Check, Repair
 from .rules import make_brief_check, throw_natural
 from .tiers import CRITICAL_MARGIN, Natural, base_tier, settled, shifted_tier
@@ -142,6 +142,8 @@ def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) ->
     're-roll lower'
     """
     refuse_if(not check.rerolls, "rerolls", "nothing allows a re-roll", "EDGE R20", "1 or more")
+    is_goal = goal is None or isinstance(goal, str) or callable(goal)
+    refuse_if(not is_goal, "goal", "that is no goal's name", "", ", ".join(GOALS))
     return api.advise(api.started(check).throw(faces, "typed"), goal)
 
 

@@ -16,7 +16,7 @@ from rollwright.budget import Budget
 from rollwright.engine.best.advice import Worth, advise
 from rollwright.engine.position import Entered, Position
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.errors import BadAnswer
+from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if
 from rollwright.rules import Call
 
@@ -102,6 +102,7 @@ def whom_to_help(
     >>> [(worth.option, str(worth.value)) for worth in whom_to_help(lying)]
     [('Carol', '7/20'), ('keep', '0')]
     """
+    _group_of(transcript)
     options = getattr(transcript.step, "options", ())
     if not options:
         raise BadAnswer("nobody can give an Advantage now")
@@ -263,7 +264,7 @@ def _towards_goal(
     transcript: Transcript, goal: int | None = None
 ) -> Call[Any] | Position | GroupOutcome:
     """Where a Group Test stands, read for a goal: something to be counted, or the end of it."""
-    request: Group = transcript.request
+    request = _group_of(transcript)
     coarse = request.but(goal=request.aim if goal is None else goal, read="goal")
     if transcript.is_done:
         scores = story_of(request, transcript).scores
@@ -278,6 +279,14 @@ def _towards_goal(
             f"the Scores were read for {request.aim} alone, so nothing is known about {coarse.aim}"
         )
     return _aimed_rule(coarse, transcript.position)
+
+
+def _group_of(transcript: Transcript) -> Group:
+    """The Group Test that is rolled; other rolls are refused."""
+    request = transcript.request
+    if not isinstance(request, Group):
+        raise BadField("transcript", "this is another roll", would_do="a roll of a Group Test")
+    return request
 
 
 def _aimed_rule(request: Group, position: Position) -> Call[Any] | GroupOutcome:

@@ -53,7 +53,7 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
 
 
 def _ammo_row(request: Attack, policy: str) -> AmmoRow:
-    plain = odds(request.but(targets=()), policy)
+    plain = odds(request.but(targets=(), track="everything"), policy)
     wounds = request.but(track="wounds")
     damage = odds(wounds, policy).map(lambda o: o.damage_dealt).mean
     kill = odds(wounds, _spending_for(lambda o: o.kills > 0, policy, request))
@@ -206,4 +206,5 @@ def full_burst_empties(request: Attack) -> bool:
     False
     """
     most = min(request.rate_of_fire, request.rounds - 1)
-    return odds(request.but(ammo_dice=most), "never").p(lambda o: o.emptied) == 1
+    burst = request.but(ammo_dice=most, track="everything")
+    return odds(burst, "never").p(lambda o: o.emptied) == 1

@@ -134,6 +134,8 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
         game = need_game(writer.state, "effect")
         if game.apply is None:
             raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
+        if isinstance(self.amount, bool):
+            raise bad_field("amount", "true and false are no amount", "a number or a text")
         effect = Effect(self.kind, self.amount, self.target)
         done = applied(writer.state, game, [(effect, sheet, effect)])
         (told,) = done.effects
