@@ -33,6 +33,7 @@ from rollwright.pictures.tables import Table
 
 ARGUMENT = f"{PREFIX}argument_"
 ASKED = "rollwright.asked"
+NEED_NO_ROLL = {"--help", "--from"}
 
 
 class Form(NamedTuple):
@@ -97,10 +98,10 @@ class AskCommand(click.Command):
         except UnknownName:
             if not ctx.resilient_parsing:
                 raise
-        form, given = ctx.meta.get(ASKED), {arg.partition("=")[0] for arg in args}
-        if form is not None and form.rolls and form.kind is None and not ctx.resilient_parsing:
-            if not given & {"--help", "--from"}:
-                raise click.UsageError(f"say which roll: {form.which} would do")
+        form: Form | None = ctx.meta.get(ASKED)
+        told = ctx.resilient_parsing or {arg.partition("=")[0] for arg in args} & NEED_NO_ROLL
+        if form is not None and form.rolls and form.kind is None and not told:
+            raise click.UsageError(f"say which roll: {form.which} would do")
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
