@@ -147,11 +147,15 @@ async def test_rooms_do_not_grow_in_number() -> None:
 
 def _family() -> set[int]:
     """Every process that this one has started, and those that they have."""
-    return {
-        one.pid
-        for one in psutil.Process().children(recursive=True)
-        if one.status() != psutil.STATUS_ZOMBIE
-    }
+    return {one.pid for one in psutil.Process().children(recursive=True) if _lives(one)}
+
+
+def _lives(process: psutil.Process) -> bool:
+    """Whether a process goes on; one that has ended since it was listed does not."""
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def test_what_one_scope_keeps_throws_nothing_out_of_another() -> None:
