@@ -72,7 +72,8 @@ def show(seed: int | str) -> None:
         print(f"           {successes}  {float(plain):6.1%}  {bar(plain)}")
         print(f"              {float(played):6.1%}  {bar(played)}")
     print(f"           exactly {best.p(0)} of failing with best play\n")
-    print(f"Verified   {rw.verify(done.to_json())!r}"[:79])
+    verified = rw.verify(done.to_json())
+    print(f"Verified   replayed from its JSON: it comes to {verified.outcome}")
 
 
 if __name__ == "__main__":
