@@ -25,6 +25,9 @@ NEXT_HEARD = """text => {
   heard.splice(0, Math.max(found, 0));
   return found >= 0;
 }"""
+STILL = """Promise.allSettled(document.getAnimations()
+  .filter((moving) => Number.isFinite(moving.effect.getComputedTiming().endTime))
+  .map((moving) => moving.finished))"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -94,7 +97,8 @@ class Person:
         return f"{self.address}t/{table}#{known['links'][role]}"
 
     def barriers(self) -> list[str]:
-        """What axe finds on the page as it is now: each rule with the place that breaks it."""
+        """What axe finds once the page has come to rest: each rule with the place breaking it."""
+        self.page.evaluate(STILL)
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [

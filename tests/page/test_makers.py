@@ -105,6 +105,7 @@ def test_a_crowd_at_the_door_is_told_to_the_referee(somebody):
     notice.get_by_role("button", name="Close the players' link").click()
     expect(notice.get_by_role("button", name="Close the players' link")).to_have_count(0)
     assert 401 == join(ana, link, "late")
+    assert [] == ana.barriers()
     notice.get_by_role("button", name="Remove several").click()
     assert [] == ana.barriers()
     ana.page.get_by_role("button", name="Remove 11 seats").click()

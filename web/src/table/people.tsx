@@ -46,7 +46,7 @@ export function People({ table }: { table: Table }): JSX.Element {
         })}
         {gone.map((one) => (
           <li class="row" key={one.id}>
-            <span class="presence"><Avatar table={table} id={one.id} /></span>
+            <Avatar table={table} id={one.id} />
             <span class="grow"><strong>{table.nameOf(one.id)}</strong><br /><span class="small soft">{t("people.gone")}</span></span>
             <button class="button quiet" onClick={() => showSheet(one.id)}><Icon name="sheet" size={18} />{t("tab.sheet")}</button>
           </li>
