@@ -72,7 +72,7 @@ def test_the_shortcut_is_what_the_engine_finds_by_playing(text: str) -> None:
     """Where nothing is cut, playing the rule out in the engine gives the same odds."""
     from rollwright.budget import Budget
     from rollwright.engine.odds.count import Counter
-    from rollwright.notation.rules import expression
+    from rollwright.notation.counter import expression
 
     shortcut, expression.shortcut = expression.shortcut, None
     try:

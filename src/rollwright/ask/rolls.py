@@ -189,7 +189,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
 
 def transcript_said(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
-    from rollwright.notation.rules import expression
+    from rollwright.notation.counter import expression
 
     if transcript.request is None and transcript.call.rule is not expression:
         return told(transcript)

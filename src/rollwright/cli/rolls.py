@@ -169,7 +169,7 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
 def _is_expression(transcript: Transcript) -> bool:
     if transcript.request is not None:
         return False
-    from rollwright.notation.rules import expression
+    from rollwright.notation.counter import expression
 
     return transcript.call.rule is expression
 

@@ -9,17 +9,17 @@ from rollwright.notation.parser import parse
 from rollwright.notation.results import Result, result, roll
 
 if TYPE_CHECKING:
+    from rollwright.notation.counter import compiled as compiled
     from rollwright.notation.counter import odds as odds
     from rollwright.notation.counter import odds_of_each as odds_of_each
     from rollwright.notation.dialects import Translation as Translation
     from rollwright.notation.dialects import translate as translate
     from rollwright.notation.parts import Degree as Degree
-    from rollwright.notation.rules import compiled as compiled
 
 _HOMES = {
     "Degree": "parts",
     "Translation": "dialects",
-    "compiled": "rules",
+    "compiled": "counter",
     "odds": "counter",
     "odds_of_each": "counter",
     "translate": "dialects",

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import Kind
+from rollwright.notation.dice import SYSTEM, Kind
 from rollwright.notation.errors import NotationError, Span
-from rollwright.notation.limits import Limits, in_bounds
-from rollwright.notation.modifiers import EXPLOSIONS, PICKS
-from rollwright.notation.parts import Constant, Part
+from rollwright.notation.modifiers import FOR_DICE_ONLY, check_ends, treatment_of
+from rollwright.notation.parts import Constant, Part, magnitude
 from rollwright.notation.pools import Group, Pool, Treatment
 from rollwright.notation.text import whole
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Kind, Test
-    from rollwright.notation.parts import Part
-    from rollwright.notation.tree import Dice, Modifier
+    from collections.abc import Callable
 
+    from rollwright.notation.parts import Bounds
+    from rollwright.notation.tree import Amount
 
-NO_VARIABLES: Mapping[str, Any] = {}
+NO_VARIABLES: Mapping[str, Amount] = {}
 
 
 class Compiler:
@@ -28,15 +27,20 @@ class Compiler:
 
     __slots__ = ("text", "variables", "limits")
 
-    def __init__(self, text: str, variables: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, variables: Mapping[str, Amount]) -> None:
         self.text = text
         self.variables = variables
         self.limits = Limits(text)
 
+    def roll(self, node: tree.Node | tree.Versus) -> Part | parts.Versus:
+        """A whole roll, which may be against a target."""
+        if isinstance(node, tree.Versus):
+            return parts.Versus(node.span, self.part(node.part), self.part(node.target))
+        return self.part(node)
+
     def part(self, node: tree.Node) -> Part:
         """The compiled part for a node of the tree."""
-        part: Part = BUILDERS[type(node)](self, node)
-        return part
+        return BUILDERS[type(node)](self, node)
 
     def number(self, node: tree.Number) -> Part:
         """A number is itself."""
@@ -53,7 +57,8 @@ class Compiler:
                 "bad-variable", node.span,
                 f"a variable is a whole number or a fraction, not {value!r:.40}", "0",
             )  # fmt: skip
-        return Constant(node.span, in_bounds(self.text, node.span, value))
+        check_size(self.text, node.span, value)
+        return Constant(node.span, value)
 
     def _unknown(self, node: tree.Variable) -> NotationError:
         from difflib import get_close_matches
@@ -68,17 +73,13 @@ class Compiler:
         part.label = node.label
         return part
 
-    def versus(self, node: tree.Versus) -> Part:
-        """A roll against a target."""
-        return parts.Versus(node.span, self.part(node.part), self.part(node.target))
-
     def chain(self, node: tree.Chain) -> Part:
         """Sums keep their terms; products are worked out from left to right."""
         if node.rest[0][0] in "+-":
             terms = [(1, self.part(node.first))]
             terms += [(1 if sign == "+" else -1, self.part(part)) for sign, part in node.rest]
             made: Part = parts.Sum(node.span, tuple(terms))
-            in_bounds(self.text, node.span, made.low, made.high)
+            check_size(self.text, node.span, made.low, made.high)
             if all([type(part) is Constant and not part.label for _, part in terms]):
                 return Constant(node.span, whole(made.low))
             return made
@@ -91,16 +92,12 @@ class Compiler:
         for sign, part in rest:
             if sign != "*" and part.low <= 0 <= part.high:
                 raise self._by_zero(part)
-            low, high = in_bounds(self.text, node.span, *_multiplied(sign, low, high, part))
+            low, high = _multiplied(sign, low, high, part)
+            check_size(self.text, node.span, low, high)
+        made = parts.Product(node.span, first, rest, (low, high))
         if all([type(part) is Constant for part in (first, *[part for _, part in rest])]):
-            return self._worked_out(node.span, first, rest)
-        return parts.Product(node.span, first, rest, (low, high))
-
-    def _worked_out(self, span: Span, first: Any, rest: tuple[tuple[str, Any], ...]) -> Part:
-        value = first.value
-        for sign, part in rest:
-            value = parts.OPERATIONS[sign](value, part.value)
-        return Constant(span, value)
+            return Constant(node.span, made.quick(SYSTEM, []))
+        return made
 
     def _by_zero(self, part: Part) -> NotationError:
         written = self.text[part.span[0] : part.span[1]]
@@ -118,12 +115,12 @@ class Compiler:
             raise self.error("bad-exponent", exponent.span, sentence, "2")
         if constant and exponent.low < 0 and base.low == 0:
             raise self.error("zero-division", base.span, "nothing can be divided by 0", "1")
-        most = max(abs(base.low), abs(base.high), 1)
-        size = max(abs(exponent.low), abs(exponent.high))
+        most = max(magnitude(base.low), magnitude(base.high), 1)
+        size = int(max(magnitude(exponent.low), magnitude(exponent.high)))
         self.limits.check_power(node.span, base, most, size)
         if type(base) is Constant and type(exponent) is Constant:
             return Constant(node.span, parts.raised(base.value, exponent.value))
-        top = most ** int(size)
+        top = most**size
         bounds = (0 if base.low >= 0 else -top, top)
         return parts.Power(node.span, base, exponent, bounds)
 
@@ -140,7 +137,7 @@ class Compiler:
         treatment = treatment_of(self, node.modifiers, None)
         self._check_group(node, treatment)
         made = Group(node.span, tuple([self.part(part) for part in node.parts]), treatment)
-        in_bounds(self.text, node.span, made.low, made.high)
+        check_size(self.text, node.span, made.low, made.high)
         return made
 
     def _check_group(self, node: tree.Group, how: Treatment) -> None:
@@ -193,10 +190,11 @@ class Compiler:
             written = self.text[sides.span[0] : sides.span[1]]
             sentence = "dice have a whole number of sides, at least 1"
             raise self.error("bad-sides", sides.span, sentence, f"(max(1, floor({written})))", "6")
-        self.limits.faces(sides.span, sides.high)
-        return sides, Kind(sides.high)
+        most = int(sides.high)
+        self.limits.faces(sides.span, most)
+        return sides, Kind(most)
 
-    def _faces(self, node: tree.Dice) -> tuple[Any, ...]:
+    def _faces(self, node: tree.Dice) -> tuple[Amount, ...]:
         faces = []
         for one in node.faces:
             part = self.part(one)
@@ -215,7 +213,7 @@ class Compiler:
             sentence = "this may be less than no dice at all"
             raise self.error("negative-count", count.span, sentence, f"(max(0, {written}))", "1")
 
-    def constant(self, node: tree.Node) -> Any:
+    def constant(self, node: tree.Node) -> Amount:
         """The number a node stands for, which must not be thrown."""
         part = self.part(node)
         if type(part) is not Constant:
@@ -230,11 +228,10 @@ class Compiler:
 
 
 PLAIN = Treatment()
-BUILDERS: dict[type, Any] = {
+BUILDERS: dict[type, Callable[..., Part]] = {
     tree.Number: Compiler.number,
     tree.Variable: Compiler.variable,
     tree.Labelled: Compiler.labelled,
-    tree.Versus: Compiler.versus,
     tree.Chain: Compiler.chain,
     tree.Power: Compiler.power,
     tree.Function: Compiler.function,
@@ -243,7 +240,7 @@ BUILDERS: dict[type, Any] = {
 }
 
 
-def _multiplied(sign: str, low: Any, high: Any, part: Part) -> tuple[Any, Any]:
+def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
     """Bounds of an operation; a divisor is never 0."""
     if sign == "%":
         return min(part.low, 0), max(part.high, 0)
@@ -252,100 +249,101 @@ def _multiplied(sign: str, low: Any, high: Any, part: Part) -> tuple[Any, Any]:
     return min(ends), max(ends)
 
 
-FOR_DICE_ONLY = EXPLOSIONS | {"ro", "rr", "adv", "dis"}
-RAREST_REST = 20
-"""Re-rolling until it passes needs at least one good face in so many."""
+MOST_DICE = 20_000
+MOST_EXTRA = 2_000
+MOST_SIDES = 20_000
+MOST_FACES = 60_000
+MOST_BITS = 4_000
+SMALL = 1 << 64
 
 
-def treatment_of(compiler: Compiler, said: tuple[Modifier, ...], kind: Kind | None) -> Treatment:
-    """What the modifiers say, in one value; `kind` is None for a group."""
-    made: dict[str, Any] = {}
-    for one in said:
-        name = one.name
-        if name in PICKS:
-            made["picks"] = (*made.get("picks", ()), (name, _few(compiler, one)))
-        elif name in ("adv", "dis"):
-            made["picks"] = (("kh" if name == "adv" else "kl", 1),)
-        elif name in ("ro", "rr"):
-            made |= {"reroll": _test(compiler, one), "until": name == "rr"}
-        elif name in EXPLOSIONS:
-            made |= {"explosion": name, "explode": _test(compiler, one)}
-        elif name in ("min", "max"):
-            assert one.amount is not None
-            made["least" if name == "min" else "most"] = compiler.constant(one.amount)
-        elif name in ("sa", "sd"):
-            made["order"] = name
-        elif name in ("cs", "cf"):
-            made["marks"] = (*made.get("marks", ()), (name, _mark(compiler, one, kind)))
-        else:
-            made["success" if name == "success" else "failure"] = _test(compiler, one)
-    _check_whole_story(compiler, said, made, kind)
-    return Treatment(**made)
+class Limits:
+    """Counts what the rolls of one line ask for."""
+
+    __slots__ = ("text", "times", "_dice", "_extra", "_faces", "_kinds")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.times = 1
+        self._dice = 0
+        self._extra = 0.0
+        self._faces = 0
+        self._kinds: set[int] = set()
+
+    def dice(self, span: Span, count: Part, kind: Kind) -> None:
+        """Take note of dice that are thrown at once."""
+        self._dice += int(count.high) * self.times
+        if self._dice > MOST_DICE:
+            start, end = span
+            written = self.text[start:end].lower()
+            sides = written[written.find("d") :]
+            raise NotationError(
+                "too-many-dice", self.text, span,
+                f"at most {MOST_DICE:,} dice are thrown in one line, and this makes "
+                f"{_said(self._dice)}",
+                f"{self.text[:start]}{100 // self.times or 1}{sides}{self.text[end:]}",
+                f"100{sides}", "100d6",
+            )  # fmt: skip
+
+    def faces(self, span: Span, sides: int) -> None:
+        """Take note of the faces of dice with so many sides."""
+        if sides not in self._kinds:
+            self._kinds.add(sides)
+            self._faces += sides
+        if sides > MOST_SIDES or self._faces > MOST_FACES:
+            start, end = span
+            most = f"a die has at most {MOST_SIDES:,} sides, not {_said(sides)}"
+            if sides <= MOST_SIDES:
+                most = f"all kinds of dice in a line have at most {MOST_FACES:,} sides together"
+            repair = f"{self.text[:start]}100{self.text[end:]}"
+            raise NotationError("too-many-sides", self.text, span, most, repair, "1d100")
+
+    def extra(self, span: Span, count: Part, kind: Kind, how: Treatment) -> None:
+        """Take note of how many dice will be thrown again on average."""
+        faces = len(kind.faces)
+        again = 1.0
+        if how.reroll is not None:
+            bad = kind.meant(how.reroll) / faces
+            again = 1 / (1 - bad) if how.until else 1 + bad
+        if how.explosion:
+            share = kind.meant(how.explode or ("=", kind.high)) / faces
+            again *= sum([share**depth for depth in range(how.times + 1)])
+        self._extra += min(int(count.high), MOST_DICE) * self.times * (again - 1)
+        if self._extra > MOST_EXTRA:
+            start, end = span
+            written = self.text[start:end]
+            raise NotationError(
+                "too-many-dice", self.text, span,
+                f"on average {self._extra:,.0f} dice would be thrown again, one by one; "
+                f"at most {MOST_EXTRA:,} are",
+                f"10{written[written.lower().find('d') :]}", "10d6!",
+            )  # fmt: skip
+
+    def check_power(self, span: Span, base: Part, most: Amount, size: int) -> None:
+        """Refuse a power before it is worked out, if it would be too large."""
+        bits = max(_bits(most), _bits(base.low), _bits(base.high))
+        if bits > 1 and bits * size > MOST_BITS:
+            raise _too_large(self.text, span)
 
 
-def _few(compiler: Compiler, one: Modifier) -> int:
-    number = 1 if one.amount is None else compiler.constant(one.amount)
-    if type(number) is not int or number < 0:
-        assert one.amount is not None
-        raise compiler.error(
-            "not-whole", one.amount.span, "a whole number of dice is kept or dropped", "1"
-        )
-    return number
+def check_size(text: str, span: Span, *values: Amount) -> None:
+    """Refuse numbers of too many digits."""
+    for value in values:
+        if (type(value) is not int or not -SMALL < value < SMALL) and _bits(value) > MOST_BITS:
+            raise _too_large(text, span)
 
 
-def _test(compiler: Compiler, one: Modifier) -> Test | None:
-    if one.amount is None:
-        return None
-    return one.compare, compiler.constant(one.amount)
+def _bits(value: Amount) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def _mark(compiler: Compiler, one: Modifier, kind: Kind | None) -> Test | None:
-    test = _test(compiler, one)
-    if test is None and kind is None:
-        written = compiler.text[one.span[0] : one.span[1]]
-        sentence = "which results of a group are marked?"
-        raise compiler.error("missing-number", one.span, sentence, written + ">=1")
-    return test
+def _too_large(text: str, span: Span) -> NotationError:
+    start, end = span
+    return NotationError(
+        "too-large", text, span, "this would be a number of more than a thousand digits",
+        f"{text[:start]}10**6{text[end:]}",
+    )  # fmt: skip
 
 
-def _check_whole_story(
-    compiler: Compiler, said: tuple[Modifier, ...], made: dict[str, Any], kind: Kind | None
-) -> None:
-    if "failure" in made and "success" not in made:
-        failed = next(one for one in said if one.name == "f")
-        written = compiler.text[failed.span[0] : failed.span[1]]
-        most = 6 if kind is None else kind.high
-        sentence = "failures are taken from successes: say what counts as a success too"
-        raise compiler.error("no-successes", failed.span, sentence, f">={most}{written}")
-    least, most = made.get("least"), made.get("most")
-    if least is not None and most is not None and least > most:
-        first = next(one for one in said if one.name == "min")
-        raise compiler.error("bad-bounds", first.span, "the minimum is above the maximum", "")
-
-
-def check_ends(
-    compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment
-) -> None:
-    """Refuse dice that would never come to rest, or hardly ever."""
-    again = next(one for one in node.modifiers if one.name in FOR_DICE_ONLY - {"adv", "dis"})
-    if sides is not None:
-        sentence = "dice that are thrown again need a fixed number of sides"
-        raise compiler.error("not-constant", sides.span, sentence, str(kind.sides))
-    count = len(kind.faces)
-    if how.until and how.reroll is not None:
-        good = count - kind.meant(how.reroll)
-        if good * RAREST_REST < count:
-            written = compiler.text[again.span[0] : again.span[1]]
-            sentence = (
-                f"at least one face in {RAREST_REST} must stand when dice are re-rolled until "
-                f"they pass, not {good} of {count:,}"
-            )
-            once = "ro" + written[2:]
-            raise compiler.error("never-ends", again.span, sentence, once, f"rr={kind.low}", "")
-    if how.explosion and how.explosion != "xo":
-        test = how.explode or ("=", kind.high)
-        if kind.meant(test) == count:
-            exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
-            sentence = "these dice explode on every face, so they never come to rest"
-            once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
-            raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
+def _said(number: int) -> str:
+    return f"{number:,}" if number < 10**15 else "far more"

@@ -1,29 +1,80 @@
-"""Exact odds of an expression: each term counted the cheapest way, independent parts combined."""
+"""Expressions as rules of the engine, with their exact odds: each term counted the cheapest way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.notation import parts
+from rollwright.notation.dice import Kind
 from rollwright.notation.errors import TooMuchToCount
-from rollwright.notation.limits import PAIRS, Brisk, at_rate
 from rollwright.notation.parts import Constant, Part
-from rollwright.notation.pool_odds import added, counted, kept_odds, pool_odds
+from rollwright.notation.pool_odds import (
+    PAIRS,
+    Brisk,
+    added,
+    at_rate,
+    counted,
+    kept_odds,
+    pool_odds,
+)
 from rollwright.notation.pools import Group, Pool
-from rollwright.notation.programs import Program, program
+from rollwright.notation.programs import Program, Variables, program
 from rollwright.notation.text import whole
+from rollwright.rules import roll, rule
 
-Join = Callable[[Any, Any], Any]
+if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.engine.steps import Call
+    from rollwright.notation.parts import Faces, Versus
+    from rollwright.notation.text import Value
+    from rollwright.notation.tree import Amount
+
+T = TypeVar("T")
+U = TypeVar("U")
+W = TypeVar("W")
+
+
+@rule
+async def expression(text: str, variables: Variables = ()) -> Outcome:
+    """Throw the dice of an expression, from left to right, and work out its value."""
+    line = program(text, dict(variables))
+    values: list[Value] = []
+    for part in line.each():
+        telling = part.tell()
+        try:
+            kind, count = next(telling)
+            while True:
+                faces: Faces = (await roll(kind.pool(count))).readings
+                kind, count = telling.send(faces)
+        except StopIteration as stop:
+            values.append(stop.value.value)
+    return values[0] if line.is_single else tuple(values)
+
+
+@expression.counted_by
+def _counted(text: str, variables: Variables, budget: Budget | None) -> Dist[Outcome]:
+    """The odds of an expression, counted term by term instead of played out."""
+    return odds_of(program(text, dict(variables)), budget)
+
+
+def compiled(text: str, variables: Mapping[str, Amount] | None = None) -> Call[Outcome]:
+    """The rule call behind an expression, to roll, count, store or use in a rule of one's own.
+
+    >>> compiled("1d20 + @str", {"str": 3})
+    expression('1d20 + @str', (('str', 3),))
+    """
+    program(text, variables or {})
+    return expression(text, tuple(sorted((variables or {}).items())))
 
 
 def odds(
-    text: str, variables: Mapping[str, Any] | None = None, *, budget: Budget | None = None
-) -> Dist[Any]:
+    text: str, variables: Mapping[str, Amount] | None = None, *, budget: Budget | None = None
+) -> Dist[Outcome]:
     """The exact odds of an expression.
 
     >>> odds("4d6kh3").mean
@@ -32,15 +83,15 @@ def odds(
     return odds_of(program(text, variables or {}), budget)
 
 
-def odds_of(line: Program, budget: Budget | None = None) -> Dist[Any]:
+def odds_of(line: Program, budget: Budget | None = None) -> Dist[Outcome]:
     """The exact odds of a compiled line; of several rolls together where that are few enough."""
     counter = Counter(line, budget)
     if line.is_single:
         return counter.odds(line.parts[0][1])
-    counter.check_joint([(2, times) for times, part in line.parts if part.low < part.high])
+    counter.check_joint([(2, times) for times, part in line.parts if varies(part)])
     dists = [(counter.odds(part), times) for times, part in line.parts]
     counter.check_joint([(len(dist), times) for dist, times in dists])
-    made: Dist[Any] = Dist.sure(())
+    made: Dist[Outcome] = Dist.sure(())
     for dist, times in dists:
         for _ in range(times):
             made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
@@ -48,8 +99,8 @@ def odds_of(line: Program, budget: Budget | None = None) -> Dist[Any]:
 
 
 def odds_of_each(
-    text: str, variables: Mapping[str, Any] | None = None, *, budget: Budget | None = None
-) -> tuple[Dist[Any], ...]:
+    text: str, variables: Mapping[str, Amount] | None = None, *, budget: Budget | None = None
+) -> tuple[Dist[Outcome], ...]:
     """The exact odds of each roll of a line by itself, a repeated roll once.
 
     >>> [dist.mean for dist in odds_of_each("6x 3d6; 1d20")]
@@ -58,6 +109,11 @@ def odds_of_each(
     line = program(text, variables or {})
     counter = Counter(line, budget)
     return tuple([counter.odds(part) for _, part in line.parts])
+
+
+def varies(part: Part | Versus) -> bool:
+    """Whether a roll can come to more than one thing."""
+    return isinstance(part, parts.Versus) or part.low < part.high
 
 
 def _first(line: Program) -> str:
@@ -71,9 +127,9 @@ class Counter:
     def __init__(self, line: Program, budget: Budget | None) -> None:
         self.line = line
         self.budget = budget or Brisk()
-        self._known: dict[str, Dist[Any]] = {}
+        self._known: dict[str, Dist[Outcome]] = {}
 
-    def odds(self, part: Part) -> Dist[Any]:
+    def odds(self, part: Part | Versus) -> Dist[Outcome]:
         """The odds of a part."""
         if type(part) is Constant:
             return Dist.sure(part.value)
@@ -100,12 +156,12 @@ class Counter:
             text = self.line.text
             raise TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
 
-    def spelled(self, part: Part) -> str:
+    def spelled(self, part: Part | Versus) -> str:
         """How a part is written: in one line the same spelling always has the same odds."""
         start, end = part.span
         return self.line.text[start:end].strip()
 
-    def _refused(self, part: Part, problem: TooMuchWork) -> TooMuchToCount:
+    def _refused(self, part: Part | Versus, problem: TooMuchWork) -> TooMuchToCount:
         text, (start, end) = self.line.text, part.span
         repairs = [text[:start] + "10d10" + text[end:], "10d10"]
         if type(part) is Pool:
@@ -114,9 +170,9 @@ class Counter:
             repairs = [text[:start] + fewer + text[end:], fewer, *repairs]
         return TooMuchToCount(text, part.span, problem, *repairs)
 
-    def sum(self, part: parts.Sum) -> Dist[Any]:
+    def sum(self, part: parts.Sum) -> Dist[Outcome]:
         """Equal terms are raised to a power, different ones multiplied, constants moved by."""
-        moved: Any = 0
+        moved: Amount = 0
         counts: dict[tuple[int, str], tuple[int, Part]] = {}
         for sign, term in part.terms:
             if type(term) is Constant:
@@ -130,19 +186,19 @@ class Counter:
         ]
         return added(dists, whole(moved), self.budget)
 
-    def product(self, part: parts.Product) -> Dist[Any]:
+    def product(self, part: parts.Product) -> Dist[Outcome]:
         """From left to right."""
         made = self.odds(part.first)
         for sign, other in part.rest:
             made = combined(made, self.odds(other), parts.OPERATIONS[sign], self.budget)
         return made
 
-    def power(self, part: parts.Power) -> Dist[Any]:
+    def power(self, part: parts.Power) -> Dist[Outcome]:
         """Every base with every exponent."""
         base, exponent = self.odds(part.base), self.odds(part.exponent)
         return combined(base, exponent, parts.raised, self.budget)
 
-    def function(self, part: parts.Function) -> Dist[Any]:
+    def function(self, part: parts.Function) -> Dist[Outcome]:
         """A function of one value is read off; the lowest and highest go pair by pair."""
         call = parts.FUNCTIONS[part.name]
         made = self.odds(part.arguments[0])
@@ -152,12 +208,12 @@ class Counter:
             made = combined(made, self.odds(other), call, self.budget)
         return made
 
-    def versus(self, part: parts.Versus) -> Dist[Any]:
+    def versus(self, part: parts.Versus) -> Dist[Outcome]:
         """The odds of the margin, read as degrees."""
         margin = added([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
         return margin.map(parts.degree)
 
-    def pool(self, part: Pool) -> Dist[Any]:
+    def pool(self, part: Pool) -> Dist[Outcome]:
         """Dice; where their number or their sides are thrown, for each of those."""
         numbers = self.odds(part.count)
         self._check_numbers(numbers, part)
@@ -165,26 +221,25 @@ class Counter:
             return numbers.then(
                 lambda number: pool_odds(part.kind, number, part.treatment, self.budget)
             )
-        from rollwright.notation.dice import Kind
 
-        def thrown(both: tuple[int, int]) -> Dist[Any]:
+        def thrown(both: tuple[int, int]) -> Dist[Outcome]:
             return pool_odds(Kind(both[1]), both[0], part.treatment, self.budget)
 
         pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
         return pairs.then(thrown)
 
-    def _check_numbers(self, numbers: Dist[Any], part: Pool) -> None:
+    def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""
         estimate = 3 * sum(numbers) * len(part.kind.faces) if len(numbers) > 1 else 0
         if estimate > self.budget.work - self.budget.spent:
             self.budget.spend(estimate, "dice whose number is thrown", "throw fewer dice")
 
-    def group(self, part: Group) -> Dist[Any]:
+    def group(self, part: Group) -> Dist[Outcome]:
         """Results treated like dice: each becomes a die with its odds for faces."""
         return kept_odds([self.odds(one) for one in part.parts], part.treatment, self.budget)
 
 
-COUNTERS: dict[type, Any] = {
+COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
     parts.Sum: Counter.sum,
     parts.Product: Counter.product,
     parts.Power: Counter.power,
@@ -195,13 +250,13 @@ COUNTERS: dict[type, Any] = {
 }
 
 
-def combined(one: Dist[Any], two: Dist[Any], join: Join, budget: Budget) -> Dist[Any]:
+def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], W], budget: Budget) -> Dist[W]:
     """Every outcome of one with every outcome of the other."""
     bits = one.total.bit_length() + two.total.bit_length()
     pairs = len(one) * len(two)
     with at_rate(budget, PAIRS):
         budget.spend(pairs * (1 + bits // 2_000), "every pair of two results")
-    weights: dict[Any, int] = {}
+    weights: dict[W, int] = {}
     others = list(two._weights.items())
     for a, x in one._weights.items():
         for b, y in others:

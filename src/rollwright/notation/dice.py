@@ -6,24 +6,31 @@ import os
 from itertools import islice
 from operator import eq, ge, gt, le, lt
 from os import urandom
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from rollwright.dice import Die, Pool
     from rollwright.engine.sources import Source
+    from rollwright.notation.tree import Amount
 
 
-COMPARE: dict[str, Any] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+COMPARE: dict[str, Callable[[Amount, Amount], bool]] = {
+    "=": eq,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+}
 
-Test = tuple[str, Any]
+Test: TypeAlias = "tuple[str, Amount]"
 """Which faces are meant: a comparison and a number."""
 
 
-def passes(test: Test, face: Any) -> bool:
+def passes(test: Test, face: Amount) -> bool:
     """Whether a face is meant."""
-    return bool(COMPARE[test[0]](face, test[1]))
+    return COMPARE[test[0]](face, test[1])
 
 
 class Kind:
@@ -31,19 +38,19 @@ class Kind:
 
     __slots__ = ("sides", "faces", "_die", "_pools")
 
-    def __init__(self, sides: int, faces: tuple[Any, ...] = ()) -> None:
+    def __init__(self, sides: int, faces: tuple[Amount, ...] = ()) -> None:
         self.sides = sides
-        self.faces: Any = faces or range(1, sides + 1)
+        self.faces: Sequence[Amount] = faces or range(1, sides + 1)
         self._die: Die | None = None
         self._pools: dict[int, Pool] | None = None
 
     @property
-    def low(self) -> Any:
+    def low(self) -> Amount:
         """The lowest face."""
         return 1 if self.sides else min(self.faces)
 
     @property
-    def high(self) -> Any:
+    def high(self) -> Amount:
         """The highest face."""
         return self.sides or max(self.faces)
 
@@ -76,7 +83,7 @@ class Kind:
             return sum([passes(test, face) for face in self.faces])
         if compare == "=":
             return int(mark in self.faces)
-        floor = int(mark.__floor__())
+        floor = mark.__floor__()
         below = floor - (compare in ("<", ">=") and floor == mark)
         below = min(max(below, 0), self.sides)
         return below if compare in ("<", "<=") else self.sides - below
@@ -93,7 +100,7 @@ class Thrower:
 
     __slots__ = ()
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
         """A face for each of `count` dice."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
@@ -106,7 +113,7 @@ class SourceThrower(Thrower):
     def __init__(self, source: Source) -> None:
         self.source = source
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
         """What the source says."""
         return self.source.throw(kind.pool(count))
 
@@ -123,7 +130,7 @@ class SystemThrower(Thrower):
         self._ready: dict[int, Iterator[int]] = {}
         self._tables = {sides: _table(sides) for sides in USUAL_SIDES}
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Any]:
+    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
         """The next faces that lie ready, or fresh ones."""
         ready = self._ready.get(kind.sides)
         if ready is not None:

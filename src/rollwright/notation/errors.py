@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import ClassVar
 
 from rollwright.errors import RollwrightError, TooMuchWork
-
-if TYPE_CHECKING:
-    from rollwright.notation.parser import Parser
-    from rollwright.notation.tree import Node
-
 
 Span = tuple[int, int]
 """Where something stands in the text: the first character, and the one after the last."""
@@ -26,6 +22,9 @@ class NotationError(RollwrightError):
     `text`, `sentence` what is wrong there. Every suggestion is an expression that parses.
     """
 
+    is_sound: ClassVar[Callable[[str], bool]]
+    """Whether a text can be read and rolled; set by `programs`, which can tell."""
+
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
         RollwrightError.__init__(self, sentence)
         self.code = code
@@ -39,7 +38,9 @@ class NotationError(RollwrightError):
     def suggestions(self) -> tuple[str, ...]:
         """What may have been meant, the likeliest first; for an ambiguity, each reading."""
         if self._suggestions is None:
-            self._suggestions = _sound(self._repairs) or _sound(self._guesses())[:1] or (EXAMPLE,)
+            self._suggestions = (
+                self._sound(self._repairs) or self._sound(self._guesses())[:1] or (EXAMPLE,)
+            )
         return self._suggestions
 
     @property
@@ -61,6 +62,11 @@ class NotationError(RollwrightError):
             "sentence": self.sentence,
             "suggestions": list(self.suggestions),
         }
+
+    def _sound(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+        """Those that can be read and rolled, each once."""
+        stripped = [text.strip() for text in texts]
+        return tuple(dict.fromkeys([text for text in stripped if NotationError.is_sound(text)]))
 
     def _guesses(self) -> tuple[str, ...]:
         """The text without what is wrong, and the text before it."""
@@ -91,62 +97,3 @@ class TooMuchToCount(NotationError, TooMuchWork):
 
 def _quoted(text: str) -> str:
     return repr(text if len(text) <= 2 * MOST_SHOWN else text[: 2 * MOST_SHOWN] + "…")
-
-
-def _sound(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Those that can be read and rolled, each once."""
-    from rollwright.notation.programs import is_sound
-
-    return tuple(dict.fromkeys(text.strip() for text in texts if is_sound(text.strip())))
-
-
-def closings(parser: Parser) -> str:
-    """What closes every bracket that is still open at the end."""
-    open_ones = []
-    for kind, _, _, _ in parser.tokens:
-        if kind in "({":
-            open_ones.append(")" if kind == "(" else "}")
-        elif kind in ")}" and open_ones:
-            open_ones.pop()
-    return "".join(reversed(open_ones))
-
-
-def unexpected(parser: Parser, wanted: str = "") -> NotationError:
-    """Something stands where something else should."""
-    _, _, start, end = parser.token
-    text = parser.text
-    if parser.token[0] == "end":
-        return NotationError(
-            "unexpected-end", text, (start, end), "something is missing at the end",
-            text[:start].rstrip() + "1d6", text[:start].rstrip(" +-*/%("),
-        )  # fmt: skip
-    sentence = f"{wanted or 'a number or dice'} expected here"
-    return parser.error(
-        "unexpected", sentence,
-        *([text[:start] + wanted + text[start:]] if wanted else []),
-        text[:start] + "1d6" + text[start:], text[:start] + text[end:],
-    )  # fmt: skip
-
-
-def leftover(parser: Parser) -> NotationError:
-    """Something stands behind the end."""
-    kind, _, start, _ = parser.token
-    text = parser.text
-    sentence = "vs compares a whole roll" if kind == "vs" else "nothing was expected here"
-    return NotationError(
-        "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
-        *[text[:start] + sign + text[start:] for sign in ("+", "; ", "# ")],
-    )  # fmt: skip
-
-
-def not_dice(parser: Parser, part: Node, start: int) -> NotationError:
-    """What is done to dice is said of something else."""
-    text, (_, end) = parser.text, part.span
-    here = parser.token[2]
-    return NotationError(
-        "not-dice", text, parser.token[2:],
-        "only dice and groups in braces can be treated like that",
-        text[:start] + text[start:end].strip("() ") + text[here:],
-        f"{{{text[:here].strip()}}}{text[here:]}",
-        f"{text[:here]} vs {text[here:].lstrip('=<>')}",
-    )  # fmt: skip

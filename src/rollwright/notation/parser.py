@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.notation import errors, modifiers
+from rollwright.notation import modifiers
 from rollwright.notation.errors import NotationError
 from rollwright.notation.tokens import Token, tokens_of
 from rollwright.notation.tree import (
@@ -76,7 +76,7 @@ class Parser:
                 break
             rolls.append(self._throws())
         if self.token[0] != "end":
-            raise errors.leftover(self)
+            raise _leftover(self)
         if len(rolls) > MOST_ROLLS:
             raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
         return Line(self.text, tuple(rolls), self.comment)
@@ -87,11 +87,12 @@ class Parser:
         if self.token[0] == "number" and self.tokens[self._next][0] == "x":
             times = self._times()
         part = self.expression(SUM)
-        if self.token[0] == "vs":
-            self.advance()
-            target = self.expression(SUM)
-            part = Versus((start, self.last_end), part, target)
-        return Throws((start, self.last_end), times, part)
+        if self.token[0] != "vs":
+            return Throws((start, self.last_end), times, part)
+        self.advance()
+        target = self.expression(SUM)
+        span = (start, self.last_end)
+        return Throws(span, times, Versus(span, part, target))
 
     def _times(self) -> int:
         _, digits, start, end = self.advance()
@@ -170,7 +171,7 @@ class Parser:
                 labels.append(self.advance()[1])
             elif kind in modifiers.OPENERS:
                 if not isinstance(part, (Dice, Group)):
-                    raise errors.not_dice(self, part, start)
+                    raise _not_dice(self, part, start)
                 found.append(modifiers.modifier(self, start))
                 modifiers.check_number(self.text, found)
             else:
@@ -210,7 +211,7 @@ class Parser:
             self.advance()
             twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
             return Dice((start, end), None, twenty, (), (said,))
-        raise errors.unexpected(self)
+        raise _unexpected(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
         """Dice, if a `d` follows; otherwise the part itself."""
@@ -294,13 +295,65 @@ class Parser:
         if self.token[0] == "end":
             raise NotationError(
                 "unclosed", self.text, (start, start + 1), "this bracket is never closed",
-                self.text[: self.token[2]].rstrip() + errors.closings(self),
+                self.text[: self.token[2]].rstrip() + _closings(self),
             )  # fmt: skip
-        raise errors.unexpected(self, closing)
+        raise _unexpected(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
         """A refusal of what stands here."""
         return NotationError(code, self.text, self.token[2:], sentence, *repairs)
+
+
+def _closings(parser: Parser) -> str:
+    """What closes every bracket that is still open at the end."""
+    open_ones = []
+    for kind, _, _, _ in parser.tokens:
+        if kind in "({":
+            open_ones.append(")" if kind == "(" else "}")
+        elif kind in ")}" and open_ones:
+            open_ones.pop()
+    return "".join(reversed(open_ones))
+
+
+def _unexpected(parser: Parser, wanted: str = "") -> NotationError:
+    """Something stands where something else should."""
+    _, _, start, end = parser.token
+    text = parser.text
+    if parser.token[0] == "end":
+        return NotationError(
+            "unexpected-end", text, (start, end), "something is missing at the end",
+            text[:start].rstrip() + "1d6", text[:start].rstrip(" +-*/%("),
+        )  # fmt: skip
+    sentence = f"{wanted or 'a number or dice'} expected here"
+    return parser.error(
+        "unexpected", sentence,
+        *([text[:start] + wanted + text[start:]] if wanted else []),
+        text[:start] + "1d6" + text[start:], text[:start] + text[end:],
+    )  # fmt: skip
+
+
+def _leftover(parser: Parser) -> NotationError:
+    """Something stands behind the end."""
+    kind, _, start, _ = parser.token
+    text = parser.text
+    sentence = "vs compares a whole roll" if kind == "vs" else "nothing was expected here"
+    return NotationError(
+        "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
+        *[text[:start] + sign + text[start:] for sign in ("+", "; ", "# ")],
+    )  # fmt: skip
+
+
+def _not_dice(parser: Parser, part: Node, start: int) -> NotationError:
+    """What is done to dice is said of something else."""
+    text, (_, end) = parser.text, part.span
+    here = parser.token[2]
+    return NotationError(
+        "not-dice", text, parser.token[2:],
+        "only dice and groups in braces can be treated like that",
+        text[:start] + text[start:end].strip("() ") + text[here:],
+        f"{{{text[:here].strip()}}}{text[here:]}",
+        f"{text[:here]} vs {text[here:].lstrip('=<>')}",
+    )  # fmt: skip
 
 
 def _ready_made(part: Node, opening: str) -> bool:

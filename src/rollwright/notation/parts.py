@@ -6,19 +6,22 @@ the same description serves real dice, seeds and the engine. Faces may be sent i
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from math import ceil, floor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rollwright.notation.text import Told, whole
+from rollwright.notation.text import Told, V, whole
 
 if TYPE_CHECKING:
     from rollwright.notation.dice import Kind, Thrower
     from rollwright.notation.errors import Span
+    from rollwright.notation.tree import Amount
 
-
-Asking = Generator["tuple[Kind, int]", Any, Told]
-Thrown = list[Any]
+Faces: TypeAlias = "Sequence[Amount]"
+Thrown: TypeAlias = "list[Faces]"
+"""The faces of each throw, in the order they were thrown."""
+Asking: TypeAlias = "Generator[tuple[Kind, int], Faces, Told[V]]"
+Bounds: TypeAlias = "tuple[Amount, Amount]"
 
 
 class Part:
@@ -28,27 +31,27 @@ class Part:
 
     span: Span
     label: str
-    low: Any
-    high: Any
+    low: Amount
+    high: Amount
     is_whole: bool
 
-    def _place(self, span: Span, low: Any, high: Any, is_whole: bool) -> None:
+    def _place(self, span: Span, low: Amount, high: Amount, is_whole: bool) -> None:
         self.span = span
         self.label = ""
         self.low = low
         self.high = high
         self.is_whole = is_whole
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
         """The value with faces from the thrower, which are noted in `thrown`."""
         return driven(self.tell(), thrower, thrown).value
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Ask for every throw in turn and tell what came of it."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
 
-def driven(telling: Asking, thrower: Thrower, thrown: Thrown) -> Told:
+def driven(telling: Asking[V], thrower: Thrower, thrown: Thrown) -> Told[V]:
     """Give a part that is being told the faces it asks for."""
     try:
         kind, count = next(telling)
@@ -57,7 +60,7 @@ def driven(telling: Asking, thrower: Thrower, thrown: Thrown) -> Told:
             thrown.append(faces)
             kind, count = telling.send(faces)
     except StopIteration as stop:
-        told: Told = stop.value
+        told: Told[V] = stop.value
         return told
 
 
@@ -66,15 +69,15 @@ class Constant(Part):
 
     __slots__ = ("value",)
 
-    def __init__(self, span: Span, value: Any) -> None:
+    def __init__(self, span: Span, value: Amount) -> None:
         self._place(span, value, value, type(value) is int)
         self.value = value
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
         """The number itself."""
         return self.value
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """The number itself, without any throw."""
         yield from ()
         return Told(self.span, self.value, label=self.label)
@@ -86,7 +89,9 @@ class Sum(Part):
     __slots__ = ("terms", "_constant", "_added", "_taken")
 
     def __init__(self, span: Span, terms: tuple[tuple[int, Part], ...]) -> None:
-        low = high = constant = 0
+        low: Amount = 0
+        high: Amount = 0
+        constant: Amount = 0
         is_whole = True
         added, taken = [], []
         for sign, part in terms:
@@ -105,7 +110,7 @@ class Sum(Part):
         self._added = added
         self._taken = taken
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
         """The parts that are thrown, from left to right, and the constants."""
         if self._taken:
             return driven(self.tell(), thrower, thrown).value
@@ -114,10 +119,10 @@ class Sum(Part):
             total += part.quick(thrower, thrown)
         return total if type(total) is int else whole(total)
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Each part in turn."""
         told = []
-        total: Any = 0
+        total: Amount = 0
         for sign, part in self.terms:
             one = yield from part.tell()
             told.append(one)
@@ -132,7 +137,7 @@ class Product(Part):
     __slots__ = ("first", "rest")
 
     def __init__(
-        self, span: Span, first: Part, rest: tuple[tuple[str, Part], ...], bounds: tuple[Any, Any]
+        self, span: Span, first: Part, rest: tuple[tuple[str, Part], ...], bounds: Bounds
     ) -> None:
         exact = all(sign != "/" for sign, _ in rest)
         parts = [first, *[part for _, part in rest]]
@@ -140,7 +145,7 @@ class Product(Part):
         self.first = first
         self.rest = rest
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Each part in turn."""
         told = [(yield from self.first.tell())]
         value = told[0].value
@@ -150,13 +155,13 @@ class Product(Part):
             value = OPERATIONS[sign](value, one.value)
         return Told(self.span, value, tuple(told), (), self._shares(), self.label)
 
-    def _shares(self) -> tuple[Any, ...] | None:
+    def _shares(self) -> tuple[Amount, ...] | None:
         """Where one part is only multiplied or divided by constants, so is each label in it."""
         parts = [("*", self.first), *self.rest]
         thrown = [place for place, (_, part) in enumerate(parts) if type(part) is not Constant]
         if len(thrown) != 1 or parts[thrown[0]][0] != "*":
             return None
-        factor: Any = 1
+        factor: Amount = 1
         for sign, part in parts:
             if sign not in "*/":
                 return None
@@ -169,12 +174,12 @@ class Power(Part):
 
     __slots__ = ("base", "exponent")
 
-    def __init__(self, span: Span, base: Part, exponent: Part, bounds: tuple[Any, Any]) -> None:
+    def __init__(self, span: Span, base: Part, exponent: Part, bounds: Bounds) -> None:
         self._place(span, *bounds, base.is_whole)
         self.base = base
         self.exponent = exponent
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """The base, then the exponent."""
         base = yield from self.base.tell()
         exponent = yield from self.exponent.tell()
@@ -191,7 +196,7 @@ class Function(Part):
         call = FUNCTIONS[name]
         if name == "abs":
             one = arguments[0]
-            ends = [abs(one.low), abs(one.high)]
+            ends = [magnitude(one.low), magnitude(one.high)]
             low, high = (0 if one.low <= 0 <= one.high else min(ends)), max(ends)
         else:
             low = call(*[part.low for part in arguments])
@@ -201,7 +206,7 @@ class Function(Part):
         self.name = name
         self.arguments = arguments
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Each value in turn."""
         told = []
         for part in self.arguments:
@@ -210,17 +215,21 @@ class Function(Part):
         return Told(self.span, value, tuple(told), label=self.label)
 
 
-class Versus(Part):
-    """A roll against a target; its value is a degree of success."""
+class Versus:
+    """A roll against a target, which comes to a degree of success."""
 
-    __slots__ = ("part", "target")
+    __slots__ = ("span", "part", "target")
 
     def __init__(self, span: Span, part: Part, target: Part) -> None:
-        self._place(span, 0, 3, True)
+        self.span = span
         self.part = part
         self.target = target
 
-    def tell(self) -> Asking:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Degree:
+        """The degree with faces from the thrower, which are noted in `thrown`."""
+        return driven(self.tell(), thrower, thrown).value
+
+    def tell(self) -> Asking[Degree]:
         """The roll, then the target."""
         roll = yield from self.part.tell()
         target = yield from self.target.tell()
@@ -228,32 +237,36 @@ class Versus(Part):
         return Told(self.span, value, (roll, target), shares=(1, 0))
 
 
-def _divided(a: Any, b: Any) -> Any:
+def _divided(a: Amount, b: Amount) -> Amount:
     from fractions import Fraction
 
     return whole(Fraction(a) / b)
 
 
-def rounded(value: Any) -> int:
+def magnitude(value: Amount) -> Amount:
+    """A number without its sign."""
+    return -value if value < 0 else value
+
+
+def rounded(value: Amount) -> int:
     """To the nearest whole number, halves up."""
     return value if type(value) is int else floor(value * 2 + 1) // 2
 
 
-def raised(base: Any, exponent: int) -> Any:
-    """A power, exact also where the exponent is negative."""
-    if exponent < 0:
-        return _divided(1, base**-exponent)
-    return whole(base**exponent)
+def raised(base: Amount, exponent: Amount) -> Amount:
+    """A power, exact also where the exponent, a whole number, is negative."""
+    times = int(exponent)
+    return _divided(1, base**-times) if times < 0 else whole(base**times)
 
 
-OPERATIONS: dict[str, Any] = {
+OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
     "*": lambda a, b: whole(a * b),
     "/": _divided,
     "//": lambda a, b: a // b,
     "%": lambda a, b: whole(a % b),
 }
-FUNCTIONS: dict[str, Any] = {
-    "floor": floor, "ceil": ceil, "round": rounded, "abs": abs,
+FUNCTIONS: dict[str, Callable[..., Amount]] = {
+    "floor": floor, "ceil": ceil, "round": rounded, "abs": magnitude,
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 
@@ -277,7 +290,7 @@ DEGREES = tuple(
 CRITICAL_MARGIN = 10
 
 
-def degree(margin: Any) -> Degree:
+def degree(margin: Amount) -> Degree:
     """The degree of success: 10 or more above or below the target is critical.
 
     >>> [degree(margin).name for margin in (-10, -9, 0, 10)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import comb, lcm, prod
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright import exact
 from rollwright.budget import Budget
@@ -13,9 +15,14 @@ from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
 from rollwright.exact.work import Work
 from rollwright.notation.dice import Kind, passes
-from rollwright.notation.limits import RANKS, at_rate
 from rollwright.notation.pools import Treatment
 from rollwright.notation.text import whole
+
+if TYPE_CHECKING:
+    from rollwright.dice import Face, Outcome
+    from rollwright.notation.tree import Amount
+
+Amounts: TypeAlias = "Dist[Amount]"
 
 EACH_CASE = 400
 """Steps that a pool takes before its dice are counted."""
@@ -24,7 +31,43 @@ FRACTION = 20
 """What a fraction takes, in steps of adding up."""
 
 
-def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Dist[Any]:
+STANDARD_WORK = 1_500_000
+"""Steps of about 50 nanoseconds each."""
+
+RANKS = 10
+"""What a step of keeping and dropping takes, in steps of adding up."""
+PAIRS = 8
+"""What a pair of two results takes, in steps of adding up."""
+
+
+class Brisk(Budget):
+    """A budget in time: steps that take longer count for more."""
+
+    __slots__ = ("rate",)
+
+    def __init__(self, work: int = STANDARD_WORK) -> None:
+        super().__init__(work)
+        self.rate = 1
+
+    def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
+        """Take `steps` at the present rate, or refuse."""
+        super().spend(steps * self.rate, what, hint)
+
+
+@contextmanager
+def at_rate(budget: Budget, rate: int) -> Iterator[None]:
+    """Count every step for more for a while; a budget given by somebody else counts as it does."""
+    if not isinstance(budget, Brisk):
+        yield
+        return
+    before, budget.rate = budget.rate, rate
+    try:
+        yield
+    finally:
+        budget.rate = before
+
+
+def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
     """The odds of `number` dice of one kind and what is done to them."""
     budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
     if not number:
@@ -54,12 +97,12 @@ def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
     return exact.reroll(die, lambda face: passes(test, face), times=times, budget=budget)
 
 
-def _reader(how: Treatment) -> Any:
+def _reader(how: Treatment) -> Callable[[Amount], Amount]:
     """What one die adds when every die is kept."""
     return lambda value: how.score(how.clamp(value))
 
 
-def settled(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
     if not how.picks:
         return exact.tally(pool, _reader(how), budget=budget)
@@ -67,7 +110,7 @@ def settled(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
         return _kept(pool, how, budget)
 
 
-def _kept(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+def _kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     ranks = [pool.size - place for place in how.kept(list(range(pool.size)))]
     if len(ranks) == pool.size:
         return exact.tally(pool, _reader(how), budget=budget)
@@ -85,22 +128,22 @@ def _kept(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
     return _counted_among_kept(pool, how, budget)
 
 
-def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Dist[Any]:
+def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """Successes among the kept dice, from the lowest value up: how many were seen, how many hit."""
     kept = set(how.kept(list(range(pool.size))))
     before = [0]
     for place in range(pool.size):
         before.append(before[-1] + (place in kept))
 
-    def step(state: tuple[int, int], value: Any, count: int) -> tuple[int, int]:
+    def step(state: tuple[int, int], value: Amount, count: int) -> tuple[int, int]:
         seen, score = state
         among = before[min(seen + count, pool.size)] - before[min(seen, pool.size)]
-        return seen + count, score + how.score(value) * among
+        return seen + count, score + int(how.score(value)) * among
 
     return exact.fold(pool, (0, 0), step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
-def kept_odds(dists: list[Dist[Any]], how: Treatment, budget: Budget) -> Dist[Any]:
+def kept_odds(dists: list[Amounts], how: Treatment, budget: Budget) -> Amounts:
     """The odds of several results treated like dice."""
     counts: dict[Die, int] = {}
     for dist in dists:
@@ -116,21 +159,27 @@ def kept_odds(dists: list[Dist[Any]], how: Treatment, budget: Budget) -> Dist[An
     return Dist._made(weights, total, total - counted)
 
 
-def _times(chain: Dist[Any], number: int, budget: Budget) -> Dist[Any]:
+def _times(chain: Amounts, number: int, budget: Budget) -> Amounts:
     """The sum of so many results alike."""
     return added([(chain, number)], 0, budget)
 
 
-def _chain(die: Die, again: list[Any], how: Treatment, read: Any, budget: Budget) -> Dist[Any]:
+def _chain(
+    die: Die,
+    again: list[Face],
+    how: Treatment,
+    read: Callable[[Face, bool], Amount],
+    budget: Budget,
+) -> Amounts:
     """What one die adds with all its explosions; what goes on beyond the bound is lost."""
     work = Work(budget, "the explosions of", die)
     faces = [(face, weight, face in set(again)) for face, weight in die.items]
-    rested: dict[Any, int] = {}
-    rolling: dict[Any, int] = {0: 1}
+    rested: dict[Amount, int] = {}
+    rolling: dict[Amount, int] = {0: 1}
     for depth in range(how.times + 1):
         work.spend(len(rolling) * len(faces))
         later = die.total ** (how.times - depth)
-        after: dict[Any, int] = {}
+        after: dict[Amount, int] = {}
         for total, ways in rolling.items():
             for face, weight, goes_on in faces:
                 end = total + read(face, depth > 0)
@@ -145,8 +194,8 @@ def _chain(die: Die, again: list[Any], how: Treatment, read: Any, budget: Budget
 
 
 def _exploded_and_kept(
-    die: Die, again: list[Any], number: int, how: Treatment, budget: Budget
-) -> Dist[Any]:
+    die: Die, again: list[Face], number: int, how: Treatment, budget: Budget
+) -> Amounts:
     """Extra dice that are ranked like the others.
 
     Given how many dice explode and how many extra dice there are, the dice that exploded show any
@@ -163,10 +212,8 @@ def _exploded_and_kept(
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
 
 
-def _over(made: Dist[Any], counted: int, whole: int) -> Dist[Any]:
+def _over(made: Amounts, counted: int, whole: int) -> Amounts:
     """The odds of what was counted, as a part of the whole."""
-    from math import lcm
-
     common = lcm(made.total, counted)
     total = whole * (common // counted)
     scale = common // made.total
@@ -174,7 +221,7 @@ def _over(made: Dist[Any], counted: int, whole: int) -> Dist[Any]:
     return Dist._made(weights, total, total - common)
 
 
-def _others(die: Die, again: list[Any]) -> Die | None:
+def _others(die: Die, again: list[Face]) -> Die | None:
     rest = [face for face in die.faces if face not in set(again)]
     return die.only(rest) if rest else None
 
@@ -234,7 +281,7 @@ def _case_pool(
     return Pool(counts)
 
 
-def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dist[Any]:
+def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget) -> Dist[Outcome]:
     """The sum of independent parts, each so many times, and a constant."""
     work = Work(budget, "adding up", "the parts of a sum")
     scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
@@ -242,12 +289,12 @@ def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dis
         work.spend(FRACTION * _most_sums(dists, scale))
     polynomials = []
     for dist, times in dists:
-        weights = dist._weights
+        weights: dict[Outcome, int] = dist._weights
         if scale > 1:
             weights = {int(outcome * scale): weight for outcome, weight in weights.items()}
         polynomials.append(powered(weights, times, work))
     polynomials.sort(key=len)
-    made = {int(moved * scale): 1}
+    made: dict[Outcome, int] = {int(moved * scale): 1}
     for terms in polynomials:
         made = multiplied(made, terms, work)
     if scale > 1:
@@ -256,19 +303,19 @@ def added(dists: list[tuple[Dist[Any], int]], moved: Any, budget: Budget) -> Dis
     return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
 
 
-def _most_sums(dists: list[tuple[Dist[Any], int]], scale: int) -> int:
+def _most_sums(dists: list[tuple[Amounts, int]], scale: int) -> int:
     """How many different sums there can be."""
     pairs = prod([len(dist) ** min(times, 64) for dist, times in dists])
     spans = [times * (max(dist) - min(dist)) * scale for dist, times in dists]
     return int(min(pairs, sum(spans) + 1))
 
 
-def _part_of(outcome: int, scale: int) -> Any:
+def _part_of(outcome: int, scale: int) -> Amount:
     from fractions import Fraction
 
     return whole(Fraction(outcome, scale))
 
 
-def counted(dist: Dist[Any]) -> int:
+def counted(dist: Dist[Outcome]) -> int:
     """The weight of what was not cut off."""
     return dist.total - dist.lost

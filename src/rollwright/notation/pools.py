@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from rollwright.notation.dice import Kind, Test, passes
-from rollwright.notation.parts import Asking, Constant, Part, Thrown, driven
+from rollwright.notation.parts import Asking, Constant, Faces, Part, Thrown, driven
 from rollwright.notation.text import Shown, Told, whole
 
 if TYPE_CHECKING:
     from rollwright.notation.dice import Thrower
     from rollwright.notation.errors import Span
+    from rollwright.notation.parts import Bounds
+    from rollwright.notation.tree import Amount
+
+T = TypeVar("T")
+Again: TypeAlias = "Generator[tuple[Kind, int], Faces, T]"
+"""Asks for throws of a die that is thrown again."""
 
 
 class Pool(Part):
@@ -36,7 +42,7 @@ class Pool(Part):
             return 0
         return int(self.count.value) if self.treatment.is_plain else 0
 
-    def read(self) -> Callable[[Any], Any]:
+    def read(self) -> Callable[[Faces], Amount]:
         """How the faces of dice that are thrown once are read."""
         how = self.treatment
         if how.success is None and not how.is_clamped:
@@ -47,7 +53,7 @@ class Pool(Part):
             return lambda faces: sum(map(how.score, how.kept(sorted(map(how.clamp, faces)))))
         return lambda faces: sum([how.score(how.clamp(face)) for face in faces])
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
         """One throw is read at once; anything else is told."""
         if not self.number:
             return driven(self.tell(), thrower, thrown).value
@@ -55,7 +61,7 @@ class Pool(Part):
         thrown.append(faces)
         return whole(self.read()(faces))
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
         count = yield from self.count.tell()
         told = [] if type(self.count) is Constant else [count]
@@ -63,9 +69,9 @@ class Pool(Part):
         if self.sides is not None:
             sides = yield from self.sides.tell()
             told.append(sides)
-            kind = Kind(sides.value)
-        number = count.value
-        faces: Any = (yield kind, number) if number else ()
+            kind = Kind(int(sides.value))
+        number = int(count.value)
+        faces = (yield kind, number) if number else ()
         entries: list[list[Entry]] = [[((face,), face, False, False, False)] for face in faces]
         if not self.treatment.is_plain:
             for place in sorted(range(number), key=faces.__getitem__):
@@ -73,7 +79,7 @@ class Pool(Part):
         value, shown = self.treatment.finish([one for chain in entries for one in chain], kind)
         return Told(self.span, value, tuple(told), shown, label=self.label)
 
-    def _followed(self, face: Any, kind: Kind) -> Generator[tuple[Kind, int], Any, list[Entry]]:
+    def _followed(self, face: Amount, kind: Kind) -> Again[list[Entry]]:
         """One die with its re-rolls and explosions, each asked for in turn."""
         how = self.treatment
         settled = yield from self._settled(face, kind)
@@ -95,7 +101,7 @@ class Pool(Part):
             for place, faces in enumerate(thrown)
         ]  # fmt: skip
 
-    def _settled(self, face: Any, kind: Kind) -> Generator[tuple[Kind, int], Any, tuple[Any, ...]]:
+    def _settled(self, face: Amount, kind: Kind) -> Again[tuple[Amount, ...]]:
         """The faces of one die until it is not re-rolled any more."""
         how = self.treatment
         faces = [face]
@@ -117,7 +123,7 @@ class Group(Part):
         self.parts = parts
         self.treatment = treatment
 
-    def tell(self) -> Asking:
+    def tell(self) -> Asking[Amount]:
         """Each part in turn."""
         told = []
         for part in self.parts:
@@ -130,7 +136,9 @@ class Group(Part):
         return Told(self.span, value, tuple(told), shown, shares, self.label)
 
 
-def _bounds(count: Part, sides: Part | None, kind: Kind, how: Treatment) -> tuple[Any, Any, bool]:
+def _bounds(
+    count: Part, sides: Part | None, kind: Kind, how: Treatment
+) -> tuple[Amount, Amount, bool]:
     """Bounds of what a pool comes to, and whether that is whole."""
     fewest, most = count.low, count.high * (1 if how.explosion == "!!" else how.times + 1)
     if how.success is not None:
@@ -142,12 +150,12 @@ def _bounds(count: Part, sides: Part | None, kind: Kind, how: Treatment) -> tupl
         low -= 1
     low, high = how.clamp(low), how.clamp(high)
     if how.picks:
-        fewest, most = how.kept_of(fewest), how.kept_of(most)
+        fewest, most = how.kept_of(int(fewest)), how.kept_of(int(most))
     is_whole = kind.is_whole and all(type(end) is int for end in (how.least or 0, how.most or 0))
     return low * (most if low < 0 else fewest), high * (fewest if high < 0 else most), is_whole
 
 
-def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> tuple[Any, Any]:
+def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> Bounds:
     if how.success is not None:
         return -len(parts) if how.failure else 0, len(parts)
     lows = [min(how.clamp(part.low), 0) for part in parts]
@@ -161,7 +169,7 @@ def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> tuple[Any, Any]:
 MOST_EXPLOSIONS = 10
 """A die explodes at most so many times in a row: the stated bound."""
 
-Entry = tuple[tuple[Any, ...], Any, bool, bool, bool]
+Entry: TypeAlias = "tuple[tuple[Amount, ...], Amount, bool, bool, bool]"
 """A die that has come to rest: its faces, its value, and whether it exploded, is extra, was cut."""
 
 
@@ -175,8 +183,8 @@ class Treatment(NamedTuple):
     """"", "!", "!!" (one die grows), "!p" (extra dice count one less) or "xo" (once)."""
     explode: Test | None = None
     """Which faces explode; None is the highest."""
-    least: Any = None
-    most: Any = None
+    least: Amount | None = None
+    most: Amount | None = None
     picks: tuple[tuple[str, int], ...] = ()
     success: Test | None = None
     failure: Test | None = None
@@ -201,17 +209,17 @@ class Treatment(NamedTuple):
             return 0
         return 1 if self.explosion == "xo" else MOST_EXPLOSIONS
 
-    def clamp(self, value: Any) -> Any:
+    def clamp(self, value: Amount) -> Amount:
         """A value, not below the minimum and not above the maximum."""
         if self.least is not None and value < self.least:
             value = self.least
         return self.most if self.most is not None and value > self.most else value
 
-    def explodes(self, face: Any, kind: Kind) -> bool:
+    def explodes(self, face: Amount, kind: Kind) -> bool:
         """Whether a face makes the die explode."""
-        return passes(self.explode, face) if self.explode else bool(face == kind.high)
+        return passes(self.explode, face) if self.explode else face == kind.high
 
-    def score(self, value: Any) -> Any:
+    def score(self, value: Amount) -> Amount:
         """What a kept die adds: its value, or 1 for a success and -1 for a failure."""
         if self.success is None:
             return value
@@ -222,7 +230,7 @@ class Treatment(NamedTuple):
         """How many of `count` dice are kept."""
         return len(self.kept(list(range(count))))
 
-    def kept(self, rising: list[Any]) -> list[Any]:
+    def kept(self, rising: list[T]) -> list[T]:
         """Those that are kept, out of a list from the lowest to the highest."""
         for name, number in self.picks:
             if name == "kh":
@@ -235,7 +243,7 @@ class Treatment(NamedTuple):
                 rising = rising[number:]
         return rising
 
-    def finish(self, entries: list[Entry], kind: Kind | None) -> tuple[Any, tuple[Shown, ...]]:
+    def finish(self, entries: list[Entry], kind: Kind | None) -> tuple[Amount, tuple[Shown, ...]]:
         """The value of dice at rest, and each of them with what happened to it."""
         values = [self.clamp(value) for _, value, _, _, _ in entries]
         kept = set(self.kept(sorted(range(len(values)), key=values.__getitem__)))
@@ -247,18 +255,18 @@ class Treatment(NamedTuple):
             shown.sort(key=lambda one: one.value, reverse=self.order == "sd")
         return whole(total), tuple(shown)
 
-    def _shown(self, entry: Entry, value: Any, kept: bool, kind: Kind | None) -> Shown:
+    def _shown(self, entry: Entry, value: Amount, kept: bool, kind: Kind | None) -> Shown:
         faces, _, exploded, extra, cut = entry
         if not self.marks and self.success is None:
             return Shown(faces, value, kept, exploded, extra, None, False, False, cut)
-        score = self.score(value) if self.success is not None and kept else None
+        score = int(self.score(value)) if self.success is not None and kept else None
         marked = {name for name, test in self.marks if self._is_marked(name, test, faces[-1], kind)}
         critical, fumble = "cs" in marked, "cf" in marked
         return Shown(faces, value, kept, exploded, extra, score, critical, fumble, cut)
 
-    def _is_marked(self, name: str, test: Test | None, face: Any, kind: Kind | None) -> bool:
+    def _is_marked(self, name: str, test: Test | None, face: Amount, kind: Kind | None) -> bool:
         if test is not None:
             return passes(test, face)
         if kind is None:
             return False
-        return bool(face == (kind.high if name == "cs" else kind.low))
+        return face == (kind.high if name == "cs" else kind.low)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
-from rollwright.notation.dice import Kind, Thrower
+from rollwright.notation.dice import Kind
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
-from rollwright.notation.parts import Constant, Part, Sum
+from rollwright.notation.parts import Constant, Faces, Part, Sum
 from rollwright.notation.pools import Pool
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
     from rollwright.notation.dice import Thrower
-    from rollwright.notation.parts import Part, Thrown
-    from rollwright.notation.tree import Line
-
+    from rollwright.notation.parts import Thrown, Versus
+    from rollwright.notation.tree import Amount, Line
 
 MOST_KNOWN = 512
 LONGEST_KNOWN = 1_000
 MOST_SIGNS = 50_000
 """Of all remembered lines; a compiled one takes about 300 bytes for each sign."""
-Variables = tuple[tuple[str, Any], ...]
+Variables: TypeAlias = "tuple[tuple[str, Amount], ...]"
 
-_known: dict[Any, Program] = {}
+_known: dict[Hashable, Program] = {}
 
 
 class Program:
@@ -32,15 +32,15 @@ class Program:
 
     __slots__ = ("text", "variables", "quick", "_line", "_parts")
 
-    def __init__(self, text: str, variables: Mapping[str, Any] = NO_VARIABLES) -> None:
+    def __init__(self, text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> None:
         self.text = text
         self.variables = variables
         self._line: Line | None = None
-        self._parts: tuple[tuple[int, Part], ...] | None = None
+        self._parts: tuple[tuple[int, Part | Versus], ...] | None = None
         flat = glanced(text)
         if flat is None:
             flat = flattened(self.parts[0][1]) if self.is_single else None
-        self.quick: Callable[[Thrower, Thrown], Any] = (
+        self.quick: Callable[[Thrower, Thrown], Outcome] = (
             self._each_quick if flat is None else flat.quick
         )
         """The value of the line with faces from a thrower, which are noted in a list."""
@@ -53,14 +53,14 @@ class Program:
         return self._line
 
     @property
-    def parts(self) -> tuple[tuple[int, Part], ...]:
+    def parts(self) -> tuple[tuple[int, Part | Versus], ...]:
         """Each roll with how often it is made."""
         if self._parts is None:
             compiler = Compiler(self.text, self.variables)
             parts = []
             for throws in self.line.rolls:
                 compiler.limits.times = throws.times
-                parts.append((throws.times, compiler.part(throws.part)))
+                parts.append((throws.times, compiler.roll(throws.part)))
             self._parts = tuple(parts)
         return self._parts
 
@@ -70,20 +70,20 @@ class Program:
         rolls = self.line.rolls
         return len(rolls) == 1 and rolls[0].times == 1
 
-    def each(self) -> Iterator[Part]:
+    def each(self) -> Iterator[Part | Versus]:
         """Every roll in turn, repeats as often as they are made."""
         for times, part in self.parts:
             for _ in range(times):
                 yield part
 
-    def _each_quick(self, thrower: Thrower, thrown: Thrown) -> Any:
+    def _each_quick(self, thrower: Thrower, thrown: Thrown) -> Outcome:
         values = tuple([part.quick(thrower, thrown) for part in self.each()])
         return values[0] if self.is_single else values
 
 
-def program(text: str, variables: Mapping[str, Any] = NO_VARIABLES) -> Program:
+def program(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> Program:
     """The compiled line; the last few hundred are remembered."""
-    key: Any = _key(text, variables) if variables else text
+    key = _key(text, variables) if variables else text
     known = _known.pop(key, None) if type(text) is str else None
     if known is None:
         known = Program(_text(text), dict(variables) if variables else NO_VARIABLES)
@@ -102,7 +102,7 @@ def _text(given: object) -> str:
     return str(given)
 
 
-def _key(text: str, variables: Mapping[str, Any]) -> Any:
+def _key(text: str, variables: Mapping[str, Amount]) -> Hashable:
     """What a line with its variables is remembered by: 1 and True are not the same."""
     try:
         named = tuple(
@@ -128,7 +128,7 @@ def _make_room() -> None:
         _known.clear()  # another thread was making room at the same time
 
 
-class _Anything(Mapping[str, Any]):
+class _Anything(Mapping[str, "Amount"]):
     """Variables of every name."""
 
     def __getitem__(self, name: str) -> int:
@@ -150,11 +150,13 @@ def is_sound(text: str) -> bool:
     return True
 
 
+NotationError.is_sound = is_sound
+
 LONGEST = 40
 MOST_SIDES = 255
 NUMBERS = {str(number): number for number in range(1_000)}
 """Small numbers as they are written: looking one up also tells that it is one."""
-Read = Callable[[Any], Any]
+Read: TypeAlias = "Callable[[Faces], Amount]"
 
 
 class Flat:
@@ -162,11 +164,11 @@ class Flat:
 
     __slots__ = ("constant", "terms")
 
-    def __init__(self, constant: Any, terms: tuple[tuple[Kind, int, Read], ...]) -> None:
+    def __init__(self, constant: Amount, terms: tuple[tuple[Kind, int, Read], ...]) -> None:
         self.constant = constant
         self.terms = terms
 
-    def quick(self, thrower: Thrower, thrown: list[Any]) -> Any:
+    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
         """The sum with faces from the thrower, which are noted in `thrown`."""
         total = self.constant
         for kind, count, read in self.terms:
@@ -176,10 +178,11 @@ class Flat:
         return total
 
 
-def flattened(part: Part) -> Flat | None:
+def flattened(part: Part | Versus) -> Flat | None:
     """A compiled part as a flat sum of whole numbers, if it is one."""
+    terms: Iterable[tuple[int, Part | Versus]]
     terms = part.terms if type(part) is Sum else ((1, part),)
-    constant: Any = 0
+    constant: Amount = 0
     throws = []
     for sign, term in terms:
         if type(term) is Constant and term.is_whole:
@@ -211,7 +214,8 @@ def glanced(text: str) -> Flat | None:
         if not d:
             constant += number
             continue
-        sides, read = NUMBERS.get(rest), sum
+        sides = NUMBERS.get(rest)
+        read: Read = sum
         if sides is None:
             sides, read = _read(rest, number)
         if not number or not sides or sides > MOST_SIDES:
@@ -220,7 +224,7 @@ def glanced(text: str) -> Flat | None:
     return Flat(constant, tuple(throws))
 
 
-def _read(rest: str, count: int) -> tuple[int | None, Any]:
+def _read(rest: str, count: int) -> tuple[int | None, Read]:
     """The sides and the way to read the faces of `6kh3`, `20kl1` or `10>=6`."""
     for word, reader in READERS:
         sides, found, mark = rest.partition(word)

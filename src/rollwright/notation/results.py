@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
 from rollwright.notation.parts import driven
 from rollwright.notation.programs import Program, program
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
     from rollwright.engine.sources import Source
     from rollwright.engine.transcript import Transcript
     from rollwright.notation.dice import Kind
-    from rollwright.notation.text import Shown, Told
+    from rollwright.notation.parts import Faces, Thrown
+    from rollwright.notation.text import Shown, Told, Value
+    from rollwright.notation.tree import Amount
+    from rollwright.plain import Json
 
 
 class Result:
@@ -27,13 +31,13 @@ class Result:
     __slots__ = ("program", "value", "thrown", "_told")
 
     program: Program
-    value: Any
+    value: Outcome
     """A number or a degree of success; a tuple of them where the line has several rolls."""
-    thrown: Sequence[Any]
+    thrown: Sequence[Faces]
     """The faces of each throw, in the order they were thrown."""
-    _told: tuple[Told, ...] | None
+    _told: tuple[Told[Value], ...] | None
 
-    def __init__(self, program: Program, value: Any, thrown: Sequence[Any]) -> None:
+    def __init__(self, program: Program, value: Outcome, thrown: Sequence[Faces]) -> None:
         self.program = program
         self.value = value
         self.thrown = thrown
@@ -50,7 +54,7 @@ class Result:
         return self.program.line.comment
 
     @property
-    def rolls(self) -> tuple[Told, ...]:
+    def rolls(self) -> tuple[Told[Value], ...]:
         """Each roll of the line, told in full."""
         if self._told is None:
             thrower = ReplayCup(self.thrown)
@@ -63,15 +67,14 @@ class Result:
         return tuple([one for told in self.rolls for one in _dice(told)])
 
     @property
-    def groups(self) -> dict[str, Any]:
+    def groups(self) -> dict[str, Amount]:
         """The total under each label, over all rolls; "" is what has none."""
         from rollwright.notation.text import groups, whole
 
-        made: dict[str, Any] = {}
+        made: dict[str, Amount] = {}
         for told in self.rolls:
             for label, total in groups(told).items():
-                if not isinstance(total, tuple):
-                    made[label] = whole(made.get(label, 0) + total)
+                made[label] = whole(made.get(label, 0) + total)
         return made
 
     @property
@@ -101,7 +104,7 @@ class Result:
 
         return "\n".join([one for told in self.rolls for one in text.tree(self.text, told)])
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, Json]:
         """Everything as what JSON can hold."""
         from rollwright.notation import text
 
@@ -129,15 +132,15 @@ class ReplayCup(Thrower):
 
     __slots__ = ("_faces",)
 
-    def __init__(self, thrown: Any) -> None:
-        self._faces: Iterator[Any] = iter(thrown)
+    def __init__(self, thrown: Sequence[Faces]) -> None:
+        self._faces = iter(thrown)
 
-    def faces(self, kind: Kind, count: int) -> Any:
+    def faces(self, kind: Kind, count: int) -> Faces:
         """The faces of the next throw."""
         return next(self._faces)
 
 
-def _dice(told: Told) -> Iterator[Shown]:
+def _dice(told: Told[Value]) -> Iterator[Shown]:
     for part in told.parts:
         yield from _dice(part)
     if told.shown and not (told.parts and len(told.parts) == len(told.shown)):
@@ -145,14 +148,14 @@ def _dice(told: Told) -> Iterator[Shown]:
 
 
 def roll(
-    text: str, variables: Mapping[str, Any] | None = None, *, source: Source | None = None
+    text: str, variables: Mapping[str, Amount] | None = None, *, source: Source | None = None
 ) -> Result:
     """Roll an expression the quick way: with the system's entropy, or faces from a source.
 
     >>> roll("2d6+3").value in range(5, 16)
     True
     """
-    thrown: list[Any] = []
+    thrown: Thrown = []
     compiled = program(text, variables) if variables else program(text)
     if source is None:
         return Result(compiled, compiled.quick(SYSTEM, thrown), thrown)
@@ -166,7 +169,7 @@ def roll(
 def result(transcript: Transcript) -> Result:
     """The result behind a finished transcript of an expression, with every die."""
     from rollwright.errors import Misuse
-    from rollwright.notation.rules import expression
+    from rollwright.notation.counter import expression
 
     if transcript.call.rule is not expression:
         raise Misuse(f"{transcript!r} is not the roll of an expression")

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
     from rollwright.notation.errors import Span
+    from rollwright.notation.parts import Degree
+    from rollwright.notation.tree import Amount
+    from rollwright.plain import Json
+
+Value: TypeAlias = "Amount | Degree"
+"""What one roll comes to: a number, or a degree of success."""
+V = TypeVar("V", covariant=True)
 
 
 class Shown(NamedTuple):
     """One die, or one result of a group, with what happened to it."""
 
-    faces: tuple[Any, ...]
+    faces: tuple[Amount, ...]
     """What it showed, one throw after the other; the last one stands."""
-    value: Any
+    value: Amount
     """What it counts after minimum, maximum and penetration."""
     kept: bool = True
     exploded: bool = False
@@ -27,45 +35,45 @@ class Shown(NamedTuple):
     """It would have exploded once more, but the stated bound was reached."""
 
 
-class Told(NamedTuple):
+class Told(NamedTuple, Generic[V]):
     """A part of an expression as it came out."""
 
     span: Span
-    value: Any
-    parts: tuple[Told, ...] = ()
+    value: V
+    parts: tuple[Told[Amount], ...] = ()
     shown: tuple[Shown, ...] = ()
-    shares: tuple[Any, ...] | None = None
+    shares: tuple[Amount, ...] | None = None
     """What each part was multiplied by before they were added; None if it was no such sum."""
     label: str = ""
 
 
-def groups(told: Told) -> dict[str, Any]:
+def groups(told: Told[Value]) -> dict[str, Amount]:
     """The total under each label, in the order in which they are written.
 
     Only sums are taken apart. Anything else counts under its own label, or under the only label
     used inside it; the rest has no label and stands under "".
     """
-    made: dict[str, Any] = {}
+    made: dict[str, Amount] = {}
     for label, amount in _labelled(told):
         made[label] = whole(made.get(label, 0) + amount)
     return made
 
 
-def _labelled(told: Told) -> list[tuple[str, Any]]:
-    if told.label:
-        return [(told.label, told.value)]
-    if told.shares is not None:
+def _labelled(told: Told[Value]) -> list[tuple[str, Amount]]:
+    if told.shares is not None and not told.label:
         return [
             (label, amount * share)
             for part, share in zip(told.parts, told.shares, strict=True)
             if share
             for label, amount in _labelled(part)
         ]
-    inside = labels(told)
+    if isinstance(told.value, tuple):
+        return []  # a degree is no amount
+    inside = {told.label} if told.label else labels(told)
     return [(inside.pop() if len(inside) == 1 else "", told.value)]
 
 
-def labels(told: Told) -> set[str]:
+def labels(told: Told[Value]) -> set[str]:
     """Every label used in a part."""
     found = {told.label} if told.label else set()
     for part in told.parts:
@@ -73,20 +81,13 @@ def labels(told: Told) -> set[str]:
     return found
 
 
-def whole(value: Any) -> Any:
+def whole(value: Amount) -> Amount:
     """A fraction that is whole, as a whole number."""
-    if type(value) is not int and getattr(value, "denominator", 0) == 1:
-        return value.numerator
-    return value
+    return value.numerator if type(value) is not int and value.denominator == 1 else value
 
 
 MOST_DICE = 100
 """So many dice are listed; how many more there are is said."""
-
-
-def amount(value: Any) -> str:
-    """A value as it is said: a number, a fraction, a degree of success."""
-    return str(value)
 
 
 def die(shown: Shown) -> str:
@@ -95,9 +96,9 @@ def die(shown: Shown) -> str:
     >>> die(Shown((1, 4), 4, kept=False))
     '~1→4~'
     """
-    said = "→".join(map(amount, shown.faces))
+    said = "→".join(map(str, shown.faces))
     if shown.value != shown.faces[-1]:
-        said += f"⇒{amount(shown.value)}"
+        said += f"⇒{shown.value}"
     said = ("+" if shown.extra else "") + said
     said += "!" if shown.exploded else ""
     said += "‖" if shown.cut else ""
@@ -115,7 +116,7 @@ def dice(shown: tuple[Shown, ...]) -> str:
     return f"[{' '.join(listed)}]"
 
 
-def line(text: str, told: Told) -> str:
+def line(text: str, told: Told[Value]) -> str:
     """The expression with its dice behind each term, and what it came to."""
     start, end = told.span
     said = []
@@ -123,13 +124,13 @@ def line(text: str, told: Told) -> str:
         said.append(f"{text[start:at].rstrip()} {dice(shown)}")
         start = at
     said.append(text[start:end].rstrip())
-    return f"{''.join(said).strip()} = {amount(told.value)}"
+    return f"{''.join(said).strip()} = {told.value}"
 
 
-def _thrown(told: Told) -> list[tuple[int, tuple[Shown, ...]]]:
+def _thrown(told: Told[Value]) -> list[tuple[int, tuple[Shown, ...]]]:
     """Every term with dice, by where it ends in the text."""
     found = []
-    waiting = [told]
+    waiting: list[Told[Value]] = [told]
     while waiting:
         one = waiting.pop()
         waiting += one.parts
@@ -138,20 +139,20 @@ def _thrown(told: Told) -> list[tuple[int, tuple[Shown, ...]]]:
     return sorted(found, key=lambda pair: pair[0])
 
 
-def grouped(told: Told) -> str:
+def grouped(told: Told[Value]) -> str:
     """The totals by label, `8 fire, 3 cold`; nothing where there is no label."""
     totals = groups(told)
     if not any(totals):
         return ""
-    return ", ".join([f"{amount(total)} {label}".rstrip() for label, total in totals.items()])
+    return ", ".join([f"{total} {label}".rstrip() for label, total in totals.items()])
 
 
-def tree(text: str, told: Told) -> list[str]:
+def tree(text: str, told: Told[Value]) -> list[str]:
     """One line for each part, indented below what it belongs to."""
     start, end = told.span
     label = f" [{told.label}]" if told.label else ""
     thrown = f"  {dice(told.shown)}" if told.shown else ""
-    lines = [f"{amount(told.value)}  {' '.join(text[start:end].split())}{label}{thrown}"]
+    lines = [f"{told.value}  {' '.join(text[start:end].split())}{label}{thrown}"]
     for place, part in enumerate(told.parts):
         last = place == len(told.parts) - 1
         first, *others = tree(text, part)
@@ -160,9 +161,9 @@ def tree(text: str, told: Told) -> list[str]:
     return lines
 
 
-def plain(text: str, told: Told) -> dict[str, Any]:
+def plain(text: str, told: Told[Value]) -> dict[str, Json]:
     """A part as what JSON can hold; numbers too long for other parsers are text."""
-    made: dict[str, Any] = {
+    made: dict[str, Json] = {
         "text": text[told.span[0] : told.span[1]],
         "span": list(told.span),
         "value": plain_value(told.value),
@@ -176,8 +177,8 @@ def plain(text: str, told: Told) -> dict[str, Any]:
     return made
 
 
-def _plain_die(shown: Shown) -> dict[str, Any]:
-    made: dict[str, Any] = {
+def _plain_die(shown: Shown) -> dict[str, Json]:
+    made: dict[str, Json] = {
         "faces": [plain_value(face) for face in shown.faces],
         "value": plain_value(shown.value),
         "kept": shown.kept,
@@ -191,10 +192,10 @@ def _plain_die(shown: Shown) -> dict[str, Any]:
     return made
 
 
-def plain_value(value: Any) -> Any:
+def plain_value(value: Outcome) -> Json:
     """A value as what JSON can hold, exactly."""
     if isinstance(value, tuple) and hasattr(value, "name"):
-        return value.name
+        return str(value.name)
     if type(value) is tuple:
         return [plain_value(one) for one in value]
     if type(value) is int and abs(value) < 2**53:

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from rollwright.notation.errors import Span
 
 Amount: TypeAlias = "int | Fraction"
+"""A number of an expression, always exact."""
 Node: TypeAlias = Union[
-    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Labelled", "Versus"
+    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Labelled"
 ]
 
 
@@ -103,7 +104,7 @@ class Throws(NamedTuple):
 
     span: Span
     times: int
-    part: Node
+    part: Node | Versus
 
 
 class Line(NamedTuple):
