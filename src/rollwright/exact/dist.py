@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
-from rollwright.exact import arithmetic, fields
+from rollwright.exact import fields
 from rollwright.exact import weights as weighing
 from rollwright.exact.outcomes import NO_BANDS, Outcomes
 
@@ -19,13 +19,34 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.dice import Die
+    from rollwright.plain import Json
 
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 
+Operand: TypeAlias = "Dist[Outcome] | Outcome"
+"""Another throw, or a constant: a number, or a tuple of numbers."""
+
 WHOLE = {int}
 MOST_KNOWN_BANDS = 1000
+
+
+@runtime_checkable
+class Entropy(Protocol):
+    """Whole numbers from 0 to n - 1, each as likely as the others."""
+
+    def below(self, n: int, /) -> int:
+        """One of them."""
+        ...
+
+
+class Ranged(Protocol):
+    """The same as `random.Random` has it."""
+
+    def randrange(self, stop: int, /) -> int:
+        """One of them."""
+        ...
 
 
 class Comparison(NamedTuple):
@@ -108,31 +129,31 @@ class Dist(Outcomes[T]):
         """
         return Dist._made(*weighing.reduced(self._weights, self._total, self._lost))
 
-    def __add__(self, other: Any) -> Dist[Outcome]:
+    def __add__(self, other: Operand) -> Dist[Outcome]:
         if type(other) is int and set(map(type, self._weights)) == WHOLE:
             # Nothing can go wrong, and the order stays.
             moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
             order = None if self._outcomes is None else tuple(moved)
             return Dist._made(moved, self._total, self._lost, order)
         if isinstance(other, Dist):
-            return Dist._made(*arithmetic.added(self, other))
-        return Dist._made(*arithmetic.moved(self, other))
+            return Dist._made(*weighing.added(self, other))
+        return Dist._made(*weighing.moved(self, other))
 
     __radd__ = __add__
 
     def __neg__(self) -> Dist[Outcome]:
-        return Dist._made(*arithmetic.negated(self))
+        return Dist._made(*weighing.negated(self))
 
-    def __sub__(self, other: Any) -> Dist[Outcome]:
+    def __sub__(self, other: Operand) -> Dist[Outcome]:
         return self.__add__(-other)
 
-    def __rsub__(self, other: Any) -> Dist[Outcome]:
+    def __rsub__(self, other: Operand) -> Dist[Outcome]:
         return self.__neg__().__add__(other)
 
-    def __mul__(self, other: Any) -> Dist[Outcome]:
+    def __mul__(self, other: Operand) -> Dist[Outcome]:
         if isinstance(other, Dist):
-            return Dist._made(*arithmetic.multiplied(self, other))
-        return Dist._made(*arithmetic.scaled(self, other))
+            return Dist._made(*weighing.multiplied(self, other))
+        return Dist._made(*weighing.scaled(self, other))
 
     __rmul__ = __mul__
 
@@ -142,7 +163,7 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform([0, 1]).sum_of(3).weights
         (1, 3, 3, 1)
         """
-        return Dist._made(*arithmetic.repeated(self, count))
+        return Dist._made(*weighing.repeated(self, count))
 
     def highest_of(self, count: int) -> Dist[T]:
         """The highest of `count` independent throws like this one.
@@ -151,18 +172,18 @@ class Dist(Outcomes[T]):
         (1, 3, 5)
         """
         if count.__class__ is not int or count < 1:
-            arithmetic.check_count(count, least=1)
+            weighing.check_count(count, least=1)
         outcomes = self._ranked("the highest")
-        made, counted = arithmetic.best(self._weights.items(), count)
+        made, counted = weighing.best(self._weights.items(), count)
         total = self._total**count
         return Dist._made(made, total, total - counted, outcomes)
 
     def lowest_of(self, count: int) -> Dist[T]:
         """The lowest of `count` independent throws like this one."""
         if count.__class__ is not int or count < 1:
-            arithmetic.check_count(count, least=1)
+            weighing.check_count(count, least=1)
         outcomes = self._ranked("the lowest")
-        made, counted = arithmetic.worst(self._weights.items(), self._total - self._lost, count)
+        made, counted = weighing.worst(self._weights.items(), self._total - self._lost, count)
         total = self._total**count
         return Dist._made(made, total, total - counted, outcomes)
 
@@ -186,7 +207,7 @@ class Dist(Outcomes[T]):
 
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
         """Pairs of an outcome here and an independent one there."""
-        return Dist._made(*arithmetic.paired(self, other))
+        return Dist._made(*weighing.paired(self, other))
 
     def combine(self, other: Dist[U], join: Callable[[T, U], V]) -> Dist[V]:
         """The distribution of `join(outcome, other outcome)`, the other one being independent.
@@ -195,7 +216,7 @@ class Dist(Outcomes[T]):
         >>> two.combine(two, max).weights
         (1, 3)
         """
-        weights, total, lost = arithmetic.combined(self, other, join)
+        weights, total, lost = weighing.combined(self, other, join)
         weighing.refuse_floats(weights)
         return Dist._made(weights, total, lost)
 
@@ -252,13 +273,13 @@ class Dist(Outcomes[T]):
     def at_least(self, mark: T) -> Fraction:
         """The chance of this outcome or a higher one."""
         steps = self._climb()
-        outcomes: Any = self._outcomes
+        outcomes: tuple[Outcome, ...] = self.outcomes
         above = steps[-1] - steps[bisect_left(outcomes, mark)]
         return weighing.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
         """The chance of this outcome or a lower one."""
-        outcomes: Any = self.outcomes
+        outcomes: tuple[Outcome, ...] = self.outcomes
         return weighing.ratio(self._climb()[bisect_right(outcomes, mark)], self._total)
 
     def at_least_table(self) -> dict[T, Fraction]:
@@ -290,7 +311,7 @@ class Dist(Outcomes[T]):
 
     def _count_bands(self, edges: tuple[T, ...]) -> tuple[int, ...]:
         steps = self._steps or self._climb()
-        outcomes: Any = self._outcomes
+        outcomes: tuple[Outcome, ...] = self.outcomes
         made = []
         before = 0
         for edge in edges:
@@ -357,14 +378,14 @@ class Dist(Outcomes[T]):
             *[weighing.ratio(w, total) for w in weighing.duel(self.items(), other.items())]
         )
 
-    def sample(self, source: Any) -> T:
+    def sample(self, source: Entropy | Ranged) -> T:
         """One outcome at random, of the part that was counted.
 
         `source` has `below(n)`, a whole number from 0 to n-1, each as likely as the others; a
         `random.Random` does as well.
         """
         steps = self._climb() if self.outcomes and self._rising else self._any_climb()
-        below = getattr(source, "below", None) or source.randrange
+        below = source.below if isinstance(source, Entropy) else source.randrange
         return self.outcomes[bisect_right(steps, below(steps[-1])) - 1]
 
     def _any_climb(self) -> list[int]:
@@ -372,7 +393,7 @@ class Dist(Outcomes[T]):
 
         return [0, *accumulate(self.weights)]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """This distribution as plain JSON data; weights are strings, so no parser rounds them.
 
         Whole numbers, strings, booleans and None stay as they are; a fraction is written as
@@ -385,7 +406,7 @@ class Dist(Outcomes[T]):
 
     @staticmethod
     def from_json(
-        data: Mapping[str, Any] | str, *, shape: Callable[..., Any] | None = None
+        data: Mapping[str, Any] | str, *, shape: Callable[..., Outcome] | None = None
     ) -> Dist[Outcome]:
         """The distribution that `to_json` wrote, exactly.
 

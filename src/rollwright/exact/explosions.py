@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from rollwright.budget import Budget
+from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome
 from rollwright.errors import BadDie
 from rollwright.exact.dist import Dist
-from rollwright.exact.work import Work
 
-Again = Callable[[Any], object] | Face
+Again = Callable[[Face], object] | Face
 """Which faces are rolled again: a test, or one face."""
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter, itemgetter
-from typing import Any
 
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
@@ -12,13 +11,13 @@ from rollwright.errors import BadDist
 
 def field_names(outcome: object) -> tuple[str, ...]:
     """The names of an outcome's fields, if it has any."""
-    names: Any = ()
+    names: Iterable[object] = ()
     for holder in ("_fields", "__dataclass_fields__", "__slots__", "__dict__"):
         names = names or getattr(outcome, holder, ())
     return tuple([name for name in names if isinstance(name, str) and name[:1] != "_"])
 
 
-def chooser(example: object, names: tuple[str | int, ...]) -> Callable[[Any], Any]:
+def chooser(example: object, names: tuple[str | int, ...]) -> Callable[[Outcome], Outcome]:
     """A function that picks these fields from outcomes like the example."""
     if not names:
         raise BadDist("of() needs at least one field, such as of('hit')")
@@ -34,7 +33,9 @@ def chooser(example: object, names: tuple[str | int, ...]) -> Callable[[Any], An
     return lambda outcome: tuple([pick(outcome) for pick in picks])
 
 
-def marginal(weights: dict[Outcome, int], chosen: Callable[[Any], Any]) -> dict[Outcome, int]:
+def marginal(
+    weights: dict[Outcome, int], chosen: Callable[[Outcome], Outcome]
+) -> dict[Outcome, int]:
     """The weights of what is chosen from each outcome."""
     made: dict[Outcome, int] = {}
     seen = made.get

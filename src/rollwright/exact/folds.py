@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
-from rollwright.budget import Budget
+from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Outcome, Pool, in_order
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
 from rollwright.exact.passes import Automaton, Pass, Side
 from rollwright.exact.pools import kinds_of
 from rollwright.exact.sums import Code, Numbers, coded
-from rollwright.exact.work import Work
-from rollwright.readings import Reader, readings
+from rollwright.readings import Reader, Reading, readings
 
 S = TypeVar("S")
 
@@ -22,7 +21,7 @@ S = TypeVar("S")
 def fold(
     pool: Pool | Die,
     start: S,
-    step: Callable[[S, Any, int], S],
+    step: Callable[[S, Reading, int], S],
     *,
     read: Reader | None = None,
     add: None = None,
@@ -34,18 +33,18 @@ def fold(
 def fold(
     pool: Pool | Die,
     start: S,
-    step: Callable[[S, Any, int], S],
+    step: Callable[[S, Reading, int], S],
     *,
     read: Reader | None = None,
     add: Reader,
     budget: Budget | None = None,
-) -> Dist[tuple[Any, S]]: ...
+) -> Dist[tuple[Outcome, S]]: ...
 
 
 def fold(
     pool: Pool | Die,
     start: S,
-    step: Callable[[S, Any, int], S],
+    step: Callable[[S, Reading, int], S],
     *,
     read: Reader | None = None,
     add: Reader | None = None,
@@ -87,7 +86,7 @@ def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[l
     adds, code = _added(groups, add)
     made = []
     for (die, count), extra in zip(groups, adds, strict=True):
-        table: dict[Any, dict[int, int]] = {}
+        table: dict[Reading, dict[int, int]] = {}
         for reading, more, weight in zip(readings(die, read), extra, die.weights, strict=True):
             part = table.setdefault(reading, {})
             part[more] = part.get(more, 0) + weight
@@ -97,7 +96,7 @@ def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[l
 
 def _merged(sides: list[Side]) -> list[Side]:
     """Dice that read and add alike are of one kind."""
-    made: dict[Any, Side] = {}
+    made: dict[frozenset[tuple[Reading, frozenset[tuple[int, int]]]], Side] = {}
     for side in sides:
         key = frozenset([(r, frozenset(part.items())) for r, part in side.table.items()])
         if key in made:
@@ -135,9 +134,9 @@ def _faces(sides: list[Side]) -> list[tuple[Outcome, int]]:
 
 
 def _paired(
-    made: dict[int, dict[int, int]], states: list[Any], code: Code
-) -> dict[tuple[Any, Any], int]:
-    pairs: dict[tuple[Any, Any], int] = {}
+    made: dict[int, dict[int, int]], states: list[Outcome], code: Code
+) -> dict[tuple[Outcome, Outcome], int]:
+    pairs: dict[tuple[Outcome, Outcome], int] = {}
     for state, sums in made.items():
         end = states[state]
         for outcome, weight in code.read(sums).items():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate, zip_longest
 from math import comb, gcd
 
-from rollwright.budget import Budget
+from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
@@ -23,7 +23,6 @@ from rollwright.exact.pools import (
 )
 from rollwright.exact.ranks import nth_of
 from rollwright.exact.sums import IntKind, coded_numbers, sum_weights
-from rollwright.exact.work import Work
 from rollwright.readings import Reader
 
 WHOLE = {int}

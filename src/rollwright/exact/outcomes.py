@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact import weights as weighing
 
 T = TypeVar("T")
 
-NO_BANDS: dict[Any, tuple[int, ...]] = {}
+NO_BANDS: dict[Outcome, tuple[int, ...]] = {}
 """What a distribution knows of its bands before it is asked; never filled."""
 
 

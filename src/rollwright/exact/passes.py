@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import gcd, prod
-from typing import Any
 
+from rollwright.budget import Work
 from rollwright.dice import Face, Outcome
 from rollwright.errors import BadDist
 from rollwright.exact.polynomials import (
+    Poly,
     Terms,
     packed,
     packed_terms,
@@ -24,7 +25,7 @@ from rollwright.exact.polynomials import (
 )
 from rollwright.exact.pools import Crowd, Showing
 from rollwright.exact.sums import sum_weights
-from rollwright.exact.work import Work
+from rollwright.readings import Reading
 
 LIGHT = 1 << 60
 SHORT = 2000
@@ -39,7 +40,7 @@ class Side:
 
     __slots__ = ("count", "low", "table", "total")
 
-    def __init__(self, table: dict[Any, Terms], count: int) -> None:
+    def __init__(self, table: dict[Reading, Terms], count: int) -> None:
         self.table = table
         self.count = count
         self.total = 0
@@ -234,7 +235,7 @@ class Pass:
             before = count
         return made
 
-    def _sums(self, row: Any) -> Terms:
+    def _sums(self, row: Poly) -> Terms:
         return spread(row, self.start, self.step)
 
     def _remaining(self, others: list[Terms]) -> Terms:
@@ -246,7 +247,7 @@ class Pass:
         return {total: weight for total, weight in made.items() if weight}
 
 
-Step = Callable[[Any, Any, int], Any]
+Step = Callable[[Outcome, Reading, int], Outcome]
 
 NEW_STATE = 20
 """Steps of work that a state costs beyond being reached: most of all it takes memory."""
@@ -266,11 +267,11 @@ class Automaton:
     __slots__ = ("_numbers", "ignored", "rows", "states")
 
     def __init__(
-        self, start: Any, step: Step, faces: list[tuple[Outcome, int]], size: int, work: Work
+        self, start: Outcome, step: Step, faces: list[tuple[Outcome, int]], size: int, work: Work
     ) -> None:
         """Ask `step` about everything `size` dice can do; each face comes with its most dice."""
         self._numbers: dict[Outcome, int] = {}
-        self.states: list[Any] = []
+        self.states: list[Outcome] = []
         self.rows: list[dict[int, list[int]]] = []
         self.ignored: list[bool] = []
         present = {self._number(start): 0}
@@ -294,7 +295,7 @@ class Automaton:
                 present = _reached(present, rows)
         work.spend(due)
 
-    def _number(self, state: Any) -> int:
+    def _number(self, state: Outcome) -> int:
         try:
             number = self._numbers.setdefault(state, len(self.states))
         except TypeError:
@@ -303,7 +304,7 @@ class Automaton:
             self.states.append(state)
         return number
 
-    def _row(self, step: Step, state: Any, face: Face, most: int) -> list[int]:
+    def _row(self, step: Step, state: Outcome, face: Face, most: int) -> list[int]:
         after = [step(state, face, count) for count in range(most + 1)]
         known = self._numbers
         try:

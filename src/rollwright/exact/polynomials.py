@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Sequence
 from math import comb, gcd
 
-from rollwright.exact.work import Work
+from rollwright.budget import Work
 
 Terms = dict[int, int]
 Poly = Sequence[int] | Terms

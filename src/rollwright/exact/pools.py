@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
@@ -59,7 +59,7 @@ def _refuse_changing(read: Iterable[object]) -> None:
 
 
 def _merged(kinds: list[Kind]) -> list[Kind]:
-    counts: dict[frozenset[tuple[Any, int]], Kind] = {}
+    counts: dict[frozenset[tuple[Outcome, int]], Kind] = {}
     for table, count in kinds:
         key = frozenset(table.items())
         counts[key] = (table, counts[key][1] + count if key in counts else count)
@@ -76,7 +76,7 @@ def whole_bits(kinds: list[Kind]) -> int:
     return 1 + sum([sum(table.values()).bit_length() * count for table, count in kinds])
 
 
-def ranked_readings(kinds: list[Kind]) -> list[Any]:
+def ranked_readings(kinds: list[Kind]) -> list[Outcome]:
     """Every reading of any kind, rising."""
     every = kinds[0][0] if len(kinds) == 1 else {r for table, _ in kinds for r in table}
     try:

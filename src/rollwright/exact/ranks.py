@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb
-from typing import Any, Literal
+from typing import Literal
 
-from rollwright.budget import Budget
+from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.errors import BadDist
-from rollwright.exact.arithmetic import best, worst
 from rollwright.exact.dist import Dist
 from rollwright.exact.polynomials import slot_bytes, unpacked
 from rollwright.exact.pools import (
@@ -23,7 +22,7 @@ from rollwright.exact.pools import (
     whole_bits,
     whole_total,
 )
-from rollwright.exact.work import Work
+from rollwright.exact.weights import best, worst
 from rollwright.readings import Reader
 
 FEW_DICE = 100
@@ -57,7 +56,7 @@ def lowest(
     return _extreme(kinds, ranked_readings(kinds)[::-1], Work(budget, "the lowest of", pool))
 
 
-def _extreme(kinds: list[Kind], worst_to_best: list[Any], work: Work) -> Dist[Outcome]:
+def _extreme(kinds: list[Kind], worst_to_best: list[Outcome], work: Work) -> Dist[Outcome]:
     """Each outcome's weight is what is reached up to it, less what was reached before."""
     if not kinds:
         raise BadDist("there are no dice, so there is no highest or lowest one")
@@ -311,7 +310,7 @@ def _arrive_late(
     return made
 
 
-def _scores(weights: Any, pairs: int, level: bool) -> dict[tuple[int, int], int]:
+def _scores(weights: Iterable[int], pairs: int, level: bool) -> dict[tuple[int, int], int]:
     if level:
         base = pairs + 1
         return {(i % base, i // base): weight for i, weight in enumerate(weights) if weight}

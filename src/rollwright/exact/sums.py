@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from math import lcm
-from typing import Any
 
-from rollwright.budget import Budget
-from rollwright.dice import Die, Outcome, Pool
+from rollwright.budget import Budget, Work
+from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Comparison, Dist
 from rollwright.exact.polynomials import Terms, multiplied, powered
 from rollwright.exact.pools import Kind, Table, kinds_of, whole_total
-from rollwright.exact.work import Work
 from rollwright.readings import Reader
 
 
@@ -50,7 +48,7 @@ def sum_weights(kinds: list[IntKind], work: Work) -> Terms:
     return weights
 
 
-def successes(pool: Pool | Die, test: Any, *, budget: Budget | None = None) -> Dist[int]:
+def successes(pool: Pool | Die, test: Reader | Face, *, budget: Budget | None = None) -> Dist[int]:
     """How many dice pass a test, or show this face.
 
     >>> from rollwright.dice import D10
@@ -111,7 +109,7 @@ class Vectors:
     __slots__ = ("make", "starts", "strides")
     in_order = True
 
-    def __init__(self, strides: list[int], starts: list[int], make: Any) -> None:
+    def __init__(self, strides: list[int], starts: list[int], make: type[tuple[int, ...]]) -> None:
         self.strides = strides
         self.starts = starts
         self.make = make

@@ -11,7 +11,10 @@ from rollwright.errors import BadDist
 from rollwright.exact.fields import field_names
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rollwright.exact.outcomes import Outcomes
+    from rollwright.plain import Json
 
 
 SAFE = 2**53
@@ -21,7 +24,7 @@ CHUNK = 4000
 """Digits Python turns into text without minding; longer numbers are taken in pieces."""
 
 
-def written(dist: Outcomes[Outcome]) -> dict[str, Any]:
+def written(dist: Outcomes[Outcome]) -> dict[str, Json]:
     """The distribution as JSON data."""
     return {
         "total": digits(dist.total),
@@ -32,7 +35,7 @@ def written(dist: Outcomes[Outcome]) -> dict[str, Any]:
     }
 
 
-def value(outcome: Outcome) -> Any:
+def value(outcome: Outcome) -> Json:
     """An outcome as JSON data."""
     if outcome is None or isinstance(outcome, (bool, str)):
         return outcome
@@ -48,7 +51,7 @@ def value(outcome: Outcome) -> Any:
 
 
 def read(
-    data: Mapping[str, Any] | str, shape: Callable[..., Any] | None
+    data: Mapping[str, Any] | str, shape: Callable[..., Outcome] | None
 ) -> tuple[list[tuple[Outcome, int]], int]:
     """The outcomes with their weights, and what was lost."""
     if isinstance(data, str):
@@ -77,7 +80,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
     return data
 
 
-def outcome(data: Any, shape: Callable[..., Any] | None = None) -> Any:
+def outcome(data: Any, shape: Callable[..., Outcome] | None = None) -> Outcome:
     """The outcome that `value` wrote."""
     if data is None or isinstance(data, (bool, str, int)):
         return data
@@ -99,7 +102,7 @@ def outcome(data: Any, shape: Callable[..., Any] | None = None) -> Any:
     return _shaped(data, shape)
 
 
-def _shaped(data: Mapping[str, Any], shape: Callable[..., Any] | None) -> Any:
+def _shaped(data: Mapping[str, Any], shape: Callable[..., Outcome] | None) -> Outcome:
     assert shape is not None
     try:
         return shape(**{name: outcome(part) for name, part in data.items()})
@@ -107,7 +110,7 @@ def _shaped(data: Mapping[str, Any], shape: Callable[..., Any] | None) -> Any:
         raise BadDist(f"the fields {', '.join(data)} do not make a {shape!r}: {problem}") from None
 
 
-def _fraction(text: str) -> Any:
+def _fraction(text: str) -> Fraction:
     from fractions import Fraction
 
     above, _, below = text.partition("/")
@@ -125,7 +128,7 @@ def digits(value: int) -> str:
     return digits(high) + digits(low).rjust(half, "0")
 
 
-def number(text: Any) -> int:
+def number(text: object) -> int:
     """The whole number that `digits` wrote."""
     if isinstance(text, str) and text[:1] == "-":
         return -number(text[1:])

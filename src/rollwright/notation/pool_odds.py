@@ -8,12 +8,11 @@ from math import comb, lcm, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright import exact
-from rollwright.budget import Budget
+from rollwright.budget import Budget, Work
 from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
-from rollwright.exact.work import Work
 from rollwright.notation.dice import Kind, passes
 from rollwright.notation.pools import Treatment
 from rollwright.notation.text import whole
