@@ -7,17 +7,16 @@ expression such as "4d6kh3+2", a position, or a transcript.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine import live
 from rollwright.engine.best import advice
 from rollwright.engine.odds import count
 from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded, Source, Typed
 from rollwright.engine.steps import Call
-from rollwright.engine.transcript import Transcript, verify
+from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.exact import Dist
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str"
 """What can be rolled and counted."""
+T = TypeVar("T")
 
 __all__ = ["advise", "odds", "roll", "verify"]
 
@@ -38,7 +38,7 @@ def roll(
     faces: Iterable[object] | None = None,
     seed: int | str | None = None,
     source: Source | None = None,
-    policy: Any = None,
+    policy: count.Policy | Chooser | str | None = None,
 ) -> Transcript:
     """Roll it: with the system's entropy, a seed, or the faces of real dice.
 
@@ -51,11 +51,15 @@ def roll(
         source = Typed(faces)
     elif seed is not None:
         source = Seeded(seed)
-    return live.play(transcript, source=source, policy=_policy(policy, transcript.request))
+    return play(transcript, source=source, policy=_policy(policy, transcript.request))
 
 
 def odds(
-    what: What, policy: Any = None, *, seat: str = "", budget: Budget | None = None
+    what: What,
+    policy: count.Policy | count.Planner | str | None = None,
+    *,
+    seat: str = "",
+    budget: Budget | None = None,
 ) -> Dist[Outcome]:
     """Know its exact odds, under a policy where there are choices.
 
@@ -148,9 +152,11 @@ def game_of(request: Request) -> Game:
     return find_game(request.game)
 
 
-def _policy(policy: Any, request: Request | None) -> Any:
+def _policy(policy: T | str, request: Request | None) -> T:
+    """The policy itself, or the one of that name."""
     if not isinstance(policy, str):
         return policy
     if request is None:
         raise Misuse(f"{policy!r} names a policy, but only requests of a game have named policies")
-    return game_of(request).policy(policy, request)
+    named: T = game_of(request).policy(policy, request)
+    return named

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rollwright.engine.position import Done, Position
+from rollwright.engine.position import Position
+from rollwright.engine.replay import Done
 from rollwright.engine.steps import Look
 from rollwright.rules import Choice
 

@@ -15,11 +15,10 @@ import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, Die, Pool
 from rollwright.engine.best.advice import advise, best
-from rollwright.engine.live import play
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded, Typed
-from rollwright.engine.transcript import Transcript, verify
+from rollwright.engine.transcript import Transcript, play, verify
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, HiddenChoices, Misuse, TooMuchWork
 from rollwright.hands import Hand

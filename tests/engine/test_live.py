@@ -8,9 +8,9 @@ import pytest
 
 from rollwright.dice import D4, D6, D8, D10, D20, Die, Pool
 from rollwright.engine.best.advice import best
-from rollwright.engine.live import play
 from rollwright.engine.odds.count import odds
 from rollwright.engine.sources import Dicebox, Seeded, System, Typed
+from rollwright.engine.transcript import play
 from rollwright.errors import BadAnswer
 from tests.engine.examples import (
     AMMO,

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from rollwright.dice import D6, D8, D12, Pool
-from rollwright.engine.live import play
 from rollwright.engine.sources import Seeded, Typed
 from rollwright.engine.steps import Call
 from rollwright.engine.trace import Trace
-from rollwright.engine.transcript import Transcript
+from rollwright.engine.transcript import Transcript, play
 from rollwright.rules import Ending, choose, gather, offer, roll, rule, tally, together
 from tests.engine.examples import (
     duel,

@@ -9,10 +9,9 @@ import pytest
 
 from rollwright.dice import D6, D8, D12, Die, Pool
 from rollwright.engine.best.advice import advise
-from rollwright.engine.live import play
 from rollwright.engine.odds.count import odds
 from rollwright.engine.sources import Seeded, Typed
-from rollwright.engine.transcript import Transcript, verify
+from rollwright.engine.transcript import Transcript, play, verify
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadTranscript
 from tests.engine.examples import (
@@ -52,7 +51,7 @@ def test_a_transcript_goes_to_json_and_back():
 RESUME = """
 import sys
 import tests.engine.examples
-from rollwright.engine.live import play
+from rollwright.engine.transcript import play
 from rollwright.engine.sources import Seeded
 from rollwright.engine.transcript import Transcript
 transcript = Transcript.from_json(sys.stdin.read()).choose("push")

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
 from rollwright.engine.best.advice import best
-from rollwright.engine.live import play
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import Transcript
+from rollwright.engine.transcript import Transcript, play
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN

@@ -83,7 +83,7 @@ def played(
     transcript: Transcript, source: Source, choices: Iterable[str] = (), policy: Any = None
 ) -> Transcript:
     """The roll as far as faces, choices and policy carry it."""
-    from rollwright.engine.live import play
+    from rollwright.engine.transcript import play
 
     words = list(choices)
     while (after := _stepped(transcript, source, words)) is not None:

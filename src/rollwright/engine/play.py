@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face
-from rollwright.engine.answers import checked_faces, checked_option, token_of_faces
 from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
 from rollwright.engine.odds.chances import Chances
-from rollwright.engine.position import Position
+from rollwright.engine.position import Position, checked_faces, checked_option, token_of_faces
 from rollwright.engine.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, goes_nowhere
 from rollwright.engine.steps import Call, Choice, Look, Option, Roll, Throw, Together, Token
 from rollwright.engine.trace import Record, RecordedRun, Trace

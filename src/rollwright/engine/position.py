@@ -1,4 +1,4 @@
-"""A position: a rule and the answers it has had so far.
+"""A position: a rule and the answers it has had so far; and answers, checked before it is told.
 
 A position is a value made by replaying the rule. It remembers no more than the rule can: where a
 rule ends in another, or a part of it has come to its outcome, what led there is forgotten.
@@ -7,23 +7,35 @@ rule ends in another, or a part of it has come to its outcome, what led there is
 from __future__ import annotations
 
 from _thread import allocate_lock
+from collections.abc import Iterable
 from typing import Any
 
-from rollwright.dice import Outcome
-from rollwright.engine.answers import checked_answer
+from rollwright.dice import Die, Face, Outcome, Pool, in_order
+from rollwright.engine.odds.chances import plus
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Done,
     Entered,
-    Given,
     Run,
     goes_nowhere,
 )
-from rollwright.engine.steps import Call, Together, Tokens
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Fold,
+    Look,
+    Option,
+    Roll,
+    State,
+    Tally,
+    Throw,
+    Together,
+    Token,
+    Tokens,
+)
 from rollwright.errors import BadAnswer, Misuse
-
-__all__ = ["Done", "Entered", "Given", "Position", "Run"]
-
+from rollwright.hands import Hand, read_hand
+from rollwright.readings import Reading, reading_of, readings
 
 _one_at_a_time = allocate_lock()
 
@@ -149,3 +161,145 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<position in {self.call!r}, {len(self.seen)} answers, waits for {self.step!r}>"
+
+
+def checked_answer(run: Run, answer: object) -> Token:
+    """The token for an answer from outside, refused where the step does not allow it."""
+    step = run.step
+    if type(step) is Done:
+        raise BadAnswer(f"an answer is left over: the rule has ended, {answer!r} came after it")
+    if type(step) is Choice:
+        return checked_option(step, answer)
+    if type(step) is Look:
+        pool, owners = run.look_pool()
+        if isinstance(answer, Hand):
+            return _checked_look(pool, owners, step, answer)
+        shown = read_hand(pool, checked_faces(pool, answer), step.read)
+        return Hand((owners[die], reading) for die, reading in shown.pairs)
+    if isinstance(answer, Hand):
+        return _checked_hand(step, answer)
+    return token_of_faces(step, checked_faces(step.pool, answer))
+
+
+def _checked_look(
+    pool: Pool, owners: dict[Die, Die], step: Look[object], hand: Hand[Reading]
+) -> Hand[Reading]:
+    can: dict[Die, set[Reading]] = {}
+    for known, _ in pool.groups:
+        can.setdefault(owners[known], set()).update(readings(known, step.read))
+    if hand.pool != step.hand.pool or any(r not in can[d] for d, r in hand.pairs):
+        raise BadAnswer(f"{step!r} cannot show {hand!r}")
+    return hand
+
+
+def checked_option(choice: Choice[object], option: object) -> Option:
+    """One of the options offered, or a refusal that names them."""
+    for offered in choice.options:
+        if offered == option and type(offered) is type(option):
+            return offered
+    listed = ", ".join(map(repr, choice.options))
+    raise BadAnswer(f"{option!r} is not offered to {choice.by}; the options are {listed}")
+
+
+def checked_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
+    """One face for each die of the pool, in the pool's order, or a refusal."""
+    if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
+        raise BadAnswer(f"{pool!r} is answered by a list of faces, not by {faces!r}")
+    listed = tuple(faces)
+    if len(listed) != pool.size:
+        raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {len(listed)} came")
+    place = 0
+    for die, count in pool.groups:
+        wrong = _first_wrong(die, listed[place : place + count])
+        if wrong is not None:
+            face, number = listed[place + wrong], place + wrong + 1
+            raise BadAnswer(
+                f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}"
+                f"{_printed(die, face)}",
+                face=number,
+            )
+        place += count
+    return listed
+
+
+def faces_counted(count: int) -> str:
+    """So many faces, in words."""
+    return "1 face" if count == 1 else f"{count} faces"
+
+
+def _printed(die: Die, face: object) -> str:
+    """What a printed 0 stands for, on a die that has one."""
+    sides = len(die.faces)
+    has_one = die.is_numbered and sides in (10, 100)
+    return f"; a printed 0 is a {sides}" if has_one and type(face) is int and not face else ""
+
+
+def _first_wrong(die: Die, faces: tuple[Face, ...]) -> int | None:
+    """The place of the first face that a die cannot show."""
+    if die.is_numbered:
+        sides = len(die.faces)
+        if {*map(type, faces)} == {int} and min(faces) >= 1 and max(faces) <= sides:
+            return None
+        wrong = [type(face) is not int or not 1 <= face <= sides for face in faces]
+    else:
+        can = {(type(face), face) for face in die.faces}
+        wrong = [not _is_plain(face) or (type(face), face) not in can for face in faces]
+    return wrong.index(True) if True in wrong else None
+
+
+def _is_plain(face: object) -> bool:
+    try:
+        hash(face)
+    except TypeError:
+        return False
+    return True
+
+
+def _faces_said(die: Die) -> str:
+    if die.is_numbered:
+        return f"1 to {len(die.faces)}"
+    said = [str(face) for face in die.faces[:12]]
+    return ", ".join([*said, "…"] if len(die.faces) > 12 else said)
+
+
+def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:
+    if type(step) is not Roll:
+        raise BadAnswer(f"{step!r} is answered by faces, not by a hand")
+    if hand.pool != step.pool:
+        raise BadAnswer(f"{step!r} was answered by other dice: {hand!r}")
+    can = {d: set(t) for (d, _), t in zip(step.pool.groups, step.tables, strict=True)}
+    for die, reading in hand.pairs:
+        if reading not in can[die]:
+            raise BadAnswer(f"a {die!r} cannot read {reading!r} here")
+    return hand
+
+
+def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
+    """What a throw tells the rule when its dice show these faces."""
+    if type(step) is Tally:  # a sum needs no order
+        tables = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
+        shown = [tables[die][face] for die, face in zip(step.pool.dice, faces, strict=True)]
+        return added_up(step.start, shown)
+    hand = read_hand(step.pool, faces, step.read)
+    return folded(step, hand) if type(step) is Fold else hand
+
+
+def added_up(start: State, values: Iterable[Reading]) -> State:
+    """`start` plus the values: numbers, or tuples of numbers place by place."""
+    total = start
+    try:
+        for value in values:
+            total = plus(total, value)
+    except (TypeError, ValueError):
+        raise Misuse(
+            "a tally adds up numbers, or tuples of numbers that are all of one length"
+        ) from None
+    return total
+
+
+def folded(step: Fold[object], hand: Hand[Reading]) -> State:
+    """The state a fold comes to for one hand."""
+    state = step.start
+    for reading in in_order({r for table in step.tables for r in table}):
+        state = step.step(state, reading, hand.count(reading))
+    return state

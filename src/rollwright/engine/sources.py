@@ -9,7 +9,7 @@ from os import urandom
 from typing import Protocol
 
 from rollwright.dice import Die, Face, Pool
-from rollwright.engine.answers import checked_faces, faces_counted
+from rollwright.engine.position import checked_faces, faces_counted
 from rollwright.errors import BadAnswer
 
 MOST_NAMED = 12

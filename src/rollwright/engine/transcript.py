@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rollwright.dice import Face, Outcome
 from rollwright.engine.best.beliefs import Cloud
+from rollwright.engine.odds.count import Policy, Situation
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown, seen_by
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Done, Run
-from rollwright.engine.steps import Call, Option, Throw
+from rollwright.engine.sources import Source, System, Typed
+from rollwright.engine.steps import Call, Choice, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
@@ -23,7 +25,7 @@ from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
 
-__all__ = ["Chosen", "Entry", "Thrown", "Transcript", "verify"]
+__all__ = ["Chosen", "Entry", "Thrown", "Transcript", "play", "verify"]
 
 FORMAT = 2
 EXPRESSION = "notation:expression"
@@ -237,6 +239,57 @@ def _transcript_again(
     return Transcript(call, entries, request=request)
 
 
+@runtime_checkable
+class Chooser(Protocol):
+    """Chooses with the whole roll in view, such as `best(goal)`."""
+
+    def choose_in(self, transcript: Transcript) -> Option:
+        """The option for the choice that a transcript waits at."""
+        ...
+
+
+def play(
+    what: Call[object] | Transcript,
+    *,
+    source: Source | None = None,
+    policy: Policy | Chooser | None = None,
+) -> Transcript:
+    """Play a rule until it ends, or until somebody must choose and no policy says how.
+
+    A transcript is taken up where it stopped.
+
+    >>> from rollwright.dice import D6
+    >>> from rollwright.rules import roll, rule
+    >>> @rule
+    ... async def boxcars() -> bool:
+    ...     return sum(await roll(2 * D6)) == 12
+    >>> play(boxcars(), source=Typed([6, 6])).outcome
+    True
+    """
+    transcript = what if isinstance(what, Transcript) else Transcript(what)
+    source = System() if source is None else source
+    how = "typed" if isinstance(source, Typed) else "rolled"
+    thumb = None if isinstance(policy, Chooser) else policy
+    while True:
+        transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
+        if transcript.is_done or not isinstance(policy, Chooser):
+            break
+        transcript = transcript.choose(policy.choose_in(transcript))
+    if isinstance(source, Typed) and transcript.is_done:
+        source.finish()
+    return transcript
+
+
+def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry | None:
+    """What happens next: faces, or what the policy chooses; nothing where the roll stops."""
+    step = run.step
+    if isinstance(step, Throw):
+        return Thrown(source.throw(step.pool), how)
+    if type(step) is Choice and policy is not None:
+        return Chosen(policy(Situation(step, run)), step.by)
+    return None
+
+
 def verify(transcript: Transcript | str | bytes | Mapping[str, Plain]) -> Transcript:
     """Replay a transcript, JSON text or parsed JSON; whatever is not true of it is refused."""
     if isinstance(transcript, Transcript):
@@ -283,7 +336,7 @@ def _call_to_plain(call: Call[object], request: Request | None) -> dict[str, Pla
     return {"rule": name, "args": {name: to_plain(value) for name, value in args}}
 
 
-def expression_to_plain(text: object, variables: Any = ()) -> dict[str, Plain]:
+def expression_to_plain(text: Plain, variables: Plain = ()) -> dict[str, Plain]:
     """An expression as it is written down, with what its variables stand for."""
     plain: dict[str, Plain] = {"expression": text}
     if variables:

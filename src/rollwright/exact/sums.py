@@ -139,7 +139,7 @@ def _tuples(sums: IntTable, strides: list[int], starts: list[int]) -> dict[Outco
     if len(strides) == 4:
         (s, t, u, _), (a, b, c, d) = strides, starts
         return {(k // s + a, k % s // t + b, k % t // u + c, k % u + d): sums[k] for k in keys}
-    return {_apart(key, strides, starts): sums[key] for key in keys}
+    return _by_columns(keys, sums, strides, starts)
 
 
 def _by_halves(
@@ -152,12 +152,16 @@ def _by_halves(
     return {high[k // t] + low[k % t]: sums[k] for k in keys}
 
 
-def _apart(key: int, strides: list[int], starts: list[int]) -> tuple[int, ...]:
-    made = []
+def _by_columns(
+    keys: list[int], sums: IntTable, strides: list[int], starts: list[int]
+) -> dict[Outcome, int]:
+    """One place after the other, of all sums at once."""
+    columns = []
+    rest = keys
     for stride, start in zip(strides, starts, strict=True):
-        digit, key = divmod(key, stride)
-        made.append(digit + start)
-    return tuple(made)
+        columns.append([key // stride + start for key in rest])
+        rest = [key % stride for key in rest]
+    return dict(zip(zip(*columns, strict=True), [sums[key] for key in keys], strict=True))
 
 
 Code = Numbers | Vectors

@@ -6,14 +6,14 @@ Best play goes by what whoever chooses may know, never by a throw that is hidden
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright.budget import Budget
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.count import Policy, Start, odds, start_of
+from rollwright.engine.odds.count import Planner, Policy, Start, odds, start_of
 from rollwright.errors import HiddenChoices
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rollwright.engine.best.beliefs import BeliefSolver
     from rollwright.engine.steps import Option
     from rollwright.engine.transcript import Transcript
+
+Deciding: TypeAlias = Policy | Planner | None
 
 __all__ = ["Advice", "Goal", "Line", "Worth", "advise", "best", "value_lost", "value_of"]
 
@@ -80,13 +82,17 @@ class best:
         return solved(what, self.goal, self.others, budget).flow()
 
 
-def value_of(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
+def value_of(
+    what: Start, policy: Deciding, goal: Goal, *, budget: Budget | None = None
+) -> Fraction:
     """What a policy is worth for a goal, exactly."""
     outcomes = odds(what, policy, budget=budget)
     return outcomes.map(lambda outcome: exact_number(goal(outcome))).mean
 
 
-def value_lost(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
+def value_lost(
+    what: Start, policy: Deciding, goal: Goal, *, budget: Budget | None = None
+) -> Fraction:
     """How much a rule of thumb gives away against best play."""
     budget = budget or Budget()
     return advise(what, goal, budget=budget).value - value_of(what, policy, goal, budget=budget)

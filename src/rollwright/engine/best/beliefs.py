@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.answers import checked_option
 from rollwright.engine.best.trees import Grower
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.chances import Cases, given
 from rollwright.engine.odds.count import Policy, Situation
+from rollwright.engine.position import checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run
 from rollwright.engine.steps import Call, Choice, Look, Throw, Together, Token, Tokens
 from rollwright.errors import HiddenChoices, NeverEnds

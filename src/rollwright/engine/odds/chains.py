@@ -14,6 +14,7 @@ from rollwright.engine.replay import Entered, Run, finished
 from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw, Tokens
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
+from rollwright.exact.weights import refuse_floats
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -42,6 +43,11 @@ class Flow(NamedTuple):
     length: Fraction | None
     """How many rules are gone through on average; None where it may never end."""
     visits: dict[Place, Fraction]
+
+    def distribution(self) -> Dist[Outcome]:
+        """The outcomes as a distribution; what goes round for ever is lost."""
+        refuse_floats(self.outcomes)
+        return Dist._made(self.outcomes, self.total, self.never)
 
 
 def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:

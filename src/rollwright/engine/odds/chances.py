@@ -50,11 +50,14 @@ def shaped(*models: object) -> Make:
 class Packing:
     """Tuples of so many places as numbers, and back; sums of tuples are sums of numbers."""
 
-    __slots__ = ("make", "width")
+    __slots__ = ("make", "width", "_shifts", "_raise")
 
     def __init__(self, width: int, make: Make = tuple) -> None:
         self.width = width
         self.make = make
+        self._shifts = range(0, width * PLACE_BITS, PLACE_BITS)
+        self._raise = sum([_HALF << shift for shift in self._shifts])
+        """Added to a number, it lifts every place above 0."""
 
     def pack(self, value: object) -> int | None:
         """A tuple of small whole numbers as one number; None if it does not fit."""
@@ -79,12 +82,8 @@ class Packing:
 
     def unpack(self, number: int) -> State:
         """The tuple behind a number."""
-        places = []
-        for _ in range(self.width):
-            place = ((number + _HALF) & _MASK) - _HALF
-            places.append(place)
-            number = (number - place) >> PLACE_BITS
-        return self.make(places)
+        number += self._raise
+        return self.make([(number >> shift & _MASK) - _HALF for shift in self._shifts])
 
 
 def packing_of(step: Tally[object]) -> Packing | None:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.answers import checked_option
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Place, flow
 from rollwright.engine.odds.chances import Chances, given
-from rollwright.engine.position import Position
+from rollwright.engine.position import Position, checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run, finished
 from rollwright.engine.steps import (
     Call,
@@ -79,6 +86,15 @@ Policy = Callable[[Situation], Option]
 """Decides: given the situation, one of its options."""
 
 
+@runtime_checkable
+class Planner(Protocol):
+    """Decides with the whole rule in view, such as `best(goal)`."""
+
+    def solve(self, what: Start, budget: Budget) -> Flow:
+        """Where the rule leads when it is played like this."""
+        ...
+
+
 class Chain(NamedTuple):
     """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
 
@@ -90,7 +106,9 @@ class Chain(NamedTuple):
     """How many rules are gone through on average, the first included; None if it may not end."""
 
 
-def odds(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Dist[Outcome]:
+def odds(
+    what: Start, policy: Policy | Planner | None = None, *, budget: Budget | None = None
+) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
 
     >>> from rollwright.dice import D6
@@ -114,19 +132,20 @@ def odds(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Di
     return found.outcomes
 
 
-def chain(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Chain:
+def chain(
+    what: Start, policy: Policy | Planner | None = None, *, budget: Budget | None = None
+) -> Chain:
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
     budget = budget or Budget()
-    solved = getattr(policy, "solve", None)
-    if solved is not None:
-        found: Flow = solved(what, budget)
+    if isinstance(policy, Planner):
+        found = policy.solve(what, budget)
     else:
         found = _mixed_flow(what, Counter(policy, budget))
     if not found.outcomes:
         raise NeverEnds("this goes round for ever and never comes to an outcome")
-    outcomes = Dist(found.outcomes, lost=found.never)
+    outcomes = found.distribution()
     return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
 
 
@@ -217,7 +236,7 @@ class Counter:
             found = yield from self._flow((Entered(part),))
             if found.never or not found.outcomes:
                 raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
-            return Dist(found.outcomes)
+            return found.distribution()
         if type(part) is Together:
             return (yield from self._together(part))
         self.refuse_hidden(part)

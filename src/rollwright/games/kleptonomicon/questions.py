@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from rollwright.api import odds
 from rollwright.budget import Budget
 from rollwright.engine.best.advice import Worth, advise
-from rollwright.engine.position import Entered, Position
+from rollwright.engine.position import Position
+from rollwright.engine.replay import Entered
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rollwright.api import advise, odds
 from rollwright.engine.best.advice import Advice, best
-from rollwright.engine.odds.count import chain
+from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.kit.questions import whole
@@ -124,8 +124,12 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
     call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
-    rows = [_plan_row(name, odds(call, lambda s, n=name: n)) for name in plans(spare, aim)]
+    rows = [_plan_row(name, odds(call, _always(name))) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
+
+
+def _always(option: str) -> Policy:
+    return lambda situation: option
 
 
 def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:

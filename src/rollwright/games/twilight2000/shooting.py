@@ -31,11 +31,13 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 @rule
 async def attack(shot: Attack) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
-    handful, aim = shot.hand, shot.aim
+    handful = shot.hand
     shown = Shown(*await tally(handful.pool, handful.first))
-    again: Callable[..., Ending[AttackOutcome]] = partial(push_at_targets, shot)
-    if aim is None:
+    again: Callable[..., Ending[AttackOutcome]]
+    if shot.aim is None:
         again = partial(tally, read=handful.last, finish=pushed_attack, given=(shot,))
+    else:
+        again = partial(push_at_targets, shot)
     return offer_push(handful, shown, landed_attack(shot, shown[:5], False), again)
 
 
