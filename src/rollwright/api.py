@@ -133,7 +133,8 @@ def located(what: What) -> tuple[Start, Request | None]:
 
     if isinstance(what, Cloud):
         return what, None
-    from rollwright.kit.requests import Request, from_plain
+    from rollwright.kit.games import from_plain
+    from rollwright.kit.requests import Request
 
     if isinstance(what, Mapping):
         what = from_plain(what)

@@ -9,7 +9,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.client import Refused, Server, Table
-from rollwright.kit.requests import from_plain
+from rollwright.kit.games import from_plain
 from tests.server.harness import one_app
 
 SECRET = {

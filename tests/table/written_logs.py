@@ -13,7 +13,7 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import FORMAT
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
-from rollwright.kit.requests import from_plain as request_of
+from rollwright.kit.games import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
 from rollwright.kit.words import is_good, outcome_fields
 from rollwright.table.commands.seats import house_of

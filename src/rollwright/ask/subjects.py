@@ -180,7 +180,7 @@ def variable(name: str, value: Any) -> int | Fraction:
 
 
 def _request(about: About) -> Request:
-    from rollwright.kit.requests import from_plain
+    from rollwright.kit.games import from_plain
 
     plain = about.request or {}
     return from_plain({**plain, "house": about.house} if about.house else plain)

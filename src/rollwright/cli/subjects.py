@@ -165,7 +165,7 @@ def made(plain: Mapping[str, Any]) -> Subject:
 
         return subjects.of_transcript(Transcript.from_plain(plain["transcript"]))
     if "request" in plain:
-        from rollwright.kit.requests import from_plain
+        from rollwright.kit.games import from_plain
 
         return subjects.of_request(from_plain(plain["request"]))
     return subjects.of_expression(plain["expression"], plain.get("variables") or {})

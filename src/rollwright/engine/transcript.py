@@ -345,7 +345,7 @@ def expression_to_plain(text: Plain, variables: Plain = ()) -> dict[str, Plain]:
 
 
 def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]:
-    from rollwright.kit.requests import from_plain as request_from_plain
+    from rollwright.kit.games import from_plain as request_from_plain
 
     try:
         request = request_from_plain(plain["request"])

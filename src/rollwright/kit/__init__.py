@@ -9,11 +9,12 @@ from rollwright.kit.games import (
     add_game,
     by_request,
     find_game,
+    from_plain,
     list_games,
 )
 from rollwright.kit.house import Shows, measured_house, switch
 from rollwright.kit.questions import Question, questions_in
-from rollwright.kit.requests import Request, from_plain, to_plain
+from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.rulebook import Line, rulebook_of
 from rollwright.kit.schemas import schema_of
 from rollwright.ranks import Ranked

@@ -259,6 +259,18 @@ def find_game(name: str) -> Game:
     return _loaded[name]
 
 
+def from_plain(plain: Any) -> Request:
+    """The request behind parsed JSON, checked field by field."""
+    if not isinstance(plain, dict):
+        raise BadField("request", f"{plain!r} is not a request", would_do='{"game": …, "roll": …}')
+    for name in plain:
+        if not isinstance(name, str):
+            raise BadField("request", f"a field is named by a text, not by {name!r}")
+    fields = dict(plain)
+    game = find_game(str(fields.pop("game", "")))
+    return game.request(str(fields.pop("roll", game.default_roll)), **fields)
+
+
 def add_game(game: Game) -> Game:
     """Make a game known by name in this process, to try it while it is being written.
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rollwright.engine.steps import Call
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import UnknownName
 from rollwright.kit.fields import REQUIRED, Value, fields_of, made
 
 
@@ -86,20 +86,6 @@ def plain_held(held: Any, whole: bool = False) -> Any:
     if isinstance(held, tuple):
         return [plain_held(part, whole) for part in held]
     return str(held) if isinstance(held, Fraction) else held
-
-
-def from_plain(plain: Any) -> Request:
-    """The request behind parsed JSON, checked field by field."""
-    from rollwright.kit.games import find_game
-
-    if not isinstance(plain, dict):
-        raise BadField("request", f"{plain!r} is not a request", would_do='{"game": …, "roll": …}')
-    for name in plain:
-        if not isinstance(name, str):
-            raise BadField("request", f"a field is named by a text, not by {name!r}")
-    fields = dict(plain)
-    game = find_game(str(fields.pop("game", "")))
-    return game.request(str(fields.pop("roll", game.default_roll)), **fields)
 
 
 def make_request(kinds: dict[str, type[Request]], roll: str, fields: dict[str, Any]) -> Request:

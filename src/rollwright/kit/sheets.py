@@ -128,7 +128,9 @@ def on_thing(where: str, change: Change[Any], *, rule: str = "") -> Change[Any]:
     return changed
 
 
-Filler = Callable[[Any, dict[str, Any]], Request]
+Fields = dict[str, Any]
+"""Fields of a request by name as they were given, before anybody has checked them."""
+Filler = Callable[[Any, Fields], Request]
 """Makes a request of a sheet and what was given beside it."""
 
 
@@ -156,7 +158,7 @@ def filled_parts(
     fields: Mapping[str, Any],
     where: str,
     kind: type[V],
-    fill: Callable[[dict[str, Any]], V],
+    fill: Callable[[Fields], V],
     rule: str = "",
 ) -> list[V]:
     """The parts in a list that was given, each filled in from a sheet; finished ones stay.

@@ -12,12 +12,13 @@ import rollwright as rw
 from rollwright.errors import BadField, RollwrightError
 from rollwright.games.edge20 import Check, Repair, Sheet, Turn, game
 from rollwright.games.edge20.outcomes import TIERS
-from rollwright.games.edge20.plans import best_order, how_many_checks
 from rollwright.games.edge20.questions import (
     another_bonus,
+    best_order,
     dc_table,
     highest_dc,
     hit_or_damage,
+    how_many_checks,
     tier_odds,
     worth_of_help,
 )

@@ -12,7 +12,7 @@ from tests.games.edge20.oracle import short_odds, turn_odds, verdict
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, Turn
-from rollwright.games.edge20.plans import best_order, how_many_checks
+from rollwright.games.edge20.questions import best_order, how_many_checks
 
 PLANS: dict[str, list[dict[str, Any]]] = {
     "two": [{"dc": 12, "modifier": 6}, {"dc": 15, "modifier": 11}],

@@ -5,9 +5,8 @@ from rollwright.kit import Game, questions_in
 from . import questions
 from .house import LINES, House
 from .outcomes import Extended, Opposed, Planned, Rolled
-from .policies import GOALS, POLICIES
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
-from .rules import opposing_roll, plan_from_start, standard_roll, task_from_start
+from .rules import GOALS, POLICIES, opposing_roll, plan_from_start, standard_roll, task_from_start
 from .sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
 from .words import tell
 

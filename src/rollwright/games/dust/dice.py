@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rollwright.dice import D10, Pool
-from rollwright.engine.steps import Fold
+from rollwright.dice import D10, Outcome, Pool
+from rollwright.engine.steps import Finish, Fold
 from rollwright.kit import Value, preset, refuse_if
 from rollwright.rules import fold
 
@@ -120,7 +120,6 @@ def terms_of(stats: Stats, difficulty: int, house: House) -> Terms:
     )
 
 
-Finish = Callable[..., Any]
 Given = tuple[Hashable, ...]
 
 
@@ -128,13 +127,13 @@ def _all_that_lies(lying: Lying) -> Lying:
     return lying
 
 
-def throw(terms: Terms, finish: Finish = _all_that_lies, given: Given = ()) -> Fold[Any]:
+def throw(terms: Terms, finish: Finish = _all_that_lies, given: Given = ()) -> Fold[Outcome]:
     """Throw the pool and see how many successes, 1s and doubles lie there."""
     pool, read = Pool({D10: terms.dice}), reader(terms.difficulty)
     return fold(pool, NOTHING, COUNTERS[terms.doubles_count], read=read, finish=finish, given=given)
 
 
-def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Fold[Any]:
+def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Fold[Outcome]:
     """Throw the pool and see the net and the doubles: `successes` is what the 1s leave of them.
 
     Where doubles must survive the 1s, that says too little, and everything is seen.
@@ -145,7 +144,7 @@ def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Fold[Any]:
     return fold(pool, NOTHING, BRIEFLY[terms.doubles_count], read=read, finish=finish, given=given)
 
 
-def throw_net(terms: Terms, finish: Finish, given: Given) -> Fold[Any]:
+def throw_net(terms: Terms, finish: Finish, given: Given) -> Fold[Outcome]:
     """Throw the pool and see only what is left of the successes: doubles are not asked for."""
     pool, read = Pool({D10: terms.dice}), signs(terms.difficulty)
     return fold(pool, 0, _count_net, read=read, finish=finish, given=given)

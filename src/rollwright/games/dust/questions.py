@@ -18,9 +18,8 @@ from rollwright.kit.questions import chance as checked_chance
 from .dice import DIFFICULTIES, FULL
 from .house import ExtendedBotch, House
 from .outcomes import Grade
-from .policies import succeeded
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll
-from .rules import SAVE, earning
+from .rules import SAVE, earning, succeeded
 
 MOST_ROLLS = 1000
 """By then every pool that brings Adrenaline at all is full."""

@@ -7,13 +7,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Value, by_request, field, fields_of, preset
 from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import (
     Change,
+    Fields,
     adds,
     applying,
     filled_parts,
@@ -143,11 +142,11 @@ apply: Change[Sheet] = applying(
 )
 
 
-def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
+def _fill_roll(sheet: Sheet, fields: Fields) -> Roll:
     return made(Roll, {"adrenaline": sheet.adrenaline, **_own(sheet, fields)})
 
 
-def _fill_opposing(sheet: Sheet, fields: dict[str, Any]) -> Opposing:
+def _fill_opposing(sheet: Sheet, fields: Fields) -> Opposing:
     actor = fields.get("actor", {})
     if isinstance(actor, dict):
         known = {"name": sheet.name, "adrenaline": sheet.adrenaline}
@@ -158,23 +157,23 @@ def _fill_opposing(sheet: Sheet, fields: dict[str, Any]) -> Opposing:
     return made(Opposing, {**fields, "actor": actor})
 
 
-def _fill_extended(sheet: Sheet, fields: dict[str, Any]) -> ExtendedRoll:
+def _fill_extended(sheet: Sheet, fields: Fields) -> ExtendedRoll:
     fields = {"adrenaline": sheet.adrenaline, **_own(sheet, fields)}
     if fields.get("task"):
         fields = {**_task_fields(sheet.task(fields["task"]), _most_turns(fields)), **fields}
     return made(ExtendedRoll, fields)
 
 
-def _fill_plan(sheet: Sheet, fields: dict[str, Any]) -> Plan:
+def _fill_plan(sheet: Sheet, fields: Fields) -> Plan:
 
-    def fill(part: dict[str, Any]) -> PlannedRoll:
+    def fill(part: Fields) -> PlannedRoll:
         return made(PlannedRoll, _own(sheet, part))
 
     rolls = filled_parts(fields, "rolls", PlannedRoll, fill, "DUST R14")
     return made(Plan, {"adrenaline": sheet.adrenaline, **fields, "rolls": rolls})
 
 
-def _most_turns(fields: dict[str, Any]) -> int:
+def _most_turns(fields: Fields) -> int:
     """As many turns as can be counted at once, whatever else is asked for."""
     if fields.get("adrenaline") is None:
         return MOST_TURNS
@@ -187,7 +186,7 @@ def _most_turns(fields: dict[str, Any]) -> int:
     return turns_with_adrenaline(made(Stats, stats), house)
 
 
-def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _own(sheet: Sheet, fields: Fields) -> Fields:
     """Stats by name become ratings; wounds come off the pool."""
     for kind in ("attribute", "ability"):
         if isinstance(fields.get(kind), str):
@@ -199,9 +198,9 @@ def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _task_fields(task: TaskOpen, most: int) -> dict[str, Any]:
+def _task_fields(task: TaskOpen, most: int) -> Fields:
     """What is known of a task; of a long one as many turns as can be counted at once."""
-    known: dict[str, Any] = {"target": task.target, "progress": task.progress}
+    known: Fields = {"target": task.target, "progress": task.progress}
     if task.limit is not None:
         known["limit"] = min(task.limit - task.turns, most)
     return known

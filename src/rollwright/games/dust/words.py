@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
@@ -80,7 +80,7 @@ def _why(used: PoolUsed, house: House) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _throw(terms: Terms, faces: tuple[Any, ...], automatic: int) -> Telling:
+def _throw(terms: Terms, faces: tuple[int, ...], automatic: int) -> Telling:
     """The dice of one throw, what they count, and what the 1s take."""
     lying = read_faces(terms, faces)
     net, doubles, _ = scored(lying, terms, automatic)
@@ -137,14 +137,14 @@ def _tell_opposing(request: Opposing, transcript: Transcript) -> str:
     names = (request.actor.name or "the actor", request.defender.name or "the defender")
     faces = [faces for _, faces in transcript.throws]
     rounds = max(0, len(faces) - 1) // 2
-    last: list[tuple[Any, ...] | None] = [*faces[2 * rounds :], None, None]
+    last: list[tuple[int, ...] | None] = [*faces[2 * rounds :], None, None]
     told = "; ".join(_side(request, place, names[place], last[place]) for place in (0, 1))
     if rounds:
         told = f"after {many(rounds, 'tie')}, {told}"
     return told + _result(request, names, transcript)
 
 
-def _side(request: Opposing, place: int, name: str, faces: tuple[Any, ...] | None) -> str:
+def _side(request: Opposing, place: int, name: str, faces: tuple[int, ...] | None) -> str:
     side, (terms, stake) = (request.actor, request.defender)[place], request.sides[place]
     head = f"{name}, {_pool(side, request.house, terms.difficulty)}"
     if faces is None:
@@ -181,7 +181,7 @@ def _result(request: Opposing, names: tuple[str, str], transcript: Transcript) -
     return f"; {name} wins by {abs(outcome.margin)}{earned}"
 
 
-def _turns(transcript: Transcript) -> Iterator[tuple[tuple[Any, ...], int]]:
+def _turns(transcript: Transcript) -> Iterator[tuple[tuple[int, ...], int]]:
     """The faces of each throw, with what was spent on it."""
     spend = 0
     for entry in transcript.entries:

@@ -2,14 +2,13 @@
 
 from rollwright.kit import Game, questions_in
 
-from . import plans, questions
+from . import questions
 from .house import LINES, House
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
-from .policies import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES
 from .requests import Action, Check, Repair, Turn
 from .rules import make_check
 from .sheet import Sheet, apply, effects, from_sheet
-from .turns import get_working, take_turn
+from .turns import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES, get_working, take_turn
 from .words import stays, tell
 
 __all__ = ["Action", "Check", "CheckOutcome", "House", "Repair", "RepairOutcome", "Sheet", "Tier"]
@@ -32,6 +31,6 @@ game = Game(
     effects=effects,
     apply=apply,
     from_sheet=from_sheet,
-    questions=questions_in(questions, plans),
+    questions=questions_in(questions),
     stays=stays,
 )

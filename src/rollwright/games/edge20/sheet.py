@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
+from rollwright.dice import Outcome
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
 from rollwright.kit.fields import made
@@ -85,24 +86,24 @@ def _refuse_after_the_end(sheet: Sheet) -> None:
     refuse_if(sheet.turn_ended, "turn_ended", problem, "EDGE R11", "the next turn")
 
 
-def _fill_check(sheet: Sheet, fields: dict[str, Any]) -> Check:
+def _fill_check(sheet: Sheet, fields: sheets.Fields) -> Check:
     _refuse_after_the_end(sheet)
     return made(Check, {"nth_check": sheet.checks_made + 1} | _filled(sheet, fields))
 
 
-def _fill_turn(sheet: Sheet, fields: dict[str, Any]) -> Turn:
+def _fill_turn(sheet: Sheet, fields: sheets.Fields) -> Turn:
     """What the sheet knows of a turn and of each of its checks, under what is given."""
     _refuse_after_the_end(sheet)
     known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
 
-    def fill(part: dict[str, Any]) -> Action:
+    def fill(part: sheets.Fields) -> Action:
         return made(Action, _filled(sheet, {"rerolls": 0} | part))
 
     checks = sheets.filled_parts(fields, "checks", Action, fill, "EDGE R12")
     return made(Turn, known | fields | {"checks": checks})
 
 
-def _fill_repair(sheet: Sheet, fields: dict[str, Any]) -> Repair:
+def _fill_repair(sheet: Sheet, fields: sheets.Fields) -> Repair:
     """What the sheet knows of a repair, under what is given for it."""
     _refuse_after_the_end(sheet)
     if "item" not in fields:
@@ -119,9 +120,9 @@ def _fill_repair(sheet: Sheet, fields: dict[str, Any]) -> Repair:
     return made(Repair, known | _of_character(sheet, fields))
 
 
-def _of_character(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _of_character(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
     """Skill, edges, bonuses and penalties of the d20 roll."""
-    known: dict[str, Any] = {
+    known: sheets.Fields = {
         "edges": sheet.edges,
         "bonuses": _amounts(sheet, "d20", 1),
         "penalties": _amounts(sheet, "d20", -1),
@@ -131,9 +132,9 @@ def _of_character(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
     return known | fields
 
 
-def _filled(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _filled(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
     """What the sheet knows of a check, under what is given for it."""
-    known: dict[str, Any] = {
+    known: sheets.Fields = {
         "rerolls": sheet.rerolls,
         "effect_bonuses": _amounts(sheet, "effect", 1),
         "effect_penalties": _amounts(sheet, "effect", -1),
@@ -182,7 +183,9 @@ def _target(targets: Iterable[str]) -> str:
     return "targets" if len(names) != 1 else names.pop() or "target"
 
 
-def _of_disaster(action: Action, outcome: Any, happened: bool) -> Iterable[Effect]:
+def _of_disaster(
+    action: Action, outcome: CheckOutcome | TurnOutcome, happened: bool
+) -> Iterable[Effect]:
     if happened:
         yield Effect("turn ended")
     if outcome.disabled:
@@ -209,7 +212,7 @@ def _of_repair(request: Repair, outcome: RepairOutcome) -> Iterable[Effect]:
 _EFFECTS = by_request({Check: _of_check, Turn: _of_turn, Repair: _of_repair})
 
 
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+def effects(request: Request, outcome: Outcome) -> tuple[Effect, ...]:
     """What an outcome changes, as data."""
     return tuple(_EFFECTS(request, outcome))
 

@@ -5,8 +5,8 @@ from rollwright.kit import Game, questions_in
 from . import questions
 from .house import LINES, House
 from .outcomes import Check, Score
-from .policies import GOALS, POLICIES
 from .requests import Attempt, Roll, Session
+from .rules import GOALS, POLICIES
 from .sheet import Sheet, apply, effects, from_sheet, new_session
 from .words import tell
 

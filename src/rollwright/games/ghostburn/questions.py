@@ -15,9 +15,8 @@ from rollwright.kit.questions import Number, chance
 
 from .house import House
 from .outcomes import GRADES, NAMES, Grade, Level, level_at, number_of, step_of, top_step
-from .policies import best_use, value
 from .requests import HIGH, LOW, Roll, Session
-from .rules import Moment, luck_uses
+from .rules import Moment, best_use, luck_uses, value
 
 HIGHEST_RESULT = 200
 

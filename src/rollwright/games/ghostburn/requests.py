@@ -68,8 +68,6 @@ STRONGARM = Chart(
 )
 """An example chart of a trick that is wholly made up."""
 
-CHARTS = {"convince": CONVINCE, "strongarm": STRONGARM}
-
 
 class Bonus(NamedTuple):
     """One kind of bonus: the one that counts, and those that do not."""
@@ -189,7 +187,7 @@ class Roll(Attempt, Request, roll="roll", title="Skill roll", outcome=Check):
     def task(self) -> Task:
         return task_of(self, self.house)
 
-    def call(self) -> Call[Any]:
+    def call(self) -> Call[object]:
         return make_roll(self.task, self.luck_points)
 
 
@@ -242,5 +240,5 @@ class Session(Request, roll="session", title="Session", outcome=Score):
             for attempt, stake in zip(self.rolls, stakes, strict=True)
         )
 
-    def call(self) -> Call[Any]:
+    def call(self) -> Call[object]:
         return play_session(self.stages, self.luck_to_spend, Score())

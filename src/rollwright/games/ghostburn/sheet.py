@@ -9,9 +9,19 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
-from rollwright.kit.sheets import Change, adds, applying, filled_parts, filling, happening, named
+from rollwright.kit.sheets import (
+    Change,
+    Fields,
+    adds,
+    applying,
+    filled_parts,
+    filling,
+    happening,
+    named,
+)
 
 from .house import House
+from .outcomes import Check, Score
 from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
 from .words import told_rolls
 
@@ -107,24 +117,24 @@ def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) 
     refuse_if(name not in names, where, f"there is no {kind} {name!r}", rule, would_do)
 
 
-def _fill_roll(sheet: Sheet, fields: dict[str, Any]) -> Roll:
+def _fill_roll(sheet: Sheet, fields: Fields) -> Roll:
     own = _own(sheet, fields)
     return made(Roll, shared_fields(_attempt(sheet, fields), Attempt) | own)
 
 
-def _fill_session(sheet: Sheet, fields: dict[str, Any]) -> Session:
+def _fill_session(sheet: Sheet, fields: Fields) -> Session:
     own = _own(sheet, fields)
     rolls = filled_parts(fields, "rolls", Attempt, partial(_attempt, sheet), "GHOST R13")
     return made(Session, {**own, **fields, "rolls": rolls})
 
 
-def _own(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _own(sheet: Sheet, fields: Fields) -> Fields:
     """Luck and house rules: as given, or else as on the sheet."""
     own = {"luck_points": sheet.luck_points, "house": sheet.house}
     return {name: fields.pop(name, known) for name, known in own.items()}
 
 
-def _attempt(sheet: Sheet, fields: dict[str, Any]) -> Attempt:
+def _attempt(sheet: Sheet, fields: Fields) -> Attempt:
     for name in fields:
         if name not in fields_of(Attempt):
             raise unknown_field(Attempt, str(name))
@@ -142,13 +152,15 @@ by `rolls`, a list of such. Everything else is a field of the request.
 """
 
 
-def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
+def effects(request: Request, outcome: Check | Score) -> tuple[Effect, ...]:
     """What an outcome changes: Luck spent, and the condition that the chart brings."""
-    luck = happening(Effect("luck", -int(outcome.luck_used)))
-    return luck + _conditions(request, outcome.outcome) if isinstance(request, Roll) else luck
+    found = happening(Effect("luck", -int(outcome.luck_used)))
+    if isinstance(request, Roll) and isinstance(outcome, Check):
+        found += _conditions(request, outcome.outcome)
+    return found
 
 
-def effects_told(request: Any, transcript: Transcript) -> tuple[Effect, ...]:
+def effects_told(request: Roll | Session, transcript: Transcript) -> tuple[Effect, ...]:
     """What a finished transcript changes, with the conditions of every roll of a session."""
     found = effects(request, transcript.outcome)
     if isinstance(request, Session):

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.rules import Choice
 
-from .outcomes import GLITCH, Check, level_at, number_of, step_of, top_step
-from .requests import Attempt, Chart, Session, task_of
+from .outcomes import GLITCH, Check, Score, level_at, number_of, step_of, top_step
+from .requests import Attempt, Chart, Roll, Session, task_of
 from .rules import DOUBLE_TEN, Task, luck_uses, reading
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
@@ -38,11 +38,11 @@ class Told(NamedTuple):
         return luck_uses(sum(self.faces), self.task)
 
 
-def _attempts(request: Any) -> tuple[Attempt, ...]:
+def _attempts(request: Roll | Session) -> tuple[Attempt, ...]:
     return request.rolls if isinstance(request, Session) else (request,)
 
 
-def told_rolls(request: Any, transcript: Transcript) -> tuple[Told, ...]:
+def told_rolls(request: Roll | Session, transcript: Transcript) -> tuple[Told, ...]:
     """Every roll that has been thrown so far."""
     told: list[Told] = []
     for entry in transcript.entries:
@@ -71,12 +71,12 @@ def tell(request: Any, transcript: Transcript) -> str:
     return " ".join(parts)
 
 
-def _waiting(request: Any, attempt: Attempt) -> str:
+def _waiting(request: Roll | Session, attempt: Attempt) -> str:
     against = _dl_said(request, task_of(attempt, request.house))
     return f"2d10 {attempt.total_bonus:+} against {against} are still to be thrown."
 
 
-def _roll_said(request: Any, told: Told) -> str:
+def _roll_said(request: Roll | Session, told: Told) -> str:
     first, second = told.faces
     level = _level_said(told.first, told.task)
     attempt = told.attempt
@@ -110,7 +110,7 @@ def _level_said(check: Check, task: Task) -> str:
     return f"{check.level} ({short} short of {level_at(step + 1, task.house)})"
 
 
-def _reason(request: Any, told: Told) -> str:
+def _reason(request: Roll | Session, told: Told) -> str:
     check, task = told.first, told.task
     if sum(told.faces) == DOUBLE_TEN and task.house.double_ten_cool:
         return "and two tens are always a "
@@ -126,7 +126,7 @@ def _reason(request: Any, told: Told) -> str:
     return f"{levels} {'above' if check.steps > 0 else 'below'} {dl}: "
 
 
-def _dl_said(request: Any, task: Task) -> str:
+def _dl_said(request: Roll | Session, task: Task) -> str:
     if not request.house.dl_shown:
         return "a hidden Difficulty Level"
     return f"{level_at(task.dl, task.house)} ({number_of(task.dl)})"
@@ -174,7 +174,7 @@ def chart_said(chart: Chart, check: Check, target: str = "") -> str:
     return f"{chart.trick}: {', and '.join(parts) or 'nothing more'}."
 
 
-def _score_said(score: Any, rolls: int) -> str:
+def _score_said(score: Score, rolls: int) -> str:
     return (
         f"In all {score.successes} of {rolls} succeeded ({score.cools} cool), {score.glitches} "
         f"glitched, Luck Points spent: {score.luck_used}, value {score.value}."

@@ -3,12 +3,10 @@
 from rollwright.kit import Game, questions_in
 
 from . import questions
-from .groups import make_group_test
 from .house import LINES, House
 from .outcomes import ContestOutcome, GroupOutcome, TestOutcome
-from .policies import GOALS, POLICIES
 from .requests import Contest, Group, Player, Test
-from .rules import hold_contest, make_test
+from .rules import GOALS, POLICIES, hold_contest, make_group_test, make_test
 from .sheet import Sheet, apply, effects, from_sheet
 from .story import whose
 from .words import tell

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.api import odds
 from rollwright.budget import Budget
@@ -21,10 +21,9 @@ from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if
 from rollwright.rules import Call
 
-from .groups import give_help, onward, roll_gift, roll_promised
 from .outcomes import HIGH, MIXED, Band, GroupOutcome
-from .policies import GOALS
 from .requests import Contest, Group, Test
+from .rules import GOALS, give_help, onward, roll_gift, roll_promised
 from .standings import aimed, tidied
 from .story import story_of
 
@@ -263,7 +262,7 @@ def range_chances(request: Test) -> dict[str, Fraction]:
 
 def _towards_goal(
     transcript: Transcript, goal: int | None = None
-) -> Call[Any] | Position | GroupOutcome:
+) -> Call[object] | Position | GroupOutcome:
     """Where a Group Test stands, read for a goal: something to be counted, or the end of it."""
     request = _group_of(transcript)
     coarse = request.but(goal=request.aim if goal is None else goal, read="goal")
@@ -290,7 +289,7 @@ def _group_of(transcript: Transcript) -> Group:
     return request
 
 
-def _aimed_rule(request: Group, position: Position) -> Call[Any] | GroupOutcome:
+def _aimed_rule(request: Group, position: Position) -> Call[object] | GroupOutcome:
     if not all(isinstance(token, Entered) for token in position.tokens):
         raise BadAnswer("some dice of this Advantage are still to be rolled: roll them first")
     call = position.call

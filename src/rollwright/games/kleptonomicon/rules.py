@@ -1,20 +1,33 @@
-"""The dice of a Test, the Test itself and the Contest, in the book's order."""
+"""The dice of a Test, the Test itself, the Contest and the Group Test, in the book's order.
+
+At the end the named ways to give help in a Group Test, and goals in players' words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from rollwright.dice import D10, Die
-from rollwright.rules import Call, Ending, fold, rule, tally, together
+from rollwright.engine.odds.count import Situation as Decision
+from rollwright.kit import Goal, Policy, Request, refuse_if
+from rollwright.rules import Call, Ending, choose, fold, gather, offer, rule, tally, together
 
 from .outcomes import (
+    HIGH,
     MIXED,
+    Band,
     ContestOutcome,
+    GroupOutcome,
     Score,
     TestOutcome,
+    band_of,
     ranges_in_effect,
     score_of,
     shorthand_of,
 )
-from .requests import Contest, Player, Test, capped
+from .requests import HELPERS, KEEP, Contest, Group, Player, Test, capped
+from .standings import Mark, Party, Standing, after_first_roll, mark_of_die, received, tidied
 
 COIN = Die(["lost", "won"], name="coin")
 AGAIN = Die(10, name="again")
@@ -126,3 +139,246 @@ def _decided(first_wins: int, first: Score, second: Score) -> ContestOutcome:
         first_critical=first.side,
         second_critical=second.side,
     )
+
+
+class Plea(NamedTuple):
+    """Somebody who can be helped, as the helper sees them."""
+
+    name: str
+    score: int
+    """The Score, or as much of it as is read."""
+    modifier: int
+    room: int
+    promised: int
+
+
+class Situation(NamedTuple):
+    """What a helper's decision turns on."""
+
+    gifts: int
+    """How many Advantages this helper has left."""
+    pleas: tuple[Plea, ...]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{p.name} ({p.modifier:+})" for p in self.pleas)
+        return f"{self.gifts} left for {said}"
+
+
+@rule
+async def make_group_test(request: Group) -> Ending[GroupOutcome]:
+    """Every player makes a Test; then those who did well may help the others."""
+    party = await gather(
+        (first_roll(request, who) for who in range(len(request.members))), Party(), Party.joined
+    )
+    return onward(request, tidied(request, party))
+
+
+@rule
+async def first_roll(request: Group, who: int) -> Ending[Party]:
+    """One player's own Test, as usual."""
+    net = capped(request.members[who].net)
+    method, coins = request.method, request.house.coins
+    if net < 0 and request.takes_dice_away:
+        kept = await dice_in_order(1 - net, method, coins)
+    else:
+        kept = (await kept_die(net, method, coins),)
+    return after_first_roll(request, who, kept)
+
+
+@rule
+async def dice_in_order(count: int, method: str, coins: str) -> Ending[tuple[int, ...]]:
+    """Roll with Disadvantage one die after the other, since the last may be taken away again.
+
+    The lowest of all comes first, then the lowest without the last die, and so on.
+    """
+    if coins == "each" or method == "d10ish":
+        return gather([kept_die(0, method, coins)] * count, (), _and_lower)
+    nothing: tuple[tuple[int, bool], ...] = ()
+    shown = await gather([a_die()] * count, nothing, _and_shown)
+    if not shown[0][1]:
+        return tuple(lowest for lowest, _ in shown)
+    decider = AGAIN if method == "odd_even" else COIN
+    return tally(decider, is_won, finish=_all_resolved, given=(shown,))
+
+
+@rule
+async def a_die() -> Ending[int]:
+    """A d10 whose 10 is not yet decided."""
+    return tally(D10)
+
+
+def _and_lower(kept: tuple[int, ...], die: int) -> tuple[int, ...]:
+    return (min(die, *kept[:1]) if kept else die, *kept)
+
+
+def _and_shown(shown: tuple[tuple[int, bool], ...], face: int) -> tuple[tuple[int, bool], ...]:
+    lowest, any_ten = shown[0] if shown else (10, False)
+    return ((min(lowest, face), any_ten or face == 10), *shown)
+
+
+def _all_resolved(won: int, shown: tuple[tuple[int, bool], ...]) -> tuple[int, ...]:
+    return tuple(0 if any_ten and not won else lowest for lowest, any_ten in shown)
+
+
+def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """Go on giving help while somebody can give to somebody."""
+    if party.lost or not party.standings:
+        return outcome_of(request, party)
+    if any(party.receivers(giver) for giver in party.givers()):
+        return give_help(request, party)
+    if any(standing.promised for standing in party.standings):
+        return roll_promised(request, party)
+    return outcome_of(request, party)
+
+
+@rule
+async def give_help(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """The next helper gives one Advantage to another player, or keeps it."""
+    giver = next(g for g in party.givers() if party.receivers(g))
+    others = {request.names[s.who]: s for s in party.receivers(giver)}
+    after = party.spent(giver)
+    by = HELPERS if giver is None else request.names[giver.who]
+    pleas = tuple(
+        Plea(name, s.marks[0].value, request.members[s.who].modifier, s.room, s.promised)
+        for name, s in others.items()
+    )
+    about = Situation(party.pool if giver is None else giver.gifts, pleas)
+    if request.reads_every_score:  # too many ways to prepare those that nobody takes
+        option = await choose(KEEP, *others, by=by, about=about)
+        return give(request, after, others.get(option))
+    endings = {name: give(request, after, standing) for name, standing in others.items()}
+    return offer({KEEP: give(request, after, None), **endings}, by=by, about=about)
+
+
+def give(request: Group, party: Party, standing: Standing | None) -> Ending[GroupOutcome]:
+    """What comes of one Advantage: nothing, a promise, a Disadvantage undone, a point, a die."""
+    if standing is None:
+        return onward(request, tidied(request, party))
+    standing = standing._replace(room=standing.room - 1)
+    if request.house.group_looking == "at_once":
+        promised = standing._replace(promised=standing.promised + 1)
+        return onward(request, tidied(request, party.replaced(promised)))
+    changed = received(request, standing)
+    if changed is None:
+        return roll_gift(request, party.replaced(standing), standing.who)
+    return onward(request, tidied(request, party.replaced(changed)))
+
+
+@rule
+async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutcome]:
+    """Roll the die of an Advantage that was given, and keep the better one."""
+    mark = await late_dice(request, who, 1)
+    (standing,) = (s for s in party.standings if s.who == who)
+    return onward(request, tidied(request, party.replaced(standing.raised(mark))))
+
+
+@rule
+async def late_dice(request: Group, who: int, count: int) -> Ending[Mark]:
+    """The best of some late dice, as it is read."""
+    kept = await kept_die(count - 1, request.method, request.house.coins)
+    return mark_of_die(request, who, kept)
+
+
+@rule
+async def roll_promised(request: Group, party: Party) -> Ending[GroupOutcome]:
+    """Roll everything that was given at once; whoever may help in turn goes on."""
+    parts = (kept_promise(request, standing) for standing in party.standings)
+    after = await gather(parts, Party(pool=party.pool), Party.joined)
+    return onward(request, tidied(request, after))
+
+
+@rule
+async def kept_promise(request: Group, standing: Standing) -> Ending[Party]:
+    """One player's promised Advantages: undone Disadvantages and points first, then dice."""
+    left, standing = standing.promised, standing._replace(promised=0)
+    while left and (changed := received(request, standing)) is not None:
+        left, standing = left - 1, changed
+    if left:
+        standing = standing.raised(await late_dice(request, standing.who, left))
+    return Party((standing,))
+
+
+def outcome_of(request: Group, party: Party) -> GroupOutcome:
+    """The lowest Score counts for all."""
+    if request.reading == "goal":
+        reached = not party.lost and not party.standings
+        return GroupOutcome(reached, _known_band(request.aim, reached))
+    lowest = min((s.marks[0] for s in party.standings), default=Mark(request.top))
+    is_low = lowest.critical < 0 and request.house.group_zero == "low"
+    score = Score(lowest.value, 0 if is_low else lowest.critical)
+    outcome = GroupOutcome(score.value >= request.aim, score.band, score.side)
+    if request.reading == "bands":
+        return outcome
+    only = request.house.critical_ranges == "critical_only"
+    return outcome._replace(
+        score=score.value,
+        helped=tuple(max(0, 3 - request.members[s.who].net) - s.room for s in party.standings),
+        ranges=ranges_in_effect(request.ranges, score, critical_only=only),
+    )
+
+
+def _known_band(goal: int, reached: bool) -> Band:
+    """The bands the lowest Score can have, when only the goal was read."""
+    scores = (goal, MIXED, HIGH) if reached else (MIXED - 1, MIXED, goal - 1)
+    possible = {band_of(s) for s in scores if (s >= goal) == reached}
+    return Band(" or ".join(sorted(possible)))
+
+
+BANDS = {"low": 0, "mixed": 1, "high": 2}
+
+
+def _given_by(title: str, order: Callable[[Plea], tuple[int, ...]]) -> Policy:
+    """Give to the first in this order who is below the goal."""
+
+    def make(argument: str, request: Request) -> Callable[[Decision], str]:
+        def decide(decision: Decision) -> str:
+            assert isinstance(request, Group)  # nobody else has help to give
+            below = [plea for plea in decision.about.pleas if plea.score < request.aim]
+            return min(below, key=order).name if below else KEEP
+
+        return decide
+
+    return Policy(title, make)
+
+
+POLICIES = {
+    "never": Policy.of("nobody gives an Advantage away", lambda decision: KEEP),
+    "lowest-first": _given_by(
+        "every Advantage goes to the lowest Score below the goal, the lower Modifier first",
+        lambda plea: (plea.promised, plea.score, plea.modifier),
+    ),
+    "weakest-first": _given_by(
+        "every Advantage goes to the lowest Modifier among those below the goal",
+        lambda plea: (plea.promised, plea.modifier),
+    ),
+    "strongest-first": _given_by(
+        "every Advantage goes to the highest Modifier among those below the goal",
+        lambda plea: (plea.promised, -plea.modifier),
+    ),
+}
+
+
+def _succeeds(outcome: TestOutcome | ContestOutcome | GroupOutcome) -> bool:
+    if isinstance(outcome, ContestOutcome):
+        return outcome.winner == "first"
+    return outcome.passed if isinstance(outcome, TestOutcome) else outcome.reached
+
+
+def _band(outcome: TestOutcome | GroupOutcome) -> int:
+    problem = f"only the goal was read, so the band is {outcome.band!r}"
+    refuse_if(outcome.band not in BANDS, "read", problem, "KLEP R31", "bands or scores")
+    return BANDS[outcome.band]
+
+
+def _is_safe(outcome: TestOutcome | GroupOutcome) -> bool:
+    problem = "only the goal was read, so a 0! is not told from another Low Score"
+    refuse_if(outcome.critical is None, "read", problem, "KLEP R23", "bands or scores")
+    return outcome.critical != "0!"
+
+
+GOALS = {
+    "just-succeed": Goal("pass, win, or reach the group's goal", _succeeds),
+    "high": Goal("get a High Score", lambda outcome: _band(outcome) == 2, ("test", "group")),
+    "best-band": Goal("one point for Mixed, two for High", _band, ("test", "group")),
+    "no-critical-failure": Goal("anything but a 0!", _is_safe, ("test", "group")),
+}

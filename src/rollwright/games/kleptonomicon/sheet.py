@@ -7,7 +7,15 @@ from typing import Any, Literal
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made
-from rollwright.kit.sheets import Change, appends, applying, filling, mine, with_others
+from rollwright.kit.sheets import (
+    Change,
+    Fields,
+    appends,
+    applying,
+    filling,
+    mine,
+    with_others,
+)
 
 from .outcomes import ContestOutcome, shorthand_of
 from .requests import Contest, Group, Player, Test
@@ -75,7 +83,7 @@ def _tested(sheet: Sheet, name: str) -> NamedModifier:
     return sheet.modifier(name) if name else NamedModifier(name="plain")
 
 
-def _known(sheet: Sheet, modifier: NamedModifier) -> dict[str, Any]:
+def _known(sheet: Sheet, modifier: NamedModifier) -> Fields:
     return {
         "modifier": modifier.value,
         "advantages": sheet.total("advantage", modifier.name),
@@ -83,7 +91,7 @@ def _known(sheet: Sheet, modifier: NamedModifier) -> dict[str, Any]:
     }
 
 
-def _fill_test(sheet: Sheet, fields: dict[str, Any]) -> Test:
+def _fill_test(sheet: Sheet, fields: Fields) -> Test:
     name = fields.pop("score_name", "")
     modifier = _tested(sheet, name)
     other_dice = {"modifier": modifier.value, "dice": modifier.dice}
@@ -91,17 +99,17 @@ def _fill_test(sheet: Sheet, fields: dict[str, Any]) -> Test:
     return made(Test, {**known, "score_name": name, **fields})
 
 
-def _player(sheet: Sheet, fields: dict[str, Any]) -> Player:
+def _player(sheet: Sheet, fields: Fields) -> Player:
     modifier = _tested(sheet, fields.pop("score_name", ""))
     return Player(name=sheet.name, **_known(sheet, modifier))
 
 
-def _fill_contest(sheet: Sheet, fields: dict[str, Any]) -> Contest:
+def _fill_contest(sheet: Sheet, fields: Fields) -> Contest:
     """The character is the first side."""
     return made(Contest, {"first": _player(sheet, fields), **fields})
 
 
-def _fill_group(sheet: Sheet, fields: dict[str, Any]) -> Group:
+def _fill_group(sheet: Sheet, fields: Fields) -> Group:
     """The character is the first member."""
     members = with_others("members", _player(sheet, fields), fields.get("members", ()))
     return made(Group, {**fields, "members": members})

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from functools import reduce
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rollwright.engine.steps import Throw
+from rollwright.dice import Face
+from rollwright.engine.steps import Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
@@ -24,7 +25,7 @@ class Cast(NamedTuple):
     """Dice thrown together, and the coins or second rolls that decided their 10s."""
 
     faces: tuple[int, ...]
-    deciders: tuple[Any, ...] = ()
+    deciders: tuple[Face, ...] = ()
     is_d10ish: bool = False
 
     def and_then(self, other: Cast) -> Cast:
@@ -46,7 +47,7 @@ class Cast(NamedTuple):
         """The dice in words: `4 and 10 (coin lost, so 0!)`."""
         return listed([_said(*die) for die in self._decided()])
 
-    def _decided(self) -> Iterator[tuple[int, int, Any]]:
+    def _decided(self) -> Iterator[tuple[int, int, Face]]:
         left = list(self.deciders)
         for face in self.faces:
             if self.is_d10ish or face != 10 or not self.deciders:
@@ -56,7 +57,7 @@ class Cast(NamedTuple):
             yield face, 10 if is_won(decider) else 0, decider
 
 
-def _said(face: int, value: int, decider: Any) -> str:
+def _said(face: int, value: int, decider: Face) -> str:
     if decider is None:
         return str(face)
     how = f"coin {decider}" if isinstance(decider, str) else f"rolled again: {decider}"
@@ -211,7 +212,7 @@ class _Teller:
             seat.roll(cast)
         self.first.append((seat.name, cast, seat.score if is_done else None))
 
-    def choice(self, chosen: Any, cast: Cast | None) -> None:
+    def choice(self, chosen: Option, cast: Cast | None) -> None:
         """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
         giver = self._giver(chosen.by, chosen.option)
         giver.gifts -= 1

@@ -5,9 +5,8 @@ from rollwright.kit import Game, questions_in
 from . import gunnery, questions
 from .firearms import Attack, ClearJam, Magazine, Tool, Weapon
 from .house import LINES, House
-from .policies import GOALS, POLICIES
 from .requests import Group, Member, Opposed, Skill
-from .rules import clear_jam, group_roll, opposed_roll, skill_roll
+from .rules import GOALS, POLICIES, clear_jam, group_roll, opposed_roll, skill_roll
 from .sheet import Foe, Sheet, apply, effects, from_sheet
 from .shooting import Stock, attack, fire_on
 from .targets import Target

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.api import advise, odds
-from rollwright.engine.best.advice import Advice, best
+from rollwright.engine.best.advice import Advice, Goal, best
 from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
@@ -15,7 +14,8 @@ from rollwright.kit.questions import whole
 
 from .dice import DOUBLE, Lying
 from .firearms import Attack, Magazine
-from .policies import GOALS, WEIGHS_THE_WEAPON, deciding
+from .outcomes import AttackOutcome
+from .rules import GOALS, WEIGHS_THE_WEAPON, deciding
 from .shooting import spend_sixes, wear_out
 from .targets import Target, plans
 
@@ -71,7 +71,7 @@ def _ammo_row(request: Attack, policy: str) -> AmmoRow:
     )
 
 
-def _spending_for(goal: Callable[[Any], Any], policy: str, request: Attack) -> best:
+def _spending_for(goal: Goal, policy: str, request: Attack) -> best:
     """Push by the policy, spend the sixes as well as can be."""
     if policy.partition(":")[0] == "best":
         return best(goal)
@@ -132,7 +132,7 @@ def _always(option: str) -> Policy:
     return lambda situation: option
 
 
-def _plan_row(name: str, outcomes: Dist[Any]) -> PlanRow:
+def _plan_row(name: str, outcomes: Dist[AttackOutcome]) -> PlanRow:
     return PlanRow(
         name,
         outcomes.map(lambda o: o.damage_dealt).mean,

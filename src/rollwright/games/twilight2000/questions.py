@@ -8,18 +8,18 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from rollwright.api import odds, roll
+from rollwright.dice import Outcome
 from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField
 from rollwright.exact import Dist
 
 from .firearms import ClearJam
 from .house import House
-from .policies import deciding, price_paid
 from .requests import Group, Opposed, Roll, Skill
-from .rules import chance, clear_at_last
+from .rules import chance, clear_at_last, deciding, price_paid
 
 
-def my_chances(request: Roll, policy: str = "never") -> Dist[Any]:
+def my_chances(request: Roll, policy: str = "never") -> Dist[Outcome]:
     """What are my chances? The joint odds of successes and 1s.
 
     >>> my_chances(Skill(attribute="D")).outcomes
@@ -87,7 +87,7 @@ def _rolled(request: Roll | Opposed, faces: Iterable[int]) -> Any:
     return lying
 
 
-def _after(lying: Any, option: str) -> Dist[Any]:
+def _after(lying: Any, option: str) -> Dist[Outcome]:
     if option not in lying.step.options:
         option = "keep"
     chosen = lying.choose(option)

@@ -12,6 +12,7 @@ from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import (
     Change,
+    Fields,
     adds,
     appends,
     applying,
@@ -26,6 +27,7 @@ from rollwright.kit.sheets import (
 
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
+from .outcomes import AttackOutcome
 from .requests import Group, Member, Opposed, Skill
 
 
@@ -136,7 +138,7 @@ def _refuse_broken(item: Tool) -> None:
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
 
 
-def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
+def _levels(sheet: Sheet, fields: Fields) -> Fields:
     skill_name = fields.get("skill_name", "")
     problem = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
     refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", ", ".join(SKILLS))
@@ -144,7 +146,7 @@ def _levels(sheet: Sheet, fields: dict[str, Any]) -> dict[str, Any]:
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
 
-def _skill_from(sheet: Sheet, fields: dict[str, Any]) -> Skill:
+def _skill_from(sheet: Sheet, fields: Fields) -> Skill:
     _refuse_out(sheet)
     known = _levels(sheet, fields)
     if fields.get("gear"):
@@ -154,19 +156,19 @@ def _skill_from(sheet: Sheet, fields: dict[str, Any]) -> Skill:
     return made(Skill, known | fields)
 
 
-def _opposed_from(sheet: Sheet, fields: dict[str, Any]) -> Opposed:
+def _opposed_from(sheet: Sheet, fields: Fields) -> Opposed:
     side = {name: fields.pop(name) for name in tuple(fields) if name in _SIDE}
     return made(Opposed, {"active": _skill_from(sheet, side), **fields})
 
 
-def _group_from(sheet: Sheet, fields: dict[str, Any]) -> Group:
+def _group_from(sheet: Sheet, fields: Fields) -> Group:
     _refuse_out(sheet)
     me = Member(name=sheet.name or "you", **_levels(sheet, fields))
     members = with_others("members", me, fields.get("members", ()))
     return made(Group, {**fields, "members": members})
 
 
-def _weapon_from(sheet: Sheet, fields: dict[str, Any], *names: str) -> dict[str, Any]:
+def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
     """What the sheet knows of a weapon and of whoever fires it, under what is given."""
     weapon = sheet.weapon(fields.get("weapon", ""))
     _refuse_broken(weapon)
@@ -176,7 +178,7 @@ def _weapon_from(sheet: Sheet, fields: dict[str, Any], *names: str) -> dict[str,
     return known | fields
 
 
-def _attack_from(sheet: Sheet, fields: dict[str, Any]) -> Attack:
+def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
     jam, would_do = f"the {weapon.name} is jammed", "clearing the jam first"
@@ -185,12 +187,12 @@ def _attack_from(sheet: Sheet, fields: dict[str, Any]) -> Attack:
     return made(Attack, _weapon_from(sheet, fields, *names))
 
 
-def _jam_from(sheet: Sheet, fields: dict[str, Any]) -> ClearJam:
+def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
     _refuse_out(sheet)
     return made(ClearJam, _weapon_from(sheet, fields))
 
 
-def _magazine_from(sheet: Sheet, fields: dict[str, Any]) -> Magazine:
+def _magazine_from(sheet: Sheet, fields: Fields) -> Magazine:
     _refuse_out(sheet)
     spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
@@ -247,7 +249,7 @@ def _worn(request: Request, outcome: Any) -> list[Effect]:
     ]
 
 
-def _wounds(request: Attack, outcome: Any) -> list[Effect]:
+def _wounds(request: Attack, outcome: AttackOutcome) -> list[Effect]:
     made = []
     for number, target in enumerate(request.targets):
         made.append(Effect("wound", outcome.wounds[number], target.name))

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.transcript import Chosen, Thrown, Transcript
+from rollwright.engine.transcript import Chosen, Entry, Thrown, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.kit.phrases import listed, many, sentence, waits_for
 
 from .dice import BODY, landed
 from .firearms import Attack, ClearJam, Magazine
+from .outcomes import AttackOutcome
 from .requests import Group, Opposed, Roll, Skill
 
 
@@ -20,7 +21,7 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return many(number, word, plural) if number else f"no {word}"
 
 
-def dice_said(pool: Pool, faces: Iterable[Any]) -> str:
+def dice_said(pool: Pool, faces: Iterable[int]) -> str:
     """Dice with their faces: `D8 7 and D12 4, ammo 6, 6 and 1`."""
     pairs = list(zip(pool.dice, faces, strict=True))
     base = [f"{die!r} {face}" for die, face in pairs if not die.name]
@@ -98,7 +99,7 @@ def stays(request: Request, transcript: Transcript) -> tuple[tuple[int, int], ..
     return tuple((first, place) for place, *_ in staying((step.pool, faces), last.pool))
 
 
-def _is_push(entry: Any) -> bool:
+def _is_push(entry: Entry) -> bool:
     return isinstance(entry, Chosen) and str(entry.option).startswith("push")
 
 
@@ -230,7 +231,7 @@ def _attack(request: Attack, transcript: Transcript) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _hit_said(request: Attack, outcome: Any, chosen: list[Any], throws: list[Any]) -> str:
+def _hit_said(request: Attack, outcome: AttackOutcome, chosen: list[Any], throws: list[Any]) -> str:
     sixes = f" and {counted(outcome.sixes, 'ammo six', 'ammo sixes')}" if outcome.sixes else ""
     if not outcome.hit:
         cover = ": the target can still be suppressed" if outcome.can_suppress else ""
@@ -257,7 +258,7 @@ def _strikes_said(request: Attack, pool: Pool, faces: tuple[int, ...]) -> str:
     return ", ".join(said)
 
 
-def _weapon_said(request: Attack, outcome: Any) -> str:
+def _weapon_said(request: Attack, outcome: AttackOutcome) -> str:
     weapon = request.weapon or "the weapon"
     if not outcome.reliability_loss:
         return ""
@@ -267,7 +268,7 @@ def _weapon_said(request: Attack, outcome: Any) -> str:
     return f"{ones}: {weapon} loses {outcome.reliability_loss} reliability{jam}{broken}"
 
 
-def _rounds_said(outcome: Any) -> str:
+def _rounds_said(outcome: AttackOutcome) -> str:
     more = outcome.rounds_rolled > outcome.rounds_spent
     rolled = f" of {outcome.rounds_rolled} rolled" if more else ""
     left = "the magazine is empty" if outcome.emptied else f"{outcome.rounds_left} left"

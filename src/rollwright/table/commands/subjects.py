@@ -8,8 +8,8 @@ from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
 from rollwright.kit.fields import fields_of, said
-from rollwright.kit.games import Game
-from rollwright.kit.requests import Request, from_plain, to_plain
+from rollwright.kit.games import Game, from_plain
+from rollwright.kit.requests import Request, to_plain
 from rollwright.table.frames import canonical
 from rollwright.table.limits import LIMITS
 from rollwright.table.memory import Memory, weighed

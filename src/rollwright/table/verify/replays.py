@@ -158,7 +158,7 @@ class Rulebook:
         return self._asked(request, version)
 
     def _asked(self, plain: dict[str, Any], version: Any) -> Replay:
-        from rollwright.kit.requests import from_plain as request_from_plain
+        from rollwright.kit.games import from_plain as request_from_plain
 
         game = self.game(plain.get("game"))
         if game is None:
