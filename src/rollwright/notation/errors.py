@@ -22,7 +22,7 @@ class NotationError(RollwrightError):
     `text`, `sentence` what is wrong there. Every suggestion is an expression that parses.
     """
 
-    is_sound: ClassVar[Callable[[str], bool]]
+    _is_sound: ClassVar[Callable[[str], bool]]
     """Whether a text can be read and rolled; set by `programs`, which can tell."""
 
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
@@ -66,7 +66,7 @@ class NotationError(RollwrightError):
     def _sound(self, texts: tuple[str, ...]) -> tuple[str, ...]:
         """Those that can be read and rolled, each once."""
         stripped = [text.strip() for text in texts]
-        return tuple(dict.fromkeys([text for text in stripped if NotationError.is_sound(text)]))
+        return tuple(dict.fromkeys([text for text in stripped if NotationError._is_sound(text)]))
 
     def _guesses(self) -> tuple[str, ...]:
         """The text without what is wrong, and the text before it."""

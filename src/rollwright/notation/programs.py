@@ -150,7 +150,7 @@ def is_sound(text: str) -> bool:
     return True
 
 
-NotationError.is_sound = is_sound
+NotationError._is_sound = is_sound
 
 LONGEST = 40
 MOST_SIDES = 255

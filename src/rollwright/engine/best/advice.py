@@ -6,7 +6,7 @@ Best play goes by what whoever chooses may know, never by a throw that is hidden
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from rollwright.engine.best.beliefs import BeliefSolver
     from rollwright.engine.steps import Option
     from rollwright.engine.transcript import Transcript
-
-Deciding: TypeAlias = Policy | Planner | None
 
 __all__ = ["Advice", "Goal", "Line", "Worth", "advise", "best", "value_lost", "value_of"]
 
@@ -83,7 +81,7 @@ class best:
 
 
 def value_of(
-    what: Start, policy: Deciding, goal: Goal, *, budget: Budget | None = None
+    what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
     """What a policy is worth for a goal, exactly."""
     outcomes = odds(what, policy, budget=budget)
@@ -91,7 +89,7 @@ def value_of(
 
 
 def value_lost(
-    what: Start, policy: Deciding, goal: Goal, *, budget: Budget | None = None
+    what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
     """How much a rule of thumb gives away against best play."""
     budget = budget or Budget()
