@@ -1,0 +1,338 @@
+"""Games as data: everything that a form, a sheet or another program needs to know about one.
+
+And what games are asked themselves: their own questions, with the answers written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from types import GenericAlias, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
+
+from rollwright.ask.measures import COSTS, number
+from rollwright.engine.best.policies import Advice
+from rollwright.engine.values import field_names, to_plain
+from rollwright.errors import RollwrightError, UnknownName
+from rollwright.exact import Dist
+from rollwright.exact.text import digits
+from rollwright.kit.fields import REQUIRED, Field, Value, field, fields_of
+from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.questions import Question
+from rollwright.kit.requests import Request
+from rollwright.kit.requests import to_plain as request_plain
+from rollwright.pictures.rows import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Describe, GameQuestion
+    from rollwright.budget import Budget
+
+DEEPEST = 6
+
+
+def describe(question: Describe, budget: Budget) -> dict[str, Any]:
+    """All games in short, or one with everything."""
+    if question.game is not None:
+        return game_plain(find_game(question.game))
+    return {"games": [_summary(find_game(name)) for name in list_games()]}
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rolls": [
+            {"roll": roll, "title": kind.title, "version": kind.version}
+            for roll, kind in game.requests.items()
+        ],
+    }
+
+
+def game_plain(game: Game) -> dict[str, Any]:
+    """Everything about a game."""
+    return {
+        **_summary(game),
+        "default_roll": game.default_roll,
+        "rolls": {roll: _roll(game, kind) for roll, kind in game.requests.items()},
+        "policies": _policies(game),
+        "default_policy": game.default_policy,
+        "goals": {
+            name: {"title": goal.title, "rolls": list(goal.rolls)}
+            for name, goal in game.goals.items()
+        },
+        "default_goal": game.default_goal,
+        "house": _house(game),
+        "sheet": _sheet(game),
+        "icons": {str(face): icon for face, icon in game.icons.items()},
+        "rulebook": [
+            {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
+            for name, line in game.rulebook.items()
+        ],
+        "questions": {name: _question(asked) for name, asked in game.questions.items()},
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    """One of the game's own questions, and what it wants to know; requests are described above."""
+    arguments = fields_of(arguments_of(question)).values()
+    return {
+        "title": question.title,
+        "arguments": [field_plain(about, depth=0) for about in arguments],
+    }
+
+
+def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
+    goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
+    outcome = field_names(kind.outcome) or ()
+    return {
+        "roll": kind.roll,
+        "title": kind.title,
+        "version": kind.version,
+        "help": _first_line(kind),
+        "fields": [
+            field_plain(about) for name, about in fields_of(kind).items() if name != "house"
+        ],
+        "outcome": [
+            {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
+            for name in outcome
+        ],
+        "goals": goals,
+    }
+
+
+def _policies(game: Game) -> dict[str, Any]:
+    known = {
+        name: {"title": policy.title, "argument": policy.argument}
+        for name, policy in game.policies.items()
+    }
+    best = {"title": "play best for a goal", "argument": "GOAL"}
+    return {**known, "best": best}
+
+
+def _house(game: Game) -> dict[str, Any]:
+    return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
+
+
+def _switch(about: Field) -> dict[str, Any]:
+    """A house rule with what each of its settings means."""
+    readings = about.more.get("readings") or {}
+    shows = about.more.get("shows")
+    return {
+        **field_plain(about),
+        "code": about.more.get("code", ""),
+        "readings": [
+            {"value": plain_value(setting), "said": value_said(setting), "text": text}
+            for setting, text in readings.items()
+        ],
+        "measured_by": "" if shows is None else shows.question,
+    }
+
+
+def _sheet(game: Game) -> dict[str, Any] | None:
+    if game.sheet is None:
+        return None
+    return {
+        "help": _first_line(game.sheet),
+        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
+    }
+
+
+def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
+    """A field as a form needs it: what it is called, what it holds, what it may be.
+
+    What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
+    """
+    known: dict[str, Any] = {
+        "name": about.name,
+        "title": about.title,
+        "help": about.help,
+        "kind": about.kind,
+        "optional": about.optional,
+        "required": about.is_required,
+        "rule": about.rule,
+        "low": about.low,
+        "high": about.high,
+        "most": about.most,
+        "choices": list(about.choices),
+        "would_do": about.would_do,
+    }
+    plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
+    if not about.is_required:
+        plain["default"] = plain_value(about.default)
+    if depth:
+        plain |= _inner(about, depth - 1)
+    return plain
+
+
+def _fields(kind: type, depth: int = DEEPEST) -> list[dict[str, Any]]:
+    """All fields but the house rules, which a game has once for all its rolls."""
+    known = fields_of(kind).items()
+    return [field_plain(about, depth) for name, about in known if name != "house"]
+
+
+def _inner(about: Field, depth: int) -> dict[str, Any]:
+    """What the parts of a list, the fields of a value or the alternatives of a field are."""
+    if about.kind == "list":
+        return {"items": field_plain(about.inner, depth)}
+    if about.kind == "value":
+        return {"fields": _fields(about.inner, depth)}
+    if about.kind == "any" and about.inner:
+        return {"any_of": [field_plain(part, depth) for part in about.inner]}
+    return {}
+
+
+def plain_value(held: Any) -> Any:
+    """A default as JSON data."""
+    if isinstance(held, tuple):
+        return [plain_value(part) for part in held]
+    if isinstance(held, Fraction):
+        return str(held)
+    if isinstance(held, Value):
+        return request_plain(held)
+    return held
+
+
+def _first_line(kind: type) -> str:
+    return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+
+
+def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
+    """The answer of a game to one of its own questions."""
+    game = find_game(question.game)
+    found = question_of(game, question.question)
+    answer = found.ask(question.arguments, budget=budget)
+    return {
+        "game": game.name,
+        "question": found.name,
+        "title": found.title,
+        "answer": written(answer),
+    }
+
+
+def question_of(game: Game, name: str) -> Question:
+    """A question by name, as Python or a command line spells it."""
+    known = name.replace("-", "_")
+    if known not in game.questions:
+        raise UnknownName("question", name, [one.replace("_", "-") for one in game.questions])
+    return game.questions[known]
+
+
+@lru_cache(256)
+def arguments_of(question: Question) -> type[Value]:
+    """The arguments of a question as fields, for whatever makes options or forms of fields."""
+    body: dict[str, Any] = {"__doc__": question.title, "__module__": __name__}
+    hints: dict[str, Any] = {}
+    for name, about in question.arguments.items():
+        hints[name] = _field_hint(about.hint)
+        default = tuple(about.default) if isinstance(about.default, range) else about.default
+        body[name] = field(default=REQUIRED if about.required else default, help="")
+    return type(question.name, (Value,), {**body, "__annotations__": hints})
+
+
+def _field_hint(hint: Any) -> Any:
+    """The type of an argument as fields know it: whatever can be gone through is a tuple."""
+    if get_origin(hint) in (Union, UnionType):
+        parts = tuple(_field_hint(part) for part in get_args(hint))
+        return Union[parts]  # noqa: UP007
+    if get_origin(hint) in (tuple, list, Iterable, Sequence):
+        return GenericAlias(tuple, (_field_hint(get_args(hint)[0]), ...))
+    return hint
+
+
+def main_argument(question: Question) -> tuple[str, dict[str, type[Value]]] | None:
+    """The argument that the question is about, with the kinds of value it may be by their roll.
+
+    That is the first request, else the first other value that must be given.
+    """
+    for wanted in (Request, Value):
+        for name, about in question.arguments.items():
+            kinds = [kind for kind in _kinds(about.hint) if _is_kind(kind, wanted)]
+            if kinds and wanted is Request:
+                below = [one for kind in kinds for one in _below(kind)]
+                return name, {one.roll: one for one in below if one.roll}
+            if kinds and about.required:
+                return name, {"": kinds[0]}
+    return None
+
+
+def _kinds(hint: Any) -> tuple[Any, ...]:
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return tuple(kind for kind in kinds if kind is not NoneType)
+
+
+def _is_kind(kind: Any, wanted: type) -> bool:
+    return isinstance(kind, type) and issubclass(kind, wanted)
+
+
+def _below(kind: type[Request]) -> list[type[Request]]:
+    return [kind, *(one for part in kind.__subclasses__() for one in _below(part))]
+
+
+def written(answer: Any) -> Any:
+    """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
+
+    >>> written((Fraction(1, 3), {"a": True}))
+    [{'exact': '1/3', 'number': 0.3333333333333333}, {'a': True}]
+    >>> written({(1, 2): "b"})
+    [{'for': [1, 2], 'value': 'b'}]
+    """
+    if answer is None or isinstance(answer, bool):
+        return answer
+    if isinstance(answer, Enum):
+        return written(answer.value)
+    if isinstance(answer, str):
+        return str.__str__(answer)
+    if isinstance(answer, int):
+        value = int(answer)
+        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": digits(value)}
+    if isinstance(answer, Fraction):
+        return number(answer)
+    if isinstance(answer, Dist):
+        return answer.to_json()
+    if isinstance(answer, Advice):
+        return _advice(answer)
+    if isinstance(answer, Mapping):
+        return _mapping(answer)
+    names = field_names(type(answer))
+    if names is not None:
+        return {name: written(getattr(answer, name)) for name in names}
+    if isinstance(answer, Iterable):
+        return [written(part) for part in answer]
+    return to_plain(answer)
+
+
+def _mapping(answer: Mapping[Any, Any]) -> Any:
+    if all(isinstance(key, str) for key in answer):
+        return {str(key): written(value) for key, value in answer.items()}
+    return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
+
+
+def _advice(advice: Advice) -> dict[str, Any]:
+    return {
+        "value": written(advice.value),
+        "best": written(advice.best),
+        "matters": advice.matters,
+        "options": [
+            {"option": written(one.option), "value": written(one.value)} for one in advice.options
+        ],
+        "lines": [
+            {
+                "chance": written(line.chance),
+                "by": line.by,
+                "situation": _situation(line.situation),
+                "choose": written(line.choose),
+            }
+            for line in advice.lines
+        ],
+    }
+
+
+def _situation(situation: Any) -> Any:
+    try:
+        return written(situation)
+    except RollwrightError:
+        return str(situation)
