@@ -260,7 +260,7 @@ def _until(condition: Any) -> None:
         (
             "/games/edge20/ask/tier_table",
             {"check": {"modifier": 3, "dc": 15}, "modifiers": [1] * 101, "dcs": [1]},
-            "modifiers: 101 came; at most 100 would do",
+            "modifiers: 101 are more than 100; a list (at most 100 of: a whole number) would do",
         ),
         (
             "/games/edge20/ask/highest_dc",

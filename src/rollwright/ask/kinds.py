@@ -24,6 +24,7 @@ LEAST_COMPARED, MOST_COMPARED = 2, 8
 Plain = dict[str, Any | None]
 Names = tuple[str, ...] | str
 Part = Literal["odds", "best", "more"]
+PARTS: tuple[Part, ...] = ("odds", "best", "more")
 
 
 def text(help: str, most: int = LONGEST_TEXT) -> Any:
