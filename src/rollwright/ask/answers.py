@@ -73,7 +73,7 @@ class _Asked:
             raise BadField("transcript", problem, would_do="a request")
         self.policy = question.policy or ""
         goal = question.goal or ""
-        self.aim = Aim(self.subject, goal) if self.subject.request is not None else None
+        self.aim = Aim(self.subject, goal) if goal or self.subject.request is not None else None
         where = question.where or ""
         self.measure = (
             self.aim.measure if self.aim and not where else measure_of(self.subject, where=where)

@@ -189,6 +189,15 @@ def check_first(kind: type[Request], name: str) -> None:
         raise unknown_field(kind, name)
 
 
+def is_in(request: Request, name: str) -> bool:
+    """Whether the request has something of that name."""
+    try:
+        _steps(request, name)
+    except BadField:
+        return False
+    return True
+
+
 def _steps(request: Request, name: str) -> Path:
     """The path that a name is; refused where the request has nothing there."""
     if not STEP.sub("", name) == "" or not name:

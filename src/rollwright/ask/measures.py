@@ -194,7 +194,7 @@ class Aim:
     def __init__(self, subject: Subject, name: str = "") -> None:
         game, request = subject.game, subject.request
         if game is None or request is None:
-            raise BadField("goal", "only the rolls of a game have goals", would_do="none")
+            raise no_goal()
         self.name = name or game.default_goal
         self.goal = game.goal(name, request)
         known = game.goals.get(self.name)
@@ -221,6 +221,11 @@ class Aim:
         return Measure(self.title, self.mean, self.is_chance, {"goal": self.plain})
 
 
+def no_goal() -> BadField:
+    """The refusal of a goal for dice alone."""
+    return BadField("goal", "only the rolls of a game have goals", would_do="none")
+
+
 def goals_of(subject: Subject) -> list[GoalOffered]:
     """The goals that go with a roll, in plain words."""
     game, request = subject.game, subject.request
@@ -234,7 +239,16 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
 
 
 def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "") -> Measure:
-    """What is to be known: an event, a field, a goal (the usual one of a game), or the mean."""
+    """What is to be known: an event, a field, a goal (the usual one of a game), or the mean.
+
+    Only one of them can be: what else is asked for would not be answered, and is refused.
+    """
+    asked = [name for name, held in (("where", where), ("of", of), ("goal", goal)) if held]
+    if len(asked) > 1:
+        problem = f"{' and '.join(asked)} came, and only one of them can count"
+        raise BadField(asked[-1], problem, would_do=f"{' or '.join(asked)} alone")
+    if goal and subject.request is None:
+        raise no_goal()
     if where:
         return Measure(
             f"chance of {where}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.measures import event_of, measure_of, names_in, number, shown_fields
+from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits
@@ -144,6 +144,8 @@ def compared(
     rolls: list[Counted], of: tuple[str, ...] = (), where: str = "", goal: str = ""
 ) -> CompareAnswer:
     """Rolls that were counted, as the answer to a comparison."""
+    if goal and not any(roll.subject.request for roll in rolls):
+        raise no_goal()
     shown: list[RollCompared] = [
         {
             "name": roll.name,
@@ -173,7 +175,7 @@ def _duel(first: str, second: str, found: Comparison) -> Duel:
 def _success(roll: Counted, where: str, goal: str) -> MeasuredWorth | None:
     """The chance of the event asked about, or of what the game calls a success."""
     if not where and roll.subject.request is None:
-        return None
+        return None  # beside rolls of a game, dice have no success
     return measure_of(roll.subject, where=where, goal=goal).worth_of(roll.dist)
 
 

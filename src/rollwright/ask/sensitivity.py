@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.curves import Axis, axes, changed, changed_request
+from rollwright.ask.curves import Axis, axes, changed, changed_request, is_in
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
-from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
+from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, did_you_mean
 from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
@@ -144,14 +144,18 @@ def one_more(
     names: Collection[str] | None = None,
 ) -> list[OneMore]:
     """What one more of each number would be worth; of those named, if some are."""
-    if subject.request is None:
+    request = subject.request
+    if request is None:
+        if names:
+            raise BadField("more", "dice have no numbers to raise", would_do="none")
         return []
+    _check_names(request, names or ())
     dist = known_odds(subject, policy, budget)
     base, chance = measure.of(dist), measure.is_chance(dist)
     found = []
-    for axis, now, request in raised(subject.request, names):
+    for axis, now, more in raised(request, names):
         try:
-            then = known_odds(of_request(request), policy, budget)
+            then = known_odds(of_request(more), policy, budget)
             if measure.is_chance(then) == chance:
                 found.append(_more(axis, now, measure.worth_of(then), measure.of(then) - base))
         except TooMuchWork:
@@ -159,6 +163,15 @@ def one_more(
         except RollwrightError:
             continue
     return found
+
+
+def _check_names(request: Request, names: Collection[str]) -> None:
+    """Refuse a name that nothing in the request has; a number that is as high as can be is fine."""
+    for name in names:
+        if not is_in(request, name):
+            known = [axis.name for axis in axes(request) if _number_of(axis) is not None]
+            problem = f"there is no {name[:40]!r}{did_you_mean(name, known)}"
+            raise BadField("more", problem, would_do=", ".join(known))
 
 
 def _more(axis: Axis, now: int, value: MeasuredWorth, change: Fraction) -> OneMore:
