@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +12,11 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, main_argument, written
+from rollwright.ask.games import main_argument, written
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments
-from tests.cli.running import rollwright
+from tests.cli.running import ROOT, rollwright
 
 ASKED = arguments()
 EVERY = [(game, name) for game, questions in ASKED.items() for name in questions]
@@ -61,7 +63,7 @@ def test_every_argument_has_an_option(game, name):
     shown = rollwright("ask", game, name.replace("_", "-"), "--help").out
     main = main_argument(question)
     about = main[0] if main is not None else ""
-    for argument in fields_of(arguments_of(question)):
+    for argument in question.arguments:
         if argument != about:
             assert f"--{argument.replace('_', '-')}" in shown
     if main is not None and len(main[1]) == 1:
@@ -155,7 +157,10 @@ def test_the_questions_of_a_game_are_listed():
         ("twilight2000 my-chances dance", "there is no roll for this question 'dance'"),
         ("dust chances roll more", "'more' is one word too many"),
         ("edge20 another-bonus --bonuses 1 --new 2 --house tie=failure", "--house does not change"),
-        ("ghostburn best-choice --ways nonsense", "ways: that names nothing"),
+        (
+            "ghostburn best-choice --ways nonsense",
+            "ways: 'nonsense' came; names, each with fields such as ability",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_refused(words, problem):
@@ -203,3 +208,36 @@ def test_questions_that_no_game_has():
     question: dict[str, Any] = {"game": "dust", "question": "why", "arguments": {}}
     with pytest.raises(UnknownName, match="there is no question 'why'"):
         answer("question", question)
+
+
+COUNTS_NOTHING = {
+    "edge20 another_bonus",
+    "ghostburn bonus_or_avoid",
+    "ghostburn how_near",
+    "kleptonomicon best_split",
+    "twilight2000 frontier",
+    "twilight2000 modifier_table",
+}
+POOR = """
+from rollwright.budget import Budget
+from rollwright.errors import TooMuchWork
+from rollwright.kit import find_game
+from tests.ask.asked import arguments
+
+for game, questions in arguments().items():
+    for name, plain in questions.items():
+        try:
+            find_game(game).questions[name].ask(plain, budget=Budget(10))
+            print(game, name)
+        except TooMuchWork:
+            pass
+"""
+
+
+def test_every_question_is_counted_on_the_budget_of_who_asks():
+    """With ten steps of work all are refused, but for those that need no count.
+
+    In a fresh process, since what was counted once is known.
+    """
+    done = subprocess.run([sys.executable, "-c", POOR], capture_output=True, text=True, cwd=ROOT)
+    assert COUNTS_NOTHING == set(done.stdout.split("\n")) - {""}, done.stderr

@@ -1,26 +1,110 @@
-"""Every kind of question with the function that answers it."""
+"""Every kind of question with the function that answers it.
+
+And the preview of a roll not made yet, which puts several answers together: its chance, its costs,
+the best call, and what one more would be worth.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rollwright.ask.advice import advise
-from rollwright.ask.curves import curve
-from rollwright.ask.describe import describe
+from rollwright.ask.advice import advise, from_start
+from rollwright.ask.curves import axes_of, curve, swept, written
 from rollwright.ask.find import find
-from rollwright.ask.kinds import KINDS
-from rollwright.ask.odds import compare, event, odds
-from rollwright.ask.preview import preview
-from rollwright.ask.questions import ask
+from rollwright.ask.games import ask, describe
+from rollwright.ask.kinds import KINDS, PARTS, Preview
+from rollwright.ask.measures import Aim, costs_in, goals_of, measure_of, names_in, shown_fields
+from rollwright.ask.odds import compare, event, known_odds, odds, policy_said
 from rollwright.ask.rolls import roll, verify
-from rollwright.ask.sensitivity import sensitivity
+from rollwright.ask.sensitivity import one_more, sensitivity
+from rollwright.ask.subjects import subject_of
 from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
+from rollwright.pictures.rows import all_numbers
+
+if TYPE_CHECKING:
+    from rollwright.ask.shapes import (
+        BestFor,
+        Cost,
+        CurveShown,
+        FieldShown,
+        MeasuredWorth,
+        OneMore,
+        PreviewAnswer,
+    )
 
 Answer = dict[str, Any]
+"""Of whichever kind: `shapes` has the type of each."""
 
-ANSWERS: dict[str, Callable[[Any, Budget], Answer]] = {
+
+def preview(question: Preview, budget: Budget) -> PreviewAnswer:
+    """What can be said about a roll before it is made; `parts` says how much is wanted."""
+    asked = _Asked(question, budget)
+    answer: PreviewAnswer = {
+        "title": asked.subject.title,
+        "request": asked.subject.plain,
+        "policy": policy_said(asked.subject, asked.policy),
+        "goals": goals_of(asked.subject),
+    }
+    if question.vary is not None:
+        answer["vary"] = asked.varied()
+        return answer
+    parts = PARTS if question.parts is None else question.parts
+    if "odds" in parts:
+        answer["chance"], answer["fields"], answer["costs"] = asked.odds()
+    if "best" in parts:
+        answer["best"] = asked.best()
+    if "more" in parts:
+        answer["more"] = asked.more()
+    return answer
+
+
+class _Asked:
+    """A question about a roll not made yet, with what all parts of its answer have in common."""
+
+    def __init__(self, question: Preview, budget: Budget) -> None:
+        self.question = question
+        self.budget = budget
+        self.subject = subject_of(question)
+        if isinstance(self.subject.what, Transcript):
+            problem = "a preview is of a roll not made yet"
+            raise BadField("transcript", problem, would_do="a request")
+        self.policy = question.policy or ""
+        goal = question.goal or ""
+        self.aim = Aim(self.subject, goal) if goal or self.subject.request is not None else None
+        where = question.where or ""
+        self.measure = (
+            self.aim.measure if self.aim and not where else measure_of(self.subject, where=where)
+        )
+
+    def odds(self) -> tuple[MeasuredWorth | None, list[FieldShown], list[Cost]]:
+        """The chance of the event, else of success, where there is either; fields and costs."""
+        dist = known_odds(self.subject, self.policy, self.budget)
+        names = names_in(tuple(self.question.of or ()), dist)
+        measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
+        chance = self.measure.worth_of(dist) if measured else None
+        return chance, shown_fields(dist, names), costs_in(dist)
+
+    def best(self) -> BestFor | None:
+        """Best play, where the roll has a goal."""
+        if self.aim is None:
+            return None
+        return {"goal": self.aim.plain, **from_start(self.subject, self.aim, self.budget)}
+
+    def more(self) -> list[OneMore]:
+        """What one more of each number would be worth."""
+        names = self.question.more
+        return one_more(self.subject, self.measure, self.policy, self.budget, names)
+
+    def varied(self) -> CurveShown:
+        """A curve or a map."""
+        axes = axes_of(self.subject, self.question.axes)
+        return written(axes, swept(self.subject, axes, self.policy, self.budget), self.measure)
+
+
+ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "describe": describe,
     "odds": odds,
     "event": event,
@@ -46,4 +130,5 @@ def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) ->
     """
     if kind not in ANSWERS:
         raise BadField("ask", "this is no question", would_do=", ".join(ANSWERS))
-    return ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())
+    found: Answer = ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())
+    return found

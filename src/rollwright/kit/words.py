@@ -1,18 +1,26 @@
-"""Rolls in words, however they are shown: what happened, dice, faces, options, outcomes."""
+"""Words for sentences, whatever the game, and rolls in words: what happened, options, outcomes.
+
+>>> sentence(f"{listed(['a', 'b', 'c'])} show {many(2, 'success')}, {plus(-3)}")
+'A, b and c show 2 successes, - 3.'
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rollwright.engine.values import EXACT_IN_EVERY_PARSER
+from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
 from rollwright.pictures.rows import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER
 
 if TYPE_CHECKING:
-    from rollwright.dice import Die
+    from rollwright.dice import Die, Face, Outcome
+    from rollwright.engine.steps import Option, Throw
     from rollwright.engine.transcript import Transcript
+    from rollwright.kit.games import Effect
+    from rollwright.plain import Json
 
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
@@ -20,7 +28,59 @@ MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
 
 
-def told(transcript: Any) -> str:
+def many(number: int, word: str, plural: str = "", *, none: str = "0") -> str:
+    """A number with its noun.
+
+    >>> many(1, "die", "dice"), many(3, "success"), many(0, "die", "dice", none="no")
+    ('1 die', '3 successes', 'no dice')
+    """
+    if number == 1:
+        return f"1 {word}"
+    return f"{number or none} {plural or word + ('es' if word.endswith('s') else 's')}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts in a row.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    *most, end = parts or ("",)
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def plus(number: int) -> str:
+    """A number as one more term of a sum: `+ 3`, `- 2`."""
+    return f"{'-' if number < 0 else '+'} {abs(number)}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def waits_for(
+    transcript: Transcript, choice: str, throw: str, *, between: str = " or ", most: int = 0
+) -> str:
+    """What an open roll waits for, in the words of the game; empty for one that has ended.
+
+    `choice` may use {by} and {options}, the first `most` of them if there are more; `throw` may
+    use {dice}, {are} and {count}.
+    """
+    step = transcript.step
+    if transcript.is_done:
+        return ""
+    if not isinstance(step, Choice):
+        size = step.pool.size
+        are, count = "is" if size == 1 else "are", many(size, "die", "dice", none="no")
+        return throw.format(dice=repr(step.pool), are=are, count=count)
+    options = [str(option) for option in step.options]
+    if most and len(options) > most:
+        options = [*options[:most], f"… ({len(options)} in all)"]
+    return choice.format(by=step.by, options=between.join(options))
+
+
+def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     if transcript.request is not None:
         from rollwright.kit.games import find_game
@@ -31,33 +91,31 @@ def told(transcript: Any) -> str:
     )
     start = f"{faces}. " if faces else ""
     if not transcript.is_done:
-        return f"{start}{waits_for(transcript)}"
+        return f"{start}{_open_said(transcript)}"
     return f"{start}That makes {outcome_said(transcript.outcome)}."
 
 
-def outcome_said(outcome: Any) -> str:
+def outcome_said(outcome: Outcome) -> str:
     """An outcome with its fields by name."""
     if hasattr(outcome, "_fields"):
         return ", ".join(f"{n} {value_said(getattr(outcome, n))}" for n in field_names(outcome))
     return value_said(outcome)
 
 
-def waits_for(transcript: Any) -> str:
-    """What an open roll waits for."""
-    from rollwright.engine.steps import Choice
-
+def _open_said(transcript: Transcript) -> str:
+    """What an open roll of no game waits for."""
     step = transcript.step
     if isinstance(step, Choice):
         return f"{step.by} must choose: {' or '.join(map(option_said, step.options))}"
     return f"Waits for {step.pool!r} to be thrown."
 
 
-def option_said(option: Any) -> str:
+def option_said(option: Option) -> str:
     """An option as it is typed."""
     return value_said(option)
 
 
-def situation_said(situation: Any) -> str:
+def situation_said(situation: object) -> str:
     """What one decision turns on."""
     if hasattr(situation, "readings"):
         return ", ".join(map(value_said, situation.readings))
@@ -66,12 +124,12 @@ def situation_said(situation: Any) -> str:
     return value_said(situation)
 
 
-def dice_of(step: Any, faces: tuple[Any, ...]) -> list[tuple[Any, Any]]:
+def dice_of(step: Throw[Outcome], faces: tuple[Face, ...]) -> list[tuple[Die, Face]]:
     """The dice of a throw with what they show."""
     return list(zip(step.pool.dice, faces, strict=True))
 
 
-def face_meant(die: Any, word: Any) -> Any:
+def face_meant(die: Die, word: Face) -> Face:
     """The face of a die that a word stands for; the word itself where it is none."""
     if not isinstance(word, str):
         return word
@@ -82,21 +140,19 @@ def face_meant(die: Any, word: Any) -> Any:
     return faces.get(word.lower(), word)
 
 
-def effects_of(transcript: Any) -> list[str]:
-    """What the outcome changes, one line each."""
+def effects_of(transcript: Transcript) -> list[Effect]:
+    """What the outcome changes, without bookkeeping."""
     request = transcript.request
     if request is None or not transcript.is_done:
         return []
     from rollwright.kit.games import find_game
 
     game = find_game(request.game)
-    if game.effects is None:
-        return []
-    changes = game.effects(request, transcript.outcome)
-    return [effect_said(effect) for effect in changes if not effect.quiet]
+    changes = () if game.effects is None else game.effects(request, transcript.outcome)
+    return [effect for effect in changes if not effect.quiet]
 
 
-def effect_said(effect: Any) -> str:
+def effect_said(effect: Effect) -> str:
     """One effect in a few words; what has no amount just happens."""
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
     target = f" ({effect.target})" if effect.target else ""
@@ -113,7 +169,7 @@ def die_said(die: Die) -> str:
     return "dF" if die.faces == FATE else f"d{len(die.faces)}"
 
 
-def readable(value: Any) -> Any:
+def readable(value: object) -> Json:
     """A value as JSON that a person can read: names and numbers, lists and fields."""
     if value is None or isinstance(value, bool):
         return value
@@ -130,18 +186,18 @@ def readable(value: Any) -> Any:
     return str(value)
 
 
-def outcome_fields(outcome: Any) -> dict[str, Any]:
+def outcome_fields(outcome: Outcome) -> dict[str, Json]:
     """The fields of an outcome by name; a bare value is called `value`."""
     found = readable(outcome)
     return found if isinstance(found, dict) else {"value": found}
 
 
-def about_said(about: Any) -> dict[str, Any] | None:
+def about_said(about: object) -> dict[str, Json] | None:
     """What a choice turns on, field by field."""
     return None if about is None else outcome_fields(about)
 
 
-def question(options: Sequence[Any]) -> str:
+def question(options: Sequence[Option]) -> str:
     """A choice as a question: "Keep or push?"."""
     names = [option_said(option) for option in options[: MOST_ASKED + 1]]
     if len(names) > MOST_ASKED:
@@ -155,7 +211,7 @@ def story(transcript: Transcript) -> str:
     try:
         said = _story(transcript)
     except Exception:  # a game that cannot tell it does not stop the roll
-        said = outcome_said(transcript.outcome) if transcript.is_done else waits_for(transcript)
+        said = outcome_said(transcript.outcome) if transcript.is_done else _open_said(transcript)
     return said if len(said) <= LONGEST_TOLD else f"{said[: LONGEST_TOLD - 1]}…"
 
 

@@ -138,7 +138,7 @@ def chain(
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
-    budget = budget or Budget()
+    budget = budget or Budget.usual()
     if isinstance(policy, Planner):
         found = policy.solve(what, budget)
     else:

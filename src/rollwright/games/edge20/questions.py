@@ -16,6 +16,7 @@ from rollwright import api
 from rollwright.engine.odds import count
 from rollwright.exact import Dist, tally
 from rollwright.kit import fields_of, refuse_if
+from rollwright.kit.checks import checked
 from rollwright.kit.questions import Number, number
 from rollwright.kit.sheets import clamped
 
@@ -300,7 +301,8 @@ def tier_table(
     >>> str(table[5, 15].succeeds)
     '11/20'
     """
-    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in product(modifiers, dcs)}
+    cells = product(_fitting("modifiers", modifiers, "modifier"), _fitting("dcs", dcs, "dc"))
+    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in cells}
 
 
 class Plan(NamedTuple):
@@ -402,3 +404,9 @@ class _Worth:
                 found.append((value + goes_on * max(later, Fraction(0)), (check, *order)))
             self._orders[left] = max(found, key=lambda pair: pair[0])
         return self._orders[left]
+
+
+def _fitting(where: str, given: Iterable[int], field: str) -> list[int]:
+    """Numbers that a field of a check may hold; any other is refused by its place."""
+    about = fields_of(Check)[field]
+    return [checked(about._replace(name=f"{where}[{n}]"), one) for n, one in enumerate(given)]

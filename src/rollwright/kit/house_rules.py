@@ -1,7 +1,11 @@
-"""House rules: what each switch reads, and how much it changes the odds."""
+"""A rulebook in our own words, and house rules: how each place that can be read in several ways is.
+
+A house rule is a switch with its readings, the default first; how much it changes is counted.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from operator import attrgetter
@@ -10,7 +14,40 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.kit.fields import Field, fields_of, preset
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
     from rollwright.kit.games import Game
+    from rollwright.plain import Json
+
+_NUMBER = re.compile(r"^\s*(R\d+) ", re.MULTILINE)
+_GUIDANCE = "guidance: "
+
+
+class Line(NamedTuple):
+    """A line of the rulebook in our own words; `guidance` lines are advice to people."""
+
+    text: str
+    guidance: bool = False
+
+
+def rulebook_of(text: str) -> dict[str, Line]:
+    """The lines of a rulebook, each begun by its number; `guidance:` marks advice to people.
+
+    >>> lines = rulebook_of(
+    ...     "R1 Throw a D6 for each oar;\\n"
+    ...     "   a 5 or a 6 is a stroke.\\n"
+    ...     "R2 guidance: Say first what waits on the other side."
+    ... )
+    >>> lines["R1"]
+    Line(text='Throw a D6 for each oar; a 5 or a 6 is a stroke.', guidance=False)
+    >>> lines["R2"]
+    Line(text='Say first what waits on the other side.', guidance=True)
+    """
+    _, *parts = _NUMBER.split(text)
+    return {number: _line(" ".join(said.split())) for number, said in zip(parts[::2], parts[1::2])}
+
+
+def _line(said: str) -> Line:
+    return Line(said.removeprefix(_GUIDANCE), guidance=said.startswith(_GUIDANCE))
 
 
 class Shows(NamedTuple):
@@ -19,8 +56,8 @@ class Shows(NamedTuple):
     question: str
     """In a player's words: "chance that a pushed burst jams"."""
     roll: str
-    fields: Mapping[str, Any]
-    measure: str | Callable[[Any], Any]
+    fields: Mapping[str, object]
+    measure: str | Callable[[Outcome], int | Fraction]
     """A number for each outcome, or the field that is one; its average is shown (True counts 1,
     so a chance is one too)."""
     policy: str = ""
@@ -46,7 +83,7 @@ class Measured(NamedTuple):
     help: str
     question: str
     unit: str
-    readings: tuple[tuple[Any, str, Fraction], ...]
+    readings: tuple[tuple[Json, str, Fraction], ...]
     """Each setting, what it means, and the number; the default first."""
 
 
@@ -57,7 +94,7 @@ def measured_house(game: Game) -> tuple[Measured, ...]:
 
 def _measured(game: Game, about: Field) -> Measured:
     shows: Shows = about.more["shows"]
-    readings: Mapping[Any, str] = about.more["readings"]
+    readings: Mapping[Json, str] = about.more["readings"]
     ordered = [about.default, *(setting for setting in readings if setting != about.default)]
     found = tuple(
         (setting, readings[setting], _number(game, about.name, setting, shows))
@@ -66,7 +103,7 @@ def _measured(game: Game, about: Field) -> Measured:
     return Measured(about.name, about.more["code"], about.help, shows.question, shows.unit, found)
 
 
-def _number(game: Game, name: str, setting: Any, shows: Shows) -> Fraction:
+def _number(game: Game, name: str, setting: Json, shows: Shows) -> Fraction:
     from rollwright.api import odds
 
     request = game.request(shows.roll, **shows.fields, house={name: setting})

@@ -1,0 +1,284 @@
+"""Games as data: everything that a form, a sheet or another program needs to know about one.
+
+And what games are asked themselves: their own questions, with the answers written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from rollwright.ask.measures import COSTS, as_float, fraction
+from rollwright.engine.best.policies import Advice
+from rollwright.engine.values import field_names, to_plain
+from rollwright.errors import RollwrightError, UnknownName
+from rollwright.exact import Dist
+from rollwright.exact.text import digits
+from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.questions import Question
+from rollwright.kit.requests import Request, plain_held
+from rollwright.pictures.rows import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
+
+if TYPE_CHECKING:
+    from rollwright.ask import shapes
+    from rollwright.ask.kinds import Describe, GameQuestion
+    from rollwright.budget import Budget
+
+DEEPEST = 6
+
+
+def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
+    """All games in short, or one with everything."""
+    if question.game is not None:
+        return game_plain(find_game(question.game))
+    return {"games": [_summary(find_game(name)) for name in list_games()]}
+
+
+def _summary(game: Game) -> shapes.GameSummary:
+    return {**_named(game), "rolls": [_roll_named(kind) for kind in game.requests.values()]}
+
+
+def _named(game: Game) -> shapes.GameNamed:
+    return {"name": game.name, "title": game.title, "summary": game.summary}
+
+
+def _roll_named(kind: type[Request]) -> shapes.RollNamed:
+    return {"roll": kind.roll, "title": kind.title, "version": kind.version}
+
+
+def game_plain(game: Game) -> shapes.GameAnswer:
+    """Everything about a game."""
+    return {
+        **_named(game),
+        "default_roll": game.default_roll,
+        "rolls": {roll: _roll(game, kind) for roll, kind in game.requests.items()},
+        "policies": _policies(game),
+        "default_policy": game.default_policy,
+        "goals": {
+            name: {"title": goal.title, "rolls": list(goal.rolls)}
+            for name, goal in game.goals.items()
+        },
+        "default_goal": game.default_goal,
+        "house": _house(game),
+        "sheet": _sheet(game),
+        "icons": {str(face): icon for face, icon in game.icons.items()},
+        "rulebook": [
+            {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
+            for name, line in game.rulebook.items()
+        ],
+        "questions": {name: _question(asked) for name, asked in game.questions.items()},
+    }
+
+
+def _question(question: Question) -> shapes.QuestionDescribed:
+    """One of the game's own questions, and what it wants to know; requests are described above."""
+    arguments = question.arguments.values()
+    return {
+        "title": question.title,
+        "arguments": [field_plain(about, depth=0) for about in arguments],
+    }
+
+
+def _roll(game: Game, kind: type[Request]) -> shapes.RollDescribed:
+    goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
+    outcome = field_names(kind.outcome) or ()
+    return {
+        **_roll_named(kind),
+        "help": _first_line(kind),
+        "fields": _fields(kind),
+        "outcome": [
+            {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
+            for name in outcome
+        ],
+        "goals": goals,
+    }
+
+
+def _policies(game: Game) -> dict[str, shapes.PolicyDescribed]:
+    known: dict[str, shapes.PolicyDescribed] = {
+        name: {"title": policy.title, "argument": policy.argument}
+        for name, policy in game.policies.items()
+    }
+    known["best"] = {"title": "play best for a goal", "argument": "GOAL"}
+    return known
+
+
+def _house(game: Game) -> shapes.HouseDescribed:
+    return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
+
+
+def _switch(about: Field) -> shapes.SwitchDescribed:
+    """A house rule with what each of its settings means."""
+    readings = about.more.get("readings") or {}
+    shows = about.more.get("shows")
+    return {
+        **field_plain(about),
+        "code": about.more.get("code", ""),
+        "readings": [
+            {"value": plain_held(setting), "said": value_said(setting), "text": text}
+            for setting, text in readings.items()
+        ],
+        "measured_by": "" if shows is None else shows.question,
+    }
+
+
+def _sheet(game: Game) -> shapes.SheetDescribed | None:
+    if game.sheet is None:
+        return None
+    return {
+        "help": _first_line(game.sheet),
+        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
+    }
+
+
+def field_plain(about: Field, depth: int = DEEPEST) -> shapes.FieldDescribed:
+    """A field as a form needs it: what it is called, what it holds, what it may be.
+
+    What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
+    """
+    known = {
+        "name": about.name,
+        "title": about.title,
+        "help": about.help,
+        "kind": about.kind,
+        "optional": about.optional,
+        "required": about.is_required,
+        "rule": about.rule,
+        "low": about.low,
+        "high": about.high,
+        "most": about.most,
+        "choices": list(about.choices),
+        "would_do": about.would_do,
+    }
+    said = {name: held for name, held in known.items() if held not in (None, "", [], False)}
+    plain = cast("shapes.FieldDescribed", said)
+    if not about.is_required:
+        plain["default"] = plain_held(about.default)
+    if depth and about.kind == "list":
+        plain["items"] = field_plain(about.inner, depth - 1)
+    elif depth and about.kind == "value":
+        plain["fields"] = _fields(about.inner, depth - 1)
+    elif depth and about.kind == "any" and about.inner:
+        plain["any_of"] = [field_plain(part, depth - 1) for part in about.inner]
+    return plain
+
+
+def _fields(kind: type, depth: int = DEEPEST) -> list[shapes.FieldDescribed]:
+    """All fields but the house rules, which a game has once for all its rolls."""
+    known = fields_of(kind).items()
+    return [field_plain(about, depth) for name, about in known if name != "house"]
+
+
+def _first_line(kind: type) -> str:
+    return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+
+
+def ask(question: GameQuestion, budget: Budget) -> shapes.QuestionAnswer:
+    """The answer of a game to one of its own questions."""
+    game = find_game(question.game)
+    found = question_of(game, question.question)
+    answer = found.ask(question.arguments, budget=budget)
+    return {
+        "game": game.name,
+        "question": found.name,
+        "title": found.title,
+        "answer": written(answer),
+    }
+
+
+def question_of(game: Game, name: str) -> Question:
+    """A question by name, as Python or a command line spells it."""
+    known = name.replace("-", "_")
+    if known not in game.questions:
+        raise UnknownName("question", name, [one.replace("_", "-") for one in game.questions])
+    return game.questions[known]
+
+
+def main_argument(question: Question) -> tuple[str, dict[str, type[Value]]] | None:
+    """The argument that the question is about, with the kinds of value it may be by their roll.
+
+    That is the first request, else the first other value that must be given.
+    """
+    values = {name: about for name, about in question.arguments.items() if _is_value(about)}
+    for name, about in values.items():
+        if issubclass(about.inner, Request):
+            return name, {one.roll: one for one in about.inner.kinds() if one.roll}
+    for name, about in values.items():
+        if about.is_required:
+            return name, {"": about.inner}
+    return None
+
+
+def _is_value(about: Field) -> bool:
+    return about.kind == "value" and issubclass(about.inner, Value)
+
+
+def written(answer: object) -> Json:
+    """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
+
+    >>> written((Fraction(1, 3), {"a": True}))
+    [{'exact': '1/3', 'number': 0.3333333333333333}, {'a': True}]
+    >>> written({(1, 2): "b"})
+    [{'for': [1, 2], 'value': 'b'}]
+    """
+    if answer is None or isinstance(answer, bool):
+        return answer
+    if isinstance(answer, Enum):
+        return written(answer.value)
+    if isinstance(answer, str):
+        return str.__str__(answer)
+    if isinstance(answer, int):
+        value = int(answer)
+        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": digits(value)}
+    if isinstance(answer, Fraction):
+        return {"exact": fraction(answer), "number": as_float(answer)}
+    if isinstance(answer, Dist):
+        return answer.to_json()
+    if isinstance(answer, Advice):
+        return _advice(answer)
+    if isinstance(answer, Mapping):
+        return _mapping(answer)
+    names = field_names(type(answer))
+    if names is not None:
+        return {name: written(getattr(answer, name)) for name in names}
+    if isinstance(answer, Iterable):
+        return [written(part) for part in answer]
+    plain: Json = to_plain(answer)
+    return plain
+
+
+def _mapping(answer: Mapping[object, object]) -> Json:
+    if all(isinstance(key, str) for key in answer):
+        return {str(key): written(value) for key, value in answer.items()}
+    return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
+
+
+def _advice(advice: Advice) -> Json:
+    return {
+        "value": written(advice.value),
+        "best": written(advice.best),
+        "matters": advice.matters,
+        "options": [
+            {"option": written(one.option), "value": written(one.value)} for one in advice.options
+        ],
+        "lines": [
+            {
+                "chance": written(line.chance),
+                "by": line.by,
+                "situation": _situation(line.situation),
+                "choose": written(line.choose),
+            }
+            for line in advice.lines
+        ],
+    }
+
+
+def _situation(situation: object) -> Json:
+    try:
+        return written(situation)
+    except RollwrightError:
+        return str(situation)
