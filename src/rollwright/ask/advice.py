@@ -20,7 +20,7 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.exact.text import value as stored_value
 from rollwright.kit.words import option_said, situation_said
-from rollwright.pictures.distributions import number_said
+from rollwright.pictures.charts import number_said
 from rollwright.pictures.outcomes import fields_in
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.outcomes import fraction, percent
 from rollwright.kit.words import option_said, situation_said
-from rollwright.pictures.rows import value_said
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import Table
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.engine.best.advice import Line

@@ -12,7 +12,7 @@ from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, to_plain
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Describe

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rollwright.ask.outcomes import uncounted_said
 from rollwright.errors import RollwrightError, did_you_mean
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 from rollwright.ranks import words_beside
 
 DEEPEST, LONGEST = 40, 2000

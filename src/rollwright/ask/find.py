@@ -20,7 +20,7 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.fields import written_fraction
 from rollwright.notation.errors import NotationError
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find

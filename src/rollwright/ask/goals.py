@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.ask.events import event
 from rollwright.ask.outcomes import worth
 from rollwright.errors import BadField, UnknownName
-from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import all_measured, all_numbers
+from rollwright.pictures.outcomes import all_measured, all_numbers, fields_in
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured

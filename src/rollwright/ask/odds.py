@@ -10,8 +10,7 @@ from rollwright.ask.outcomes import number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits
-from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import all_numbers
+from rollwright.pictures.outcomes import all_numbers, fields_in
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Compare, Compared, Event, Odds

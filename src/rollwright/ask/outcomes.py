@@ -8,10 +8,8 @@ from typing import Any
 
 from rollwright.exact import Dist
 from rollwright.exact.text import digits, value
-from rollwright.pictures.charts import CHANCE, said
-from rollwright.pictures.distributions import number_said
-from rollwright.pictures.outcomes import counted_with, fields_in
-from rollwright.pictures.rows import all_numbers, is_number, rows_of
+from rollwright.pictures.charts import CHANCE, number_said, said
+from rollwright.pictures.outcomes import all_numbers, counted_with, fields_in, is_number, rows_of
 
 MOST_ROWS = 40
 LARGEST = 1.7e308

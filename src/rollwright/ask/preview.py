@@ -14,7 +14,7 @@ from rollwright.ask.sensitivity import one_more
 from rollwright.ask.subjects import subject_of
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.pictures.rows import all_numbers
+from rollwright.pictures.outcomes import all_numbers
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Preview

@@ -16,7 +16,7 @@ from rollwright.ask.outcomes import number, worth, worth_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Sensitivity

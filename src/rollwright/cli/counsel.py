@@ -13,8 +13,7 @@ from rollwright.cli.paper import Paper, wrapped
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
 from rollwright.kit.words import option_said
-from rollwright.pictures.outcomes import field_said, fields_in
-from rollwright.pictures.rows import all_measured
+from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject

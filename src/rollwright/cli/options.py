@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from rollwright.budget import Budget
-    from rollwright.pictures.tables import Table
+    from rollwright.pictures.charts import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_WORK = 10**12

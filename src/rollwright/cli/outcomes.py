@@ -8,11 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rollwright.cli.paper import Paper, paper, show, wrapped
-from rollwright.pictures.charts import CHANCE, said
+from rollwright.pictures.charts import CHANCE, Table, said
 from rollwright.pictures.distributions import distribution, summary
-from rollwright.pictures.outcomes import field_said, fields_in, is_compound, is_counted
-from rollwright.pictures.rows import MOST_ROWS, all_numbers, value_said
-from rollwright.pictures.tables import Table
+from rollwright.pictures.outcomes import (
+    MOST_ROWS,
+    all_numbers,
+    field_said,
+    fields_in,
+    is_compound,
+    is_counted,
+    value_said,
+)
 from rollwright.pictures.terminal import drawn
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.values import EXACT_IN_EVERY_PARSER
 from rollwright.exact.fields import field_names
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.dice import Die

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rollwright.pictures.charts import (
     Bars,
@@ -17,6 +17,9 @@ from rollwright.pictures.charts import (
     short_said,
     values_of,
 )
+
+if TYPE_CHECKING:
+    from rollwright.dice import Die, Face
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 SHADES = " ░▒▓█"
@@ -130,7 +133,7 @@ ROUND = ("╭", "─", "╮", "│", "╰", "╯")
 PLAIN = ("+", "-", "+", "|", "+", "+")
 
 
-def drawn_dice(dice: Sequence[tuple[Any, Any]], page: Page) -> str:
+def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
     """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`."""
     boxes = [_box(str(face), _kind(die), page) for die, face in dice]
     lines: list[str] = []
@@ -143,7 +146,7 @@ def drawn_dice(dice: Sequence[tuple[Any, Any]], page: Page) -> str:
     return "\n".join(lines + _joined(row))
 
 
-def _kind(die: Any) -> str:
+def _kind(die: Die) -> str:
     shape = f"D{len(die.faces)}"
     return f"{die.name} {shape}" if die.name else shape
 

@@ -26,10 +26,8 @@ from rollwright.errors import UnknownName
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.questions import Question
-from rollwright.pictures.charts import CHANCE, said
-from rollwright.pictures.distributions import number_said
-from rollwright.pictures.rows import value_said
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import CHANCE, Table, number_said, said
+from rollwright.pictures.outcomes import value_said
 
 ARGUMENT = f"{PREFIX}argument_"
 ASKED = "rollwright.asked"

@@ -39,11 +39,9 @@ from rollwright.cli.subjects import (
 )
 from rollwright.errors import UnknownName
 from rollwright.pictures import distributions
-from rollwright.pictures.charts import Bars, Series
-from rollwright.pictures.distributions import number_said, together
-from rollwright.pictures.outcomes import fields_in, is_compound
-from rollwright.pictures.rows import all_numbers
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import Bars, Series, Table, number_said
+from rollwright.pictures.distributions import together
+from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject

@@ -24,8 +24,7 @@ from rollwright.cli.paper import paper, show, watched, wrapped
 from rollwright.cli.subjects import KIND, about, check_names, made, number, policy_name
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, said
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
 from rollwright.pictures.terminal import drawn
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from rollwright.cli.commands.curves import name_typed, value_typed, varied
 from rollwright.cli.options import budget_of, put_out
 from rollwright.cli.paper import paper, show, wrapped
 from rollwright.cli.subjects import KIND, about, policy_name
-from rollwright.pictures.charts import CHANCE, Lines, Series
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import CHANCE, Lines, Series, Table
 
 BESIDE = 2
 """Values shown on each side of one that was found."""

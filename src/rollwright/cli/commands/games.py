@@ -13,7 +13,7 @@ from rollwright.errors import UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, fields_of
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 
 @click.command("games")

@@ -33,8 +33,7 @@ from rollwright.cli.outcomes import print_odds, show_lost
 from rollwright.cli.paper import paper, show, wrapped
 from rollwright.cli.subjects import Asked, names_given, policy_name, subject_of
 from rollwright.pictures.distributions import pictured, table_of
-from rollwright.pictures.outcomes import fields_in, is_compound
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import fields_in, is_compound, value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
