@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from types import GenericAlias, NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from rollwright.ask.kinds import GameQuestion
 from rollwright.ask.outcomes import number
@@ -19,8 +19,9 @@ from rollwright.exact import Dist
 from rollwright.exact.text import digits
 from rollwright.kit.fields import REQUIRED, Value, field
 from rollwright.kit.games import Game, find_game
-from rollwright.kit.questions import Question
+from rollwright.kit.questions import Question, Unit
 from rollwright.kit.requests import Request
+from rollwright.pictures.charts import amount_said
 
 EXACT_IN_EVERY_PARSER = 2**53
 
@@ -34,7 +35,8 @@ def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
         "game": game.name,
         "question": found.name,
         "title": found.title,
-        "answer": written(answer),
+        "said": str(getattr(answer, "verdict", "")),
+        "answer": written(answer, found.answers_with),
     }
 
 
@@ -97,16 +99,23 @@ def _below(kind: type[Request]) -> list[type[Request]]:
     return [kind, *(one for part in kind.__subclasses__() for one in _below(part))]
 
 
-def written(answer: Any) -> Any:
+def written(answer: Any, hint: Any = None) -> Any:
     """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
+
+    With the type of the answer, numbers are also said with what they count.
 
     >>> written((Fraction(1, 3), {"a": True}))
     [{'exact': '1/3', 'number': 0.3333333333333333}, {'a': True}]
     >>> written({(1, 2): "b"})
     [{'for': [1, 2], 'value': 'b'}]
+    >>> written(Fraction(1, 8), Chance | None)
+    {'exact': '1/8', 'number': 0.125, 'said': '12.5 %'}
     """
     if answer is None or isinstance(answer, bool):
         return answer
+    hint = next(iter(_kinds(hint)), None)
+    if (unit := _unit(hint)) and isinstance(answer, Fraction):
+        return {**number(answer), "said": amount_said(answer, unit)}
     if isinstance(answer, Enum):
         return written(answer.value)
     if isinstance(answer, str):
@@ -121,19 +130,44 @@ def written(answer: Any) -> Any:
     if isinstance(answer, Advice):
         return _advice(answer)
     if isinstance(answer, Mapping):
-        return _mapping(answer)
+        return _mapping(answer, hint)
     names = field_names(type(answer))
     if names is not None:
-        return {name: written(getattr(answer, name)) for name in names}
+        hints = _hints(answer.__class__)
+        return {name: written(getattr(answer, name), hints.get(name)) for name in names}
     if isinstance(answer, Iterable):
-        return [written(part) for part in answer]
+        parts = tuple(answer)
+        return [written(part, of) for part, of in zip(parts, _inner(hint, len(parts)))]
     return to_plain(answer)
 
 
-def _mapping(answer: Mapping[Any, Any]) -> Any:
+def _unit(hint: Any) -> str:
+    """What a number of this type counts, where the type says so."""
+    notes = getattr(hint, "__metadata__", ())
+    return next((note.name for note in notes if isinstance(note, Unit)), "")
+
+
+def _inner(hint: Any, count: int) -> tuple[Any, ...]:
+    """The types of so many parts."""
+    inner = [part for part in get_args(hint) if part is not Ellipsis]
+    return tuple(inner) if len(inner) == count else (inner[0] if inner else None,) * count
+
+
+@lru_cache(256)
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of the fields of an answer."""
+    try:
+        return get_type_hints(kind, include_extras=True)
+    except NameError:
+        return {}
+
+
+def _mapping(answer: Mapping[Any, Any], hint: Any) -> Any:
+    key_hint, value_hint = _inner(hint, 2)
+    pairs = [(key, written(value, value_hint)) for key, value in answer.items()]
     if all(isinstance(key, str) for key in answer):
-        return {str(key): written(value) for key, value in answer.items()}
-    return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
+        return {str(key): value for key, value in pairs}
+    return [{"for": written(key, key_hint), "value": value} for key, value in pairs]
 
 
 def _advice(advice: Advice) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField, a_or_an, did_you_mean
 from rollwright.kit.fields import REQUIRED, Field, checked, fields_of, unknown_field
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _nested(about: Field, text: str) -> Any:
         return _settings(about, text)
     example = next(iter(fields_of(about.inner)))
     short = f'{example}=… or {{"{example}": …}}'
-    raise BadField(about.name, f"{text!r} is not a {about.inner.__name__}", would_do=short)
+    raise BadField(about.name, f"{text!r} is not {a_or_an(about.inner.__name__)}", would_do=short)
 
 
 def _settings(about: Field, text: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from typing import (
     get_type_hints,
 )
 
-from rollwright.errors import BadField, RollwrightError, number_said
+from rollwright.errors import BadField, RollwrightError, a_or_an, number_said
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
@@ -468,7 +468,7 @@ def _nested(about: Field, value: Any) -> Any:
             return about.inner.from_plain(value)
         except BadField as problem:
             raise problem.inside(about.name) from None
-    raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
+    raise refused(about, f"{said(value)} is not {a_or_an(about.inner.__name__)}")
 
 
 def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:

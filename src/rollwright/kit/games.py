@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField, UnknownName, a_or_an
 from rollwright.kit.fields import Value, written_fraction
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
@@ -210,7 +210,7 @@ class Game:
             raise UnknownName("goal", name, self.goals)
         goal = self.goals[name]
         if goal.rolls and request.roll not in goal.rolls:
-            raise BadField("goal", f"{name!r} is not a goal of a {request.roll} roll")
+            raise BadField("goal", f"{name!r} is not a goal of {a_or_an(request.roll)} roll")
         return goal.worth
 
     def __repr__(self) -> str:

@@ -13,15 +13,72 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, update_wrapper
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from rollwright.budget import Budget
-from rollwright.errors import BadField, RollwrightError, did_you_mean
+from rollwright.errors import BadField, RollwrightError, a_or_an, did_you_mean
 from rollwright.kit.fields import Value, made, written_fraction
 from rollwright.kit.requests import Request
+from rollwright.pictures.charts import CHANCE, amount_said
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
+
+
+class Unit(NamedTuple):
+    """What a number counts, as part of its type: `Annotated[Fraction, Unit("turns")]`."""
+
+    name: str
+
+
+Chance = Annotated[Fraction, Unit(CHANCE)]
+"""A chance in an answer: said in percent."""
+Gain = Annotated[Fraction, Unit("points")]
+"""By how much a chance grows: said in percentage points."""
+
+
+class Verdict(NamedTuple):
+    """What to do: what each way is worth; where none is worth more, the first is taken.
+
+    >>> str(Verdict({"keep": Fraction(12, 25), "push": Fraction(61, 100)}))
+    'Push: 61.0 % against 48.0 %.'
+    >>> str(Verdict({"keep": Fraction(1), "push": Fraction(1)}, note="a push can only cost"))
+    'Keep: 100 % either way; a push can only cost.'
+    """
+
+    ways: Mapping[str, Fraction]
+    unit: str = CHANCE
+    note: str = ""
+    """What else there is to know."""
+
+    @property
+    def best(self) -> str:
+        """What is worth most."""
+        return max(self.ways, key=self.ways.__getitem__)
+
+    def __str__(self) -> str:
+        best, note = self.best, f"; {self.note}" if self.note else ""
+        top, *rest = sorted(self.ways.values(), reverse=True)
+        said = amount_said(top, self.unit)
+        against = "" if not rest else f" against {amount_said(rest[0], self.unit)}"
+        against = " either way" if rest and rest[0] == top else against
+        return f"{best[:1].upper()}{best[1:]}: {said}{against}{note}."
+
+
+class Preset:
+    """Fields of a request that a question answers for itself: `Annotated[Check, Preset(dc=0)]`."""
+
+    def __init__(self, **fields: object) -> None:
+        self.fields = fields
 
 
 class Argument(NamedTuple):
@@ -32,10 +89,13 @@ class Argument(NamedTuple):
     """Its type."""
     required: bool
     default: Any = None
+    preset: Mapping[str, object] = {}
+    """Fields of it that nobody needs to give."""
 
     def read(self, given: Any) -> Any:
         """The argument from plain data, or a refusal."""
-        return _read_at(self.name, self.hint, given)
+        whole = {**self.preset, **given} if self.preset and isinstance(given, dict) else given
+        return _read_at(self.name, self.hint, whole)
 
 
 class Question:
@@ -66,16 +126,23 @@ class Question:
     def arguments(self) -> dict[str, Argument]:
         """What it wants to know, by name; whoever asks gives the work budget, not the question."""
         hints = get_type_hints(self.function)
+        noted = get_type_hints(self.function, include_extras=True)
         return {
-            name: Argument(name, hints[name], about.default is about.empty, _default(about.default))
+            name: Argument(
+                name,
+                hints[name],
+                about.default is about.empty,
+                _default(about.default),
+                _preset(noted[name]),
+            )
             for name, about in inspect.signature(self.function).parameters.items()
             if Budget not in _kinds(hints[name])
         }
 
     @cached_property
     def answers_with(self) -> Any:
-        """The type of the answer."""
-        return get_type_hints(self.function).get("return", Any)
+        """The type of the answer, with the units of its numbers."""
+        return get_type_hints(self.function, include_extras=True).get("return", Any)
 
     def ask(self, plain: Mapping[str, Any], *, budget: Budget | None = None) -> Any:
         """The answer to the question, its arguments being plain data."""
@@ -157,6 +224,11 @@ def _default(value: Any) -> Any:
     return None if value is inspect.Parameter.empty else value
 
 
+def _preset(hint: Any) -> Mapping[str, object]:
+    notes = getattr(hint, "__metadata__", ())
+    return next((note.fields for note in notes if isinstance(note, Preset)), {})
+
+
 def _kinds(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
@@ -198,7 +270,7 @@ def _read_one(kind: Any, given: Any) -> Any:
             return _named_tuple(kind, given)
         if issubclass(kind, Enum) and given in [member.value for member in kind]:
             return kind(given)
-        if kind is Fraction and isinstance(given, dict) and set(given) == {"exact", "number"}:
+        if kind is Fraction and isinstance(given, dict) and {"exact", "number"} <= set(given):
             given = given["exact"]  # as an answer has it
         if kind is Fraction and isinstance(given, str | int | float):
             found = None if isinstance(given, bool) else written_fraction(str(given))
@@ -305,6 +377,6 @@ def _named(kind: Any) -> str:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return ", ".join(str(member.value) for member in kind)
     if isinstance(kind, type) and issubclass(kind, Value):
-        return f"the fields of a {kind.__name__}"
+        return f"the fields of {a_or_an(kind.__name__)}"
     name = getattr(kind, "__name__", "anything")
-    return f"a {name.lower()} as it was written" if hasattr(kind, "from_plain") else name
+    return f"{a_or_an(name.lower())} as it was written" if hasattr(kind, "from_plain") else name

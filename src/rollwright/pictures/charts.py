@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 CHANCE = "%"
+POINTS = "points"
+"""The unit of a difference between two chances: percentage points."""
 
 Number = float | Fraction
 """A value of a picture: exact where it can be, so that it is rounded but once."""
@@ -114,6 +116,23 @@ def number_said(value: Fraction | float) -> str:
         whole, _, part = rounded(value, 2).partition(".")
         return f"{int(whole):,}.{part}".rstrip("0").rstrip(".")
     return f"{float(value):.3g}"
+
+
+def amount_said(value: Number, unit: str) -> str:
+    """A number with what it counts.
+
+    >>> amount_said(Fraction(1, 8), "%"), amount_said(Fraction(9, 4), "turns")
+    ('12.5 %', '2.25 turns')
+    >>> amount_said(Fraction(-1, 8), POINTS), amount_said(Fraction(1, 1), "turns")
+    ('−12.5 points', '1 turn')
+    """
+    if unit == CHANCE:
+        return said(value, unit)
+    if unit == POINTS:
+        sign = "+" if value > 0 else "−" if value < 0 else "±"
+        return f"{sign}{said(max(value, -value), CHANCE).removesuffix(' %')} {unit}"
+    text = number_said(value)
+    return f"{text} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
 
 
 def short_said(value: Number, unit: str) -> str:

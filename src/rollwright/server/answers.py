@@ -309,6 +309,7 @@ class QuestionAnswer(Answer):
     game: str = field(help="Its name.")
     question: str = field(help="What was asked.")
     title: str = field(help="The question in words.")
+    said: str = field(help="What to do, in a sentence, where that is asked; else empty.")
     answer: Any = field(help="Data of the kind that the question says.")
 
 
