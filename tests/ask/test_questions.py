@@ -10,7 +10,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, main_argument, written
+from rollwright.ask.games import arguments_of, main_argument, written
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments

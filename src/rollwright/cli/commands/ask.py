@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, main_argument, question_of
+from rollwright.ask.games import arguments_of, main_argument, question_of
 from rollwright.cli.fields import NO_OPTION, PREFIX, given_fields, option_name, option_of
 from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import (

@@ -1,4 +1,7 @@
-"""The games' own questions as data: what each takes, and the answers written out."""
+"""Games as data: everything that a form, a sheet or another program needs to know about one.
+
+And what games are asked themselves: their own questions, with the answers written out.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,195 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from types import GenericAlias, NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from rollwright.ask.kinds import GameQuestion
-from rollwright.ask.outcomes import number
-from rollwright.budget import Budget
+from rollwright.ask.measures import COSTS, number
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
-from rollwright.kit.fields import REQUIRED, Value, field
-from rollwright.kit.games import Game, find_game
+from rollwright.kit.fields import REQUIRED, Field, Value, field, fields_of
+from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question, Unit
 from rollwright.kit.requests import Request
+from rollwright.kit.requests import to_plain as request_plain
 from rollwright.pictures.charts import amount_said
+from rollwright.pictures.outcomes import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER
 
-EXACT_IN_EVERY_PARSER = 2**53
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Describe, GameQuestion
+    from rollwright.budget import Budget
+
+DEEPEST = 6
+
+
+def describe(question: Describe, budget: Budget) -> dict[str, Any]:
+    """All games in short, or one with everything."""
+    if question.game is not None:
+        return game_plain(find_game(question.game))
+    return {"games": [_summary(find_game(name)) for name in list_games()]}
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rolls": [
+            {"roll": roll, "title": kind.title, "version": kind.version}
+            for roll, kind in game.requests.items()
+        ],
+    }
+
+
+def game_plain(game: Game) -> dict[str, Any]:
+    """Everything about a game."""
+    return {
+        **_summary(game),
+        "default_roll": game.default_roll,
+        "rolls": {roll: _roll(game, kind) for roll, kind in game.requests.items()},
+        "policies": _policies(game),
+        "default_policy": game.default_policy,
+        "goals": {
+            name: {"title": goal.title, "rolls": list(goal.rolls)}
+            for name, goal in game.goals.items()
+        },
+        "default_goal": game.default_goal,
+        "house": _house(game),
+        "sheet": _sheet(game),
+        "icons": {str(face): icon for face, icon in game.icons.items()},
+        "rulebook": [
+            {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
+            for name, line in game.rulebook.items()
+        ],
+        "questions": {name: _question(asked) for name, asked in game.questions.items()},
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    """One of the game's own questions, and what it wants to know; requests are described above."""
+    arguments = fields_of(arguments_of(question)).values()
+    return {
+        "title": question.title,
+        "arguments": [field_plain(about, depth=0) for about in arguments],
+    }
+
+
+def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
+    goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
+    outcome = field_names(kind.outcome) or ()
+    return {
+        "roll": kind.roll,
+        "title": kind.title,
+        "version": kind.version,
+        "help": _first_line(kind),
+        "fields": [
+            field_plain(about) for name, about in fields_of(kind).items() if name != "house"
+        ],
+        "outcome": [
+            {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
+            for name in outcome
+        ],
+        "goals": goals,
+    }
+
+
+def _policies(game: Game) -> dict[str, Any]:
+    known = {
+        name: {"title": policy.title, "argument": policy.argument}
+        for name, policy in game.policies.items()
+    }
+    best = {"title": "play best for a goal", "argument": "GOAL"}
+    return {**known, "best": best}
+
+
+def _house(game: Game) -> dict[str, Any]:
+    return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
+
+
+def _switch(about: Field) -> dict[str, Any]:
+    """A house rule with what each of its settings means."""
+    readings = about.more.get("readings") or {}
+    shows = about.more.get("shows")
+    return {
+        **field_plain(about),
+        "code": about.more.get("code", ""),
+        "readings": [
+            {"value": plain_value(setting), "said": value_said(setting), "text": text}
+            for setting, text in readings.items()
+        ],
+        "measured_by": "" if shows is None else shows.question,
+    }
+
+
+def _sheet(game: Game) -> dict[str, Any] | None:
+    if game.sheet is None:
+        return None
+    return {
+        "help": _first_line(game.sheet),
+        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
+    }
+
+
+def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
+    """A field as a form needs it: what it is called, what it holds, what it may be.
+
+    What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
+    """
+    known: dict[str, Any] = {
+        "name": about.name,
+        "title": about.title,
+        "help": about.help,
+        "kind": about.kind,
+        "optional": about.optional,
+        "required": about.is_required,
+        "rule": about.rule,
+        "low": about.low,
+        "high": about.high,
+        "most": about.most,
+        "choices": list(about.choices),
+        "would_do": about.would_do,
+    }
+    plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
+    if not about.is_required:
+        plain["default"] = plain_value(about.default)
+    if depth:
+        plain |= _inner(about, depth - 1)
+    return plain
+
+
+def _fields(kind: type, depth: int = DEEPEST) -> list[dict[str, Any]]:
+    """All fields but the house rules, which a game has once for all its rolls."""
+    known = fields_of(kind).items()
+    return [field_plain(about, depth) for name, about in known if name != "house"]
+
+
+def _inner(about: Field, depth: int) -> dict[str, Any]:
+    """What the parts of a list, the fields of a value or the alternatives of a field are."""
+    if about.kind == "list":
+        return {"items": field_plain(about.inner, depth)}
+    if about.kind == "value":
+        return {"fields": _fields(about.inner, depth)}
+    if about.kind == "any" and about.inner:
+        return {"any_of": [field_plain(part, depth) for part in about.inner]}
+    return {}
+
+
+def plain_value(held: Any) -> Any:
+    """A default as JSON data."""
+    if isinstance(held, tuple):
+        return [plain_value(part) for part in held]
+    if isinstance(held, Fraction):
+        return str(held)
+    if isinstance(held, Value):
+        return request_plain(held)
+    return held
+
+
+def _first_line(kind: type) -> str:
+    return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
 
 
 def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
@@ -137,7 +312,7 @@ def written(answer: Any, hint: Any = None) -> Any:
         return {name: written(getattr(answer, name), hints.get(name)) for name in names}
     if isinstance(answer, Iterable):
         parts = tuple(answer)
-        return [written(part, of) for part, of in zip(parts, _inner(hint, len(parts)))]
+        return [written(part, of) for part, of in zip(parts, _parts_of(hint, len(parts)))]
     return to_plain(answer)
 
 
@@ -147,7 +322,7 @@ def _unit(hint: Any) -> str:
     return next((note.name for note in notes if isinstance(note, Unit)), "")
 
 
-def _inner(hint: Any, count: int) -> tuple[Any, ...]:
+def _parts_of(hint: Any, count: int) -> tuple[Any, ...]:
     """The types of so many parts."""
     inner = [part for part in get_args(hint) if part is not Ellipsis]
     return tuple(inner) if len(inner) == count else (inner[0] if inner else None,) * count
@@ -163,7 +338,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _mapping(answer: Mapping[Any, Any], hint: Any) -> Any:
-    key_hint, value_hint = _inner(hint, 2)
+    key_hint, value_hint = _parts_of(hint, 2)
     pairs = [(key, written(value, value_hint)) for key, value in answer.items()]
     if all(isinstance(key, str) for key in answer):
         return {str(key): value for key, value in pairs}
