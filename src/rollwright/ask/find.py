@@ -17,7 +17,7 @@ from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
-from rollwright.kit.fields import written_fraction
+from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
 from rollwright.pictures.outcomes import value_said
 

@@ -5,12 +5,12 @@ And what games are asked themselves: their own questions, with the answers writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from types import GenericAlias, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 
 from rollwright.ask.measures import COSTS, number
 from rollwright.engine.best.policies import Advice
@@ -18,7 +18,7 @@ from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
-from rollwright.kit.fields import REQUIRED, Field, Value, field, fields_of
+from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question, Unit
 from rollwright.kit.requests import Request
@@ -79,7 +79,7 @@ def game_plain(game: Game) -> dict[str, Any]:
 
 def _question(question: Question) -> dict[str, Any]:
     """One of the game's own questions, and what it wants to know; requests are described above."""
-    arguments = fields_of(arguments_of(question)).values()
+    arguments = question.arguments.values()
     return {
         "title": question.title,
         "arguments": [field_plain(about, depth=0) for about in arguments],
@@ -223,55 +223,23 @@ def question_of(game: Game, name: str) -> Question:
     return game.questions[known]
 
 
-@lru_cache(256)
-def arguments_of(question: Question) -> type[Value]:
-    """The arguments of a question as fields, for whatever makes options or forms of fields."""
-    body: dict[str, Any] = {"__doc__": question.title, "__module__": __name__}
-    hints: dict[str, Any] = {}
-    for name, about in question.arguments.items():
-        hints[name] = _field_hint(about.hint)
-        default = tuple(about.default) if isinstance(about.default, range) else about.default
-        body[name] = field(default=REQUIRED if about.required else default, help="")
-    return type(question.name, (Value,), {**body, "__annotations__": hints})
-
-
-def _field_hint(hint: Any) -> Any:
-    """The type of an argument as fields know it: whatever can be gone through is a tuple."""
-    if get_origin(hint) in (Union, UnionType):
-        parts = tuple(_field_hint(part) for part in get_args(hint))
-        return Union[parts]  # noqa: UP007
-    if get_origin(hint) in (tuple, list, Iterable, Sequence):
-        return GenericAlias(tuple, (_field_hint(get_args(hint)[0]), ...))
-    return hint
-
-
 def main_argument(question: Question) -> tuple[str, dict[str, type[Value]]] | None:
     """The argument that the question is about, with the kinds of value it may be by their roll.
 
     That is the first request, else the first other value that must be given.
     """
-    for wanted in (Request, Value):
-        for name, about in question.arguments.items():
-            kinds = [kind for kind in _kinds(about.hint) if _is_kind(kind, wanted)]
-            if kinds and wanted is Request:
-                below = [one for kind in kinds for one in _below(kind)]
-                return name, {one.roll: one for one in below if one.roll}
-            if kinds and about.required:
-                return name, {"": kinds[0]}
+    values = {name: about for name, about in question.arguments.items() if _is_value(about)}
+    for name, about in values.items():
+        if issubclass(about.inner, Request):
+            return name, {one.roll: one for one in about.inner.kinds() if one.roll}
+    for name, about in values.items():
+        if about.is_required:
+            return name, {"": about.inner}
     return None
 
 
-def _kinds(hint: Any) -> tuple[Any, ...]:
-    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    return tuple(kind for kind in kinds if kind is not NoneType)
-
-
-def _is_kind(kind: Any, wanted: type) -> bool:
-    return isinstance(kind, type) and issubclass(kind, wanted)
-
-
-def _below(kind: type[Request]) -> list[type[Request]]:
-    return [kind, *(one for part in kind.__subclasses__() for one in _below(part))]
+def _is_value(about: Field) -> bool:
+    return about.kind == "value" and issubclass(about.inner, Value)
 
 
 def written(answer: Any, hint: Any = None) -> Any:
@@ -288,7 +256,7 @@ def written(answer: Any, hint: Any = None) -> Any:
     """
     if answer is None or isinstance(answer, bool):
         return answer
-    hint = next(iter(_kinds(hint)), None)
+    hint = _one_kind(hint)
     if (unit := _unit(hint)) and isinstance(answer, Fraction):
         return {**number(answer), "said": amount_said(answer, unit)}
     if isinstance(answer, Enum):
@@ -316,6 +284,12 @@ def written(answer: Any, hint: Any = None) -> Any:
     return to_plain(answer)
 
 
+def _one_kind(hint: Any) -> Any:
+    """The type without that it may be None."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return next((kind for kind in kinds if kind is not NoneType), None)
+
+
 def _unit(hint: Any) -> str:
     """What a number of this type counts, where the type says so."""
     notes = getattr(hint, "__metadata__", ())
@@ -331,10 +305,7 @@ def _parts_of(hint: Any, count: int) -> tuple[Any, ...]:
 @lru_cache(256)
 def _hints(kind: type) -> dict[str, Any]:
     """The types of the fields of an answer."""
-    try:
-        return get_type_hints(kind, include_extras=True)
-    except NameError:
-        return {}
+    return types_in(kind)
 
 
 def _mapping(answer: Mapping[Any, Any], hint: Any) -> Any:

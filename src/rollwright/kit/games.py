@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName, a_or_an
-from rollwright.kit.fields import Value, written_fraction
+from rollwright.kit.checks import written_fraction
+from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
