@@ -20,9 +20,10 @@ from rollwright.exact import Dist
 from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.kit.questions import Question, Unit
+from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request
 from rollwright.kit.requests import to_plain as request_plain
+from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
@@ -210,9 +211,17 @@ def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
         "game": game.name,
         "question": found.name,
         "title": found.title,
-        "said": str(getattr(answer, "verdict", "")),
+        "said": _verdict(answer),
         "answer": written(answer, found.answers_with),
     }
+
+
+def _verdict(answer: Any) -> str:
+    """What to do, in a sentence, where an answer says what is best."""
+    if isinstance(answer, Advice):
+        ways = {option_said(one.option): one.value for one in answer.options}
+        return str(Verdict(ways, unit="")) if len(ways) > 1 else ""
+    return str(getattr(answer, "verdict", ""))
 
 
 def question_of(game: Game, name: str) -> Question:
@@ -326,7 +335,7 @@ def _advice(advice: Advice) -> dict[str, Any]:
         ],
         "lines": [
             {
-                "chance": written(line.chance),
+                "chance": written(line.chance, Chance),
                 "by": line.by,
                 "situation": _situation(line.situation),
                 "choose": written(line.choose),

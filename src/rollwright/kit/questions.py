@@ -17,7 +17,7 @@ from rollwright.budget import Budget
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.checks import checked, refused, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
-from rollwright.pictures.charts import CHANCE, amount_said
+from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
@@ -33,7 +33,7 @@ class Unit(NamedTuple):
 
 Chance = Annotated[Fraction, Unit(CHANCE)]
 """A chance in an answer: said in percent."""
-Gain = Annotated[Fraction, Unit("points")]
+Gain = Annotated[Fraction, Unit(POINTS)]
 """By how much a chance grows: said in percentage points."""
 
 
@@ -58,11 +58,13 @@ class Verdict(NamedTuple):
 
     def __str__(self) -> str:
         best, note = self.best, f"; {self.note}" if self.note else ""
+        chance = self.unit == CHANCE
         top, *rest = sorted(self.ways.values(), reverse=True)
-        said = amount_said(top, self.unit)
-        against = "" if not rest else f" against {amount_said(rest[0], self.unit)}"
+        first, *others = (said(way, CHANCE) if chance else number_said(way) for way in (top, *rest))
+        against = f" against {others[0]}" if others else ""
         against = " either way" if rest and rest[0] == top else against
-        return f"{best[:1].upper()}{best[1:]}: {said}{against}{note}."
+        unit = f" {self.unit}" if self.unit and not chance else ""
+        return f"{best[:1].upper()}{best[1:]}: {first}{against}{unit}{note}."
 
 
 class Preset:
@@ -161,7 +163,7 @@ def number(field: str, given: Number) -> Fraction:
     """A number as it is given or written, or a refusal."""
     if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
         return Fraction(given)
-    found = written_fraction(str(given)) if isinstance(given, (str, float)) else None
+    found = _written(given)
     if found is None:
         raise BadField(field, "that is no number", would_do="a number such as 2, 0.25 or 1/3")
     return found
@@ -169,10 +171,19 @@ def number(field: str, given: Number) -> Fraction:
 
 def chance(field: str, given: Number) -> Fraction:
     """A chance as it is given or written, or a refusal."""
-    found = None if isinstance(given, bool) else written_fraction(str(given))
+    found = _written(given)
     if found is None or not 0 <= found <= 1:
         raise BadField(field, "that is no chance", would_do="a number from 0 to 1, such as 1/2")
     return found
+
+
+def _written(given: Number) -> Fraction | None:
+    """A number as people write it: 2, 0.25, 1/3, 65%."""
+    if isinstance(given, bool):
+        return None
+    text = str(given).strip()
+    found = written_fraction(text.removesuffix("%").strip())
+    return found / 100 if found is not None and text.endswith("%") else found
 
 
 def whole(field: str, given: int, low: int, high: int, rule: str = "") -> int:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 CHANCE = "%"
-POINTS = "points"
-"""The unit of a difference between two chances: percentage points."""
+POINTS = "percentage points"
+"""The unit of a difference between two chances."""
 
 Number = float | Fraction
 """A value of a picture: exact where it can be, so that it is rounded but once."""
@@ -130,7 +130,7 @@ def amount_said(value: Number, unit: str) -> str:
         return said(value, unit)
     if unit == POINTS:
         sign = "+" if value > 0 else "−" if value < 0 else "±"
-        return f"{sign}{said(max(value, -value), CHANCE).removesuffix(' %')} {unit}"
+        return f"{sign}{said(max(value, -value), CHANCE).removesuffix(' %')} points"
     text = number_said(value)
     return f"{text} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
 

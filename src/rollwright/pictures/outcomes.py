@@ -169,10 +169,16 @@ def is_counted(part: Dist[Outcome]) -> bool:
     return any(outcome is not None for outcome in part.outcomes)
 
 
-def counted_with(outcome: Outcome) -> dict[str, str]:
-    """What has to be given so that fields are counted, where the outcome says so."""
-    needs = getattr(outcome, "counted_with", None)
-    return needs() if callable(needs) else {}
+def uncounted_said(outcome: Outcome, names: Sequence[str]) -> str:
+    """The fields that were left out, each with the option that would have them counted."""
+    needs = outcome.counted_with() if hasattr(outcome, "counted_with") else {}
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(needs.get(name, ""), []).append(name)
+    return ", ".join(
+        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
+        for need, alike in groups.items()
+    )
 
 
 def field_said(dist: Dist[Outcome], room: int = 76) -> str:

@@ -91,7 +91,7 @@ def _tiers(advantage: int, size: int, ahead: int, house: House) -> TierOdds:
 
 def expected_effect(
     check: Check, policy: str | None = None
-) -> Annotated[Fraction, Unit("points on average")]:
+) -> Annotated[Fraction, Unit("on average")]:
     """How much damage or healing on average, dice at their highest on critical successes?
 
     >>> expected_effect(Check(modifier=5, dc=15, effect="2d6+3"))
@@ -222,7 +222,7 @@ class HitOrDamage(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """Which of the two to take."""
-        ways = {"to hit": self.to_hit, "damage": self.damage}
+        ways = {"more to hit": self.to_hit, "more damage": self.damage}
         return Verdict(ways, "damage on average", f"as things are {number_said(self.now)}")
 
 

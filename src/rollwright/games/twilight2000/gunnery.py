@@ -33,7 +33,7 @@ class AmmoRow(NamedTuple):
     suppress: Chance
     """The chance that a miss can suppress, given a miss; 0 where it cannot miss."""
     jam: Chance
-    per_round: Annotated[Fraction, Unit("damage a round")]
+    per_round: Annotated[Fraction, Unit("damage")]
 
 
 def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow, ...]:

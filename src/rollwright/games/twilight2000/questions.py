@@ -12,7 +12,7 @@ from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField, a_or_an
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Gain, Unit, Verdict
-from rollwright.pictures.charts import amount_said
+from rollwright.pictures.charts import number_said
 
 from .firearms import ClearJam
 from .house import House
@@ -37,7 +37,7 @@ class PushAnswer(NamedTuple):
     """The chance of the successes needed as the dice lie: 0 or 1."""
     pushed: Chance
     """The chance after a push."""
-    ones: Annotated[Fraction, Unit("1s")]
+    ones: Annotated[Fraction, Unit("on average")]
     """1s showing on average after a push: points of damage, stress or reliability."""
     price: tuple[Chance, ...]
     """The chance to pay at least 1, 2, 3 … points."""
@@ -53,8 +53,8 @@ class PushAnswer(NamedTuple):
         """Whether to push: by the chance, and from which worth of a success on it pays."""
         note = "a push can only cost"
         if self.break_even is not None:
-            pays = amount_said(self.break_even, "points")
-            note = f"it pays where a success is worth more than {pays} of what a 1 costs"
+            points = number_said(self.break_even)
+            note = f"it pays if a success is worth more to you than {points} points of what 1s cost"
         return Verdict({"keep": self.now, "push": self.pushed}, note=note)
 
 
@@ -143,7 +143,7 @@ class OpposedAnswer(NamedTuple):
     against: int
     now: Chance
     pushed: Chance
-    ones: Annotated[Fraction, Unit("1s")]
+    ones: Annotated[Fraction, Unit("on average")]
 
     @property
     def verdict(self) -> Verdict:
