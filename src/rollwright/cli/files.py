@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from rollwright.pictures.charts import Picture
+    from rollwright.plain import Json
 
 MOST_BYTES = 16_000_000
 
@@ -34,20 +35,20 @@ def _pipe() -> TextIO:
     return sys.stdin
 
 
-def read_json(name: str, what: str = "") -> object:
+def read_json(name: str, what: str = "") -> Json:
     """The JSON in a file, or in the pipe for `-`."""
     from json import loads
 
     text = read_text(name)
     try:
-        found: object = loads(text)
+        found: Json = loads(text)
         return found
     except (ValueError, RecursionError) as problem:
         wanted = what or f"JSON: {problem}"
         raise click.UsageError(f"{name!r} is not {wanted}") from None
 
 
-def saved_roll(plain: object) -> object:
+def saved_roll(plain: Json) -> Json:
     """The roll as it is stored: as `--save` wrote it, or within what `roll --json` printed."""
     return plain["transcript"] if isinstance(plain, dict) and "transcript" in plain else plain
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
     from rollwright.kit.fields import Value
     from rollwright.kit.requests import Request
+    from rollwright.plain import Json
 
 PLAIN = "rollwright.plain"
 """Where a context keeps what `--from` held."""
@@ -178,10 +179,10 @@ def made(plain: Mapping[str, object]) -> Subject:
 
 
 def plain_about(
-    plain: object, ctx: click.Context, more: Mapping[str, object] | None = None
+    plain: Json, ctx: click.Context, more: Mapping[str, object] | None = None
 ) -> dict[str, object]:
     """A stored request or roll; options given beside a request win over it."""
-    if not isinstance(plain, Mapping):
+    if not isinstance(plain, dict):
         raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
     if isinstance(roll := saved_roll(plain), Mapping) and "answers" in roll:
         _refuse(ctx, house="a saved roll has its own already")

@@ -15,7 +15,9 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NotRequired,
     Self,
+    TypeAlias,
     TypeVar,
     Union,
     dataclass_transform,
@@ -74,13 +76,17 @@ class Told(NamedTuple):
     more: Mapping[str, object] = types.MappingProxyType({})
 
 
+Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+
 class Kind(NamedTuple):
     """A kind of field beside the usual ones: the type of a field is `Annotated[str, Kind(…)]`."""
 
     name: str
     check: Check
     """Gives the value as the field holds it, or refuses it."""
-    schema: Callable[[Field], dict[str, Any]]
+    schema: Callable[[Field], Schema]
     """The JSON Schema of what may come."""
     would_do: str
 
@@ -187,7 +193,7 @@ _KINDS: dict[object, str] = {
 }
 _LISTS = (tuple, list, Iterable, Sequence)
 _MAPS = (dict, Mapping)
-_PLAIN: dict[str, Any] = {"Json": object}
+_PLAIN = {"Json": object}
 """What holds itself cannot be read while running: there, any JSON will do."""
 _JSON = bool | int | float | str | list[object] | dict[str, object] | None
 _known_fields: dict[type, dict[str, Field]] = {}
@@ -209,12 +215,20 @@ def fields_within(kind: type, bounds: object) -> dict[str, Field]:
             f.name: described(f.name, hints[f.name], f.default, f.metadata.get(TOLD), bounds)
             for f in dataclasses.fields(kind)
         }
+    if is_typeddict(kind):
+        optional: frozenset[str] = getattr(kind, "__optional_keys__", frozenset())
+        return {name: _entry(name, hint, name in optional) for name, hint in hints.items()}
     defaults: Mapping[str, object] = getattr(kind, "_field_defaults", {})
-    optional = getattr(kind, "__optional_keys__", ())
     return {
-        name: described(name, hint, defaults.get(name, None if name in optional else REQUIRED))
-        for name, hint in hints.items()
+        name: described(name, hint, defaults.get(name, REQUIRED)) for name, hint in hints.items()
     }
+
+
+def _entry(name: str, hint: Any, optional: bool) -> Field:
+    """What a TypedDict has under a name, if it has it."""
+    if get_origin(hint) is NotRequired:
+        return described(name, get_args(hint)[0], NOT_GIVEN)
+    return described(name, hint, NOT_GIVEN if optional else REQUIRED)
 
 
 def types_in(kind: Callable[..., object]) -> dict[str, Any]:
@@ -343,7 +357,7 @@ class Value:
     Override `check` for what no single field can say; raise BadField there.
     """
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         cls.__hash__ = _remembered(cls.__hash__)  # type: ignore[assignment, method-assign]
@@ -358,7 +372,7 @@ class Value:
         self.check()
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, object]) -> Self:
         """A value from a mapping of its fields."""
         return made(cls, plain)
 
@@ -379,10 +393,10 @@ class Value:
         return changed
 
 
-def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
+def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
     """A hash that is computed once: rules compare requests often."""
 
-    def remembered(self: Any) -> int:
+    def remembered(self: Value) -> int:
         known: int | None = self.__dict__.get("_hash")
         if known is None:
             known = self.__dict__["_hash"] = hashed(self)
@@ -428,7 +442,7 @@ def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: 
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def made(kind: type[V], plain: Mapping[str, Any], where: str = "") -> V:
+def made(kind: type[V], plain: Mapping[str, object], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
     fields = fields_of(kind)
     try:

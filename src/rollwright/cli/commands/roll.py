@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,8 +31,10 @@ from rollwright.cli.paper import paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_word
 
 if TYPE_CHECKING:
+    from rollwright.ask.shapes import VerifyAnswer
     from rollwright.ask.subjects import Subject
     from rollwright.engine.transcript import Transcript
+    from rollwright.plain import Json
 
 NOT_TRUE = 1
 LONGEST_LOG = 200_000_000
@@ -256,18 +257,18 @@ def verify(file: str, head: str | None, as_json: bool) -> int:
     return 0 if found["true"] else NOT_TRUE
 
 
-def _parsed(text: str) -> object:
+def _parsed(text: str) -> Json:
     """What a text holds; the text itself where it is no JSON."""
     from json import loads
 
     try:
-        found: object = loads(text)
+        found: Json = loads(text)
         return found
     except (ValueError, RecursionError):
         return text
 
 
-def _is_log(plain: dict[str, object]) -> bool:
+def _is_log(plain: dict[str, Json]) -> bool:
     if "events" not in plain:
         return False  # so that nothing of the table is loaded for a roll
     from rollwright.table.events import is_log
@@ -282,7 +283,7 @@ def _replayed(plain: Any) -> Transcript:
     return api.verify(plain)
 
 
-def _print_verdict(found: Mapping[str, Any]) -> None:
+def _print_verdict(found: VerifyAnswer) -> None:
     from rollwright.pictures.terminal import wrapped
 
     page = paper()
@@ -290,7 +291,7 @@ def _print_verdict(found: Mapping[str, Any]) -> None:
         show(wrapped(line, page.width, "" if found["true"] else "  "), page)
 
 
-def _lines(found: Mapping[str, Any]) -> list[str]:
+def _lines(found: VerifyAnswer) -> list[str]:
     if "said" in found:
         return list(found["said"])
     if found["true"]:

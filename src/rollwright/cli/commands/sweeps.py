@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.ask import answer
 from rollwright.ask.curves import POLICY, Axis, Cell, swept, title_of, written
+from rollwright.ask.find import find as search
+from rollwright.ask.kinds import Find, Sensitivity
 from rollwright.ask.measures import fraction, measure_of
 from rollwright.ask.odds import heading, policy_said
+from rollwright.ask.sensitivity import sensitivity as rank
+from rollwright.budget import Budget
 from rollwright.cli.fields import setting
 from rollwright.cli.options import KIND, Given
 from rollwright.cli.paper import paper, show, watched
@@ -27,6 +30,7 @@ from rollwright.pictures.terminal import drawn, wrapped
 
 if TYPE_CHECKING:
     from rollwright.ask.measures import Measure
+    from rollwright.ask.shapes import FindAnswer, SensitivityAnswer
     from rollwright.ask.subjects import Subject
     from rollwright.kit.requests import Request
 
@@ -100,7 +104,8 @@ def _axis(kind: type[Request] | None, one: Varied) -> Axis:
     if one.name == POLICY:
         return Axis(POLICY, one.values)
     if kind is None:
-        return Axis(one.name, tuple(number(text) for text in one.values))
+        numbers = [number(text) for text in one.values]
+        return Axis(one.name, tuple(n if isinstance(n, int) else str(n) for n in numbers))
     fields = fields_of(kind)
     holder = kind
     if (
@@ -109,7 +114,8 @@ def _axis(kind: type[Request] | None, one: Varied) -> Axis:
         and one.name in fields_of(fields["house"].inner)
     ):
         holder = fields["house"].inner
-    return Axis(one.name, tuple(setting(holder, one.name, text)[1] for text in one.values))
+    values: Any = tuple(setting(holder, one.name, text)[1] for text in one.values)
+    return Axis(one.name, values)
 
 
 class Sweep(NamedTuple):
@@ -268,7 +274,7 @@ def find(ctx: click.Context) -> None:
     if "=" in over:
         axis = _axis(ctx.meta.get(KIND), varied(over, "--over"))
         question |= {"over": axis.name, "values": list(axis.values)}
-    found = answer("find", question, given.budget)
+    found = search(Find.from_plain(question), given.budget or Budget())
     given.put_out(
         table=lambda: _tried(found),
         picture=lambda: _search_curve(found),
@@ -277,7 +283,7 @@ def find(ctx: click.Context) -> None:
     )
 
 
-def _tried(found: Mapping[str, Any]) -> Table:
+def _tried(found: FindAnswer) -> Table:
     """Every value that was tried, for a spreadsheet."""
     rows = [
         (row["said"], f"{row['worth']['number']:.10g}", row["worth"]["exact"])
@@ -287,14 +293,14 @@ def _tried(found: Mapping[str, Any]) -> Table:
     return Table(head, tuple(rows), left=0)
 
 
-def _search_curve(found: Mapping[str, Any]) -> Lines:
+def _search_curve(found: FindAnswer) -> Lines:
     title, unit = found["measure"]["title"], CHANCE if found["target"]["chance"] else ""
     series = [Series(title, tuple(row["worth"]["number"] for row in found["rows"]))]
     labels = [row["said"] for row in found["rows"]]
     return _curve(title, labels, series, found["title"], unit, found["over"]["title"])
 
 
-def _print_search(found: Mapping[str, Any], *, show_all: bool) -> None:
+def _print_search(found: FindAnswer, *, show_all: bool) -> None:
     page, over = paper(), found["over"]["title"]
     show(page.bold(wrapped(_heading(found), page.width)), page)
     show(wrapped(f"{found['measure']['title']}, by {over}:", page.width), page)
@@ -308,11 +314,11 @@ def _print_search(found: Mapping[str, Any], *, show_all: bool) -> None:
         show(wrapped(text, page.width), page)
 
 
-def _heading(found: Mapping[str, Any]) -> str:
+def _heading(found: FindAnswer | SensitivityAnswer) -> str:
     return f"{found['title']}, policy {found['policy']}" if found["policy"] else str(found["title"])
 
 
-def _near(found: Mapping[str, Any], *, show_all: bool) -> list[tuple[str, str, str]]:
+def _near(found: FindAnswer, *, show_all: bool) -> list[tuple[str, str, str]]:
     """Rows for what was found, or comes closest, with those beside them; or for all."""
     rows, marked = found["rows"], found["found"] or found["nearest"]
     places = [place for place, row in enumerate(rows) if row["value"] in marked]
@@ -333,7 +339,8 @@ def sensitivity(ctx: click.Context) -> None:
     given = Given.read(ctx)
     if given.plot is not None:
         raise click.UsageError("--plot does not go with --sensitivity, which is a table")
-    found = answer("sensitivity", _measured(ctx, given), given.budget)
+    question = Sensitivity.from_plain(_measured(ctx, given))
+    found = rank(question, given.budget or Budget())
     given.put_out(
         table=lambda: _moves(found),
         plain=lambda: found,
@@ -341,7 +348,7 @@ def sensitivity(ctx: click.Context) -> None:
     )
 
 
-def _moves(found: Mapping[str, Any]) -> Table:
+def _moves(found: SensitivityAnswer) -> Table:
     """Every move, for a spreadsheet."""
     rows = [
         (row["field"], row["said"], move["said"], move["worth"]["exact"], move["change"]["exact"])
@@ -352,7 +359,7 @@ def _moves(found: Mapping[str, Any]) -> Table:
     return Table(("field", "now", "to", found["measure"]["title"], "change"), tuple(rows), left=3)
 
 
-def _print_moves(found: Mapping[str, Any], *, show_all: bool) -> None:
+def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
     page = paper()
     show(page.bold(wrapped(_heading(found), page.width)), page)
     unit = f"; changes in {found['unit']}" if found["unit"] else ""
