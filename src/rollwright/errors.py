@@ -146,6 +146,15 @@ def number_said(number: int) -> str:
     return f"{'-' if number < 0 else ''}10^{int(log10(abs(number)) + 1e-9)}"
 
 
+def a_or_an(word: str) -> str:
+    """A word with its article.
+
+    >>> a_or_an("Attack"), a_or_an("skill")
+    ('an Attack', 'a skill')
+    """
+    return f"{'an' if word[:1].lower() in set('aeiou') else 'a'} {word}"
+
+
 def did_you_mean(name: str, known: list[str]) -> str:
     """The end of a refusal: the likeliest name, or all of them."""
     from difflib import get_close_matches

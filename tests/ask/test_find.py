@@ -51,6 +51,32 @@ def test_how_many_dice_for_a_chance():
     assert plain["rows"][8]["worth"]["exact"] == str(chances[8])
 
 
+def test_words_without_an_order_are_no_range():
+    """Of house rules each is tried for itself; levels of a skill have an order (T2K R4)."""
+    skill = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+    rule = found(request=skill, over="jam_rule", target="65%")
+    assert rule["said"].startswith("Every jam rule gives at least 65.0 %")
+    none = found(request=skill, over="jam_rule", target="90%")
+    assert none["said"].startswith("No jam rule gives 90.0 %")
+    levels = found(request=skill, over="skill", target="65%")
+    assert levels["said"].startswith("At least 65.0 % with skill A to C: C gives 68.8 %.")
+    assert levels["ranges"] == [["A", "C"]]
+    unskilled = {"game": "twilight2000", "roll": "skill", "attribute": "D"}
+    steps = found(request={**unskilled, "modifier": -1}, over="unskilled_steps", target="20%")
+    words = [row["value"] for row in steps["rows"] if row["reaches"]]
+    assert steps["ranges"] == [[word, word] for word in words]
+
+
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [("65", "65% would do"), ("650%", "0% to 100% would do"), ("often", "65%, 0.65 or 13/20")],
+)
+def test_a_target_that_is_no_chance_is_refused_with_what_was_meant(target, hint):
+    """65 without its sign is 65 %; what lies beyond is told how far chances go."""
+    with pytest.raises(BadField, match=f"is no chance; {hint}"):
+        found(request={**CHECK, "dc": 10}, over="dc", target=target)
+
+
 def test_a_mean_is_found_as_a_number():
     """Without an event dice are searched by their mean: 6 dice make 21."""
     plain = found(**DICE, over="@n", target=21)

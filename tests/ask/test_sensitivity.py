@@ -129,3 +129,11 @@ def test_the_work_is_bounded():
     plain = answer("sensitivity", {"request": request}, Budget(3 * once.spent // 2))
     problems = [move for row in plain["rows"] for move in row["moves"] if "problem" in move]
     assert any("work" in move["problem"] for move in problems)
+
+
+def test_a_list_that_does_what_its_number_does_is_said_once():
+    """Modifiers in a list are added to the modifier (T2K R40): one more of either is the same."""
+    skill = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+    fields = [row["field"] for row in answer("sensitivity", {"request": skill})["rows"]]
+    assert "modifier" in fields
+    assert "modifiers" not in fields

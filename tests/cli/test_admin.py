@@ -6,7 +6,7 @@ import re
 import click
 import pytest
 
-from rollwright.cli.commands.admin import command
+from rollwright.cli.commands.admin import admin as command
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.expiry import bring_up_to_date
 from tests.cli.running import ROOT, rollwright

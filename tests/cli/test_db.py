@@ -6,7 +6,7 @@ import time
 import click
 import pytest
 
-from rollwright.cli.commands.db import command
+from rollwright.cli.commands.db import db as command
 from rollwright.server.storage.databases import default_database
 from rollwright.server.storage.expiry import DAY
 from rollwright.server.storage.store import Store

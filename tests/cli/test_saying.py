@@ -8,12 +8,12 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.advice import unasked
-from rollwright.cli.counsel import costs_said, telling_fields
-from rollwright.cli.outcomes import fields_said
+from rollwright.cli.rolls import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
 from rollwright.kit.words import effect_said
 from rollwright.pictures.outcomes import field_said
+from rollwright.pictures.terminal import fields_said
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}

@@ -108,3 +108,11 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         table.roll("1d20")
     assert isinstance(table.nonces, OwnNonces)
     assert 3 == len(table.nonces._due)
+
+
+@pytest.mark.parametrize("fields", [{}, {"nonce": None}, {"nonce": ""}])
+def test_a_throw_without_a_number_of_ours_is_no_mistake(fields: dict[str, Any]) -> None:
+    """Whoever gives none leaves the throw to the table: it is made, and nothing is raised."""
+    thrown = seated().do("roll.start", expression="2d6", **fields).events[-1]
+    assert ("roll.thrown", "") == (thrown["kind"], thrown["body"]["fair"]["nonce"])
+    assert seated().roll("2d6", **fields).is_done

@@ -29,11 +29,10 @@ from rollwright.pictures import (
     rendered,
     svg,
 )
-from rollwright.pictures.charts import said
-from rollwright.pictures.distributions import number_said, summary, table_of, together
+from rollwright.pictures.charts import Table, number_said, said
+from rollwright.pictures.distributions import summary, table_of, together
 from rollwright.pictures.files import html, numbers
-from rollwright.pictures.rows import rows_of
-from rollwright.pictures.tables import Table
+from rollwright.pictures.outcomes import rows_of
 from rollwright.pictures.terminal import drawn, drawn_dice
 
 SVG = "{http://www.w3.org/2000/svg}"

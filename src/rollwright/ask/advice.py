@@ -29,10 +29,8 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.exact.text import value as stored_value
 from rollwright.kit.words import option_said, situation_said
-from rollwright.pictures.distributions import number_said
-from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import value_said
-from rollwright.pictures.tables import Table
+from rollwright.pictures.charts import Table, number_said
+from rollwright.pictures.outcomes import fields_in, value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Advise

@@ -22,7 +22,7 @@ from rollwright.ask.subjects import subject_of
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.pictures.rows import all_numbers
+from rollwright.pictures.outcomes import all_numbers
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import (

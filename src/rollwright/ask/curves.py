@@ -58,6 +58,8 @@ class Axis(NamedTuple):
     title: str = ""
     now: Json = None
     """What it is; of a list of numbers the largest, which is the one that moves."""
+    ordered: bool = True
+    """Whether the values come one after the other; words do only where their field says so."""
 
     @property
     def is_house_rule(self) -> bool:
@@ -82,7 +84,7 @@ def axis(request: Request, name: str) -> Axis:
     if not values:
         known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
         raise BadField(name, "this is neither a number nor words in an order", would_do=known)
-    return Axis(_written(steps), values, title, now)
+    return Axis(_written(steps), values, title, now, _is_ordered(about))
 
 
 def axis_of(kind: type[Request], name: str) -> Axis | None:
@@ -242,8 +244,12 @@ def _written(steps: Path) -> str:
     return text.lstrip(".")
 
 
+def _is_ordered(about: Field) -> bool:
+    return about.kind != "choice" or bool(about.more.get("in_order"))
+
+
 def _values(about: Field, now: Json) -> tuple[Json, ...]:
-    """What a field may be, in order; nothing where there is no order."""
+    """What a field may be, in order where it has one; nothing where it may be anything."""
     words = about.more.get("in_order")
     if words and (now is None or isinstance(now, str)):
         return tuple(words)

@@ -19,7 +19,7 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find
@@ -45,6 +45,8 @@ class Search(NamedTuple):
 
     target: Fraction
     points: tuple[Point, ...]
+    ordered: bool = True
+    """Whether the values lie beside each other; if not, each stands for itself."""
 
     def reaches(self, place: int) -> bool:
         """Whether the value at a place is worth at least the target."""
@@ -58,6 +60,8 @@ class Search(NamedTuple):
     @property
     def runs(self) -> tuple[tuple[Point, Point], ...]:
         """The ranges of values that reach the target, each by its first and its last."""
+        if not self.ordered:
+            return tuple((point, point) for point in self.reaching)
         ends = range(len(self.points))
         first = [place for place in ends if self.reaches(place) and not self.reaches(place - 1)]
         last = [place for place in ends if self.reaches(place) and not self.reaches(place + 1)]
@@ -71,6 +75,8 @@ class Search(NamedTuple):
         """
         if len(self.reaching) == len(self.points):
             return self.nearest
+        if not self.ordered:
+            return self.reaching
         inner = {point for run in self.runs for point in run}
         outer = {self.points[0]} if self.reaches(0) and self.reaches(1) else set()
         last = len(self.points) - 1
@@ -105,7 +111,8 @@ def find(question: Find, budget: Budget) -> FindAnswer:
     )
     chance = all(point.chance for point in tried)
     target = target_of(given, chance=chance)
-    search = Search(target, tuple(Point(point.value, point.worth) for point in tried))
+    points = tuple(Point(point.value, point.worth) for point in tried)
+    search = Search(target, points, over.ordered)
     return {
         "title": _title(subject, over),
         "policy": policy_said(subject, policy),
@@ -144,12 +151,19 @@ def target_of(given: int | str | Fraction, *, chance: bool) -> Fraction:
     if found is not None and share:
         found /= 100
     if chance and (found is None or not 0 <= found <= 1):
-        raise BadField("target", f"{text[:40]!r} is no chance", would_do="65%, 0.65 or 13/20")
+        raise BadField("target", f"{text[:40]!r} is no chance", would_do=_chance_meant(found, text))
     if found is None or (share and not chance):
-        raise BadField(
-            "target", f"{text[:40]!r} is no number", would_do="a number such as 12 or 7/2"
-        )
+        meant = "12 or 7/2 for the mean, or where with an event for its chance"
+        would_do = meant if share else "a number such as 12 or 7/2"
+        raise BadField("target", f"{text[:40]!r} is no number", would_do=would_do)
     return found
+
+
+def _chance_meant(found: Fraction | None, text: str) -> str:
+    """What was probably meant by something that is no chance."""
+    if found is None:
+        return "65%, 0.65 or 13/20"
+    return f"{text}%" if 1 < found <= 100 and "%" not in text else "0% to 100%"
 
 
 def _asked(question: Find) -> tuple[Subject, Axis]:
@@ -273,20 +287,27 @@ def _title(subject: Subject, over: Axis) -> str:
 def _said(search: Search, over: Axis, *, chance: bool) -> str:
     """The answer in a sentence: which values, or that none does, and over which range."""
     target, near = worth_said(search.target, chance), search.nearest[0]
-    tried = _span((search.points[0], search.points[-1]))
+    tried = _tried_said(search, over)
     closest = f"{value_said(near.value)} comes closest with {worth_said(near.worth, chance)}"
     if not search.reaching:
-        return f"No {over.title} of {tried} gives {target}; {closest}."
+        return f"No {over.title}{tried} gives {target}; {closest}."
     if len(search.reaching) == len(search.points):
-        return f"Every {over.title} of {tried} gives at least {target}; {closest}."
+        return f"Every {over.title}{tried} gives at least {target}; {closest}."
     runs = [_span(run) for run in search.runs]
-    more = f" and {len(runs) - MOST_NAMED} more ranges" if len(runs) > MOST_NAMED else ""
+    what = "more ranges" if search.ordered else "others"
+    more = f" and {len(runs) - MOST_NAMED} {what}" if len(runs) > MOST_NAMED else ""
     listed = " or ".join(runs[:MOST_NAMED]) + more
     edges = [
         f"{value_said(point.value)} gives {worth_said(point.worth, chance)}"
         for point in search.found[:MOST_NAMED]
     ]
+    tried = tried.removeprefix(" of ") or f"all {len(search.points)}"
     return f"At least {target} with {over.title} {listed}: {', '.join(edges)}. Tried: {tried}."
+
+
+def _tried_said(search: Search, over: Axis) -> str:
+    """Which values were tried; of words without an order they are all there are."""
+    return f" of {_span((search.points[0], search.points[-1]))}" if search.ordered else ""
 
 
 def _span(run: tuple[Point, Point]) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Union, cast, get_args, get_origin
 
 from rollwright.ask.measures import COSTS, as_float, fraction
 from rollwright.engine.best.policies import Advice
@@ -16,11 +17,13 @@ from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
-from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.kit.questions import Question
+from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
-from rollwright.pictures.rows import value_said
+from rollwright.kit.words import option_said
+from rollwright.pictures.charts import amount_said
+from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
 
 if TYPE_CHECKING:
@@ -186,8 +189,17 @@ def ask(question: GameQuestion, budget: Budget) -> shapes.QuestionAnswer:
         "game": game.name,
         "question": found.name,
         "title": found.title,
-        "answer": written(answer),
+        "said": _verdict(answer),
+        "answer": written(answer, found.answers_with),
     }
+
+
+def _verdict(answer: object) -> str:
+    """What to do, in a sentence, where an answer says what is best."""
+    if isinstance(answer, Advice):
+        ways = {option_said(one.option): one.value for one in answer.options}
+        return str(Verdict(ways, unit="")) if len(ways) > 1 else ""
+    return str(getattr(answer, "verdict", ""))
 
 
 def question_of(game: Game, name: str) -> Question:
@@ -217,16 +229,24 @@ def _is_value(about: Field) -> bool:
     return about.kind == "value" and issubclass(about.inner, Value)
 
 
-def written(answer: object) -> Json:
+def written(answer: object, hint: object = None) -> Json:
     """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
+
+    With the type of the answer, numbers are also said with what they count.
 
     >>> written((Fraction(1, 3), {"a": True}))
     [{'exact': '1/3', 'number': 0.3333333333333333}, {'a': True}]
     >>> written({(1, 2): "b"})
     [{'for': [1, 2], 'value': 'b'}]
+    >>> written(Fraction(1, 8), Chance | None)
+    {'exact': '1/8', 'number': 0.125, 'said': '12.5 %'}
     """
     if answer is None or isinstance(answer, bool):
         return answer
+    hint = _one_kind(hint)
+    if (unit := _unit(hint)) and isinstance(answer, Fraction):
+        exact, near = fraction(answer), as_float(answer)
+        return {"exact": exact, "number": near, "said": amount_said(answer, unit)}
     if isinstance(answer, Enum):
         return written(answer.value)
     if isinstance(answer, str):
@@ -241,20 +261,42 @@ def written(answer: object) -> Json:
     if isinstance(answer, Advice):
         return _advice(answer)
     if isinstance(answer, Mapping):
-        return _mapping(answer)
+        return _mapping(answer, hint)
     names = field_names(type(answer))
     if names is not None:
-        return {name: written(getattr(answer, name)) for name in names}
+        hints = types_in(type(answer))
+        return {name: written(getattr(answer, name), hints.get(name)) for name in names}
     if isinstance(answer, Iterable):
-        return [written(part) for part in answer]
+        parts = tuple(answer)
+        return [written(part, of) for part, of in zip(parts, _parts_of(hint, len(parts)))]
     plain: Json = to_plain(answer)
     return plain
 
 
-def _mapping(answer: Mapping[object, object]) -> Json:
+def _one_kind(hint: object) -> object:
+    """The type without that it may be None."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return next((kind for kind in kinds if kind is not NoneType), None)
+
+
+def _unit(hint: object) -> str:
+    """What a number of this type counts, where the type says so."""
+    notes = getattr(hint, "__metadata__", ())
+    return next((note.name for note in notes if isinstance(note, Unit)), "")
+
+
+def _parts_of(hint: object, count: int) -> tuple[object, ...]:
+    """The types of so many parts."""
+    inner = [part for part in get_args(hint) if part is not Ellipsis]
+    return tuple(inner) if len(inner) == count else (inner[0] if inner else None,) * count
+
+
+def _mapping(answer: Mapping[object, object], hint: object) -> Json:
+    key_hint, value_hint = _parts_of(hint, 2)
+    pairs = [(key, written(value, value_hint)) for key, value in answer.items()]
     if all(isinstance(key, str) for key in answer):
-        return {str(key): written(value) for key, value in answer.items()}
-    return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
+        return {str(key): value for key, value in pairs}
+    return [{"for": written(key, key_hint), "value": value} for key, value in pairs]
 
 
 def _advice(advice: Advice) -> Json:
@@ -267,7 +309,7 @@ def _advice(advice: Advice) -> Json:
         ],
         "lines": [
             {
-                "chance": written(line.chance),
+                "chance": written(line.chance, Chance),
                 "by": line.by,
                 "situation": _situation(line.situation),
                 "choose": written(line.choose),

@@ -15,10 +15,15 @@ from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits, value
-from rollwright.pictures.charts import CHANCE, said
-from rollwright.pictures.distributions import number_said
-from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import Row, all_measured, all_numbers, is_number, rows_of
+from rollwright.pictures.charts import CHANCE, number_said, said
+from rollwright.pictures.outcomes import (
+    Row,
+    all_measured,
+    all_numbers,
+    fields_in,
+    is_number,
+    rows_of,
+)
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured

@@ -9,8 +9,7 @@ from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, num
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits
-from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import all_numbers
+from rollwright.pictures.outcomes import all_numbers, fields_in
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Compare, Compared, Event, Odds

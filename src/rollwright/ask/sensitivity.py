@@ -15,7 +15,7 @@ from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, did_you_mean
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Sensitivity
@@ -57,7 +57,11 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         (axis, [_moved(subject, axis, to, policy, measure, budget) for to in _others(axis)])
         for axis in found[:MOST_AXES]
     ]
-    rows = [_row(axis, moves, base, chance=chance) for axis, moves in moved if moves]
+    rows = [
+        _row(axis, moves, base, chance=chance)
+        for axis, moves in moved
+        if moves and not _is_said(axis, moves, moved)
+    ]
     return {
         "title": subject.title,
         "policy": policy_said(subject, policy),
@@ -67,6 +71,15 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
     }
+
+
+def _is_said(axis: Axis, moves: list[Move], moved: list[tuple[Axis, list[Move]]]) -> bool:
+    """Whether a list of numbers only does what the number of its name does: `modifiers`."""
+    ends = [(move.to, move.worth) for move in moves]
+    return any(
+        axis.name == f"{other.name}s" and ends == [(move.to, move.worth) for move in same]
+        for other, same in moved
+    )
 
 
 def _axes(subject: Subject) -> Iterator[Axis]:

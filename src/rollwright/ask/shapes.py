@@ -610,6 +610,7 @@ class QuestionAnswer(TypedDict):
     game: Annotated[str, "Its name."]
     question: Annotated[str, "What was asked."]
     title: Annotated[str, "The question in words."]
+    said: Annotated[str, "What to do, in a sentence, where that is asked; else empty."]
     answer: Annotated[Json, "Data of the kind that the question says."]
 
 

@@ -69,11 +69,13 @@ def _roll(dice: str) -> None:
 
 
 def _odds(dice: str) -> None:
-    from rollwright.cli.outcomes import print_odds
+    from rollwright.cli.paper import paper, show
     from rollwright.engine.odds.count import odds
     from rollwright.notation import compiled
+    from rollwright.pictures.terminal import odds_said
 
-    print_odds(odds(compiled(dice)), dice)
+    page = paper()
+    show(odds_said(odds(compiled(dice)), dice, page), page)
 
 
 def _is_there(name: str) -> bool:
@@ -89,7 +91,7 @@ def _refused(problem: Exception) -> int:
         from click import Abort, ClickException
     except ImportError:
         return refuse(str(problem))
-    from rollwright.cli.refusals import sentence
+    from rollwright.cli.commands import sentence
 
     if isinstance(problem, Abort):
         return _interrupted()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField, a_or_an, did_you_mean
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from rollwright.kit.fields import Value
+    from rollwright.kit.requests import Request
 
 PREFIX = "field_"
 NO_OPTION = ("house",)
@@ -28,14 +31,16 @@ TAKEN = frozenset(f"--{name}" for name in OWN.split())
 NOTHING = ("none", "null")
 
 
-class FieldType(click.ParamType[Any]):
+class FieldType(click.ParamType[object]):
     """What may be typed for a field."""
 
     def __init__(self, about: Field) -> None:
         self.about = about
         self.name = about.kind
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
         """The text itself for a part of a list, else the value it stands for."""
         if not isinstance(value, str) or self.about.kind == "list":
             return value
@@ -58,7 +63,7 @@ def option_name(name: str, roll: str) -> str:
     return f"--{roll}-{flag[2:]}".replace("_", "-") if flag in TAKEN else flag
 
 
-def field_options(kind: Any) -> list[click.Parameter]:
+def field_options(kind: type[Request]) -> list[click.Parameter]:
     """An option for each field of a request type."""
     return [
         option_of(about, option_name(name, kind.roll), PREFIX + name)
@@ -100,19 +105,21 @@ def _help(about: Field) -> str:
 
 
 def given_fields(
-    fields: Mapping[str, Field], params: Mapping[str, Any], prefix: str = PREFIX
-) -> dict[str, Any]:
+    fields: Mapping[str, Field], params: Mapping[str, object], prefix: str = PREFIX
+) -> dict[str, object]:
     """The fields that were given, by name; lists put together from their parts."""
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for name, about in fields.items():
         value = params.get(prefix + name)
         if value is None or value == ():
             continue
-        given[name] = typed_parts(about, value) if about.kind == "list" else value
+        if isinstance(value, tuple) and about.kind == "list":
+            value = typed_parts(about, value)
+        given[name] = value
     return given
 
 
-def typed(about: Field, text: str) -> Any:
+def typed(about: Field, text: str) -> object:
     """What a person typed for a field, checked as the field checks it."""
     if about.optional and text.strip().lower() in NOTHING:
         return None
@@ -120,13 +127,13 @@ def typed(about: Field, text: str) -> Any:
     return checked(about, reader(about, text))
 
 
-def typed_parts(about: Field, texts: Iterable[str]) -> tuple[Any, ...]:
+def typed_parts(about: Field, texts: Iterable[str]) -> object:
     """A list, typed with commas, as JSON, or one part at a time."""
     parts = [part for text in texts for part in _parts(about, text)]
-    return checked(about, parts)  # type: ignore[no-any-return]
+    return checked(about, parts)
 
 
-def _parts(about: Field, text: str) -> list[Any]:
+def _parts(about: Field, text: str) -> list[object]:
     data = parsed(text)
     if isinstance(data, list):
         return data
@@ -136,7 +143,7 @@ def _parts(about: Field, text: str) -> list[Any]:
     return [typed(about.inner, word) for word in words if word]
 
 
-def parsed(text: str) -> Any:
+def parsed(text: str) -> object:
     """The JSON behind a text; the text itself where it is none."""
     try:
         return json.loads(text, parse_float=str)
@@ -144,19 +151,19 @@ def parsed(text: str) -> Any:
         return text
 
 
-def _whole(about: Field, text: str) -> Any:
+def _whole(about: Field, text: str) -> int | str:
     try:
         return int(text)
     except ValueError:
         return text
 
 
-def _yes_or_no(about: Field, text: str) -> Any:
+def _yes_or_no(about: Field, text: str) -> bool | str:
     words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
     return words.get(text.strip().lower(), text)
 
 
-def _choice(about: Field, text: str) -> Any:
+def _choice(about: Field, text: str) -> str:
     """The choice that was meant, whatever its case; a refusal guesses the slip."""
     for choice in about.choices:
         if str(choice).lower() == text.strip().lower():
@@ -165,7 +172,7 @@ def _choice(about: Field, text: str) -> Any:
     raise BadField(about.name, f"{text!r} is none of the choices{guess}", rule=about.rule)
 
 
-def _nested(about: Field, text: str) -> Any:
+def _nested(about: Field, text: str) -> dict[str, object]:
     """A value as JSON, or in short: `attribute=B,skill=C`."""
     data = parsed(text)
     if isinstance(data, dict):
@@ -174,12 +181,12 @@ def _nested(about: Field, text: str) -> Any:
         return _settings(about, text)
     example = next(iter(fields_of(about.inner)))
     short = f'{example}=… or {{"{example}": …}}'
-    raise BadField(about.name, f"{text!r} is not a {about.inner.__name__}", would_do=short)
+    raise BadField(about.name, f"{text!r} is not {a_or_an(about.inner.__name__)}", would_do=short)
 
 
-def _settings(about: Field, text: str) -> dict[str, Any]:
+def _settings(about: Field, text: str) -> dict[str, object]:
     """The fields of a value in short; each is given once."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for part in text.split(","):
         name, value = _setting(about, part)
         if name in found:
@@ -188,14 +195,14 @@ def _settings(about: Field, text: str) -> dict[str, Any]:
     return found
 
 
-def _setting(about: Field, part: str) -> tuple[str, Any]:
+def _setting(about: Field, part: str) -> tuple[str, object]:
     name, sign, text = (word.strip() for word in part.partition("="))
     if not sign:
         raise BadField(about.name, f"{part!r} is no setting", would_do="name=value")
     return setting(about.inner, name, text)
 
 
-def setting(kind: type, name: str, text: str) -> tuple[str, Any]:
+def setting(kind: type[Value], name: str, text: str) -> tuple[str, object]:
     """A field of a value class by name, with what was typed for it."""
     fields = fields_of(kind)
     name = name.replace("-", "_")
@@ -206,15 +213,15 @@ def setting(kind: type, name: str, text: str) -> tuple[str, Any]:
     return name, typed(fields[name], text)
 
 
-def _anything(about: Field, text: str) -> Any:
+def _anything(about: Field, text: str) -> object:
     return parsed(text)
 
 
-def _as_it_is(about: Field, text: str) -> Any:
+def _as_it_is(about: Field, text: str) -> str:
     return text
 
 
-_READERS: dict[str, Callable[[Field, str], Any]] = {
+_READERS: dict[str, Callable[[Field, str], object]] = {
     "int": _whole,
     "bool": _yes_or_no,
     "text": _as_it_is,

@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, TextIO
 
 import click
+
+if TYPE_CHECKING:
+    from rollwright.pictures.charts import Picture
+    from rollwright.plain import Json
 
 MOST_BYTES = 16_000_000
 
@@ -25,25 +29,26 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
         raise click.UsageError(f"{name!r} is not a text file") from None
 
 
-def _pipe() -> Any:
+def _pipe() -> TextIO:
     if sys.stdin is None:
         raise click.UsageError("'-' cannot be read: standard input is closed")
     return sys.stdin
 
 
-def read_json(name: str, what: str = "") -> Any:
+def read_json(name: str, what: str = "") -> Json:
     """The JSON in a file, or in the pipe for `-`."""
     from json import loads
 
     text = read_text(name)
     try:
-        return loads(text)
+        found: Json = loads(text)
+        return found
     except (ValueError, RecursionError) as problem:
         wanted = what or f"JSON: {problem}"
         raise click.UsageError(f"{name!r} is not {wanted}") from None
 
 
-def saved_roll(plain: Any) -> Any:
+def saved_roll(plain: Json) -> Json:
     """The roll as it is stored: as `--save` wrote it, or within what `roll --json` printed."""
     return plain["transcript"] if isinstance(plain, dict) and "transcript" in plain else plain
 
@@ -53,7 +58,7 @@ def write_text(name: str, text: str) -> None:
     write_bytes(name, text.encode("utf-8"))
 
 
-def write_picture(name: str, picture: Any) -> None:
+def write_picture(name: str, picture: Picture) -> None:
     """Draw a picture to a file, and say so."""
     from rollwright.cli.paper import note
     from rollwright.pictures.files import rendered

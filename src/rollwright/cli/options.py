@@ -1,21 +1,26 @@
-"""Options that several commands share, and what a shell can offer for a word not finished."""
+"""Options that commands share: declared, offered to a shell, and as they were given."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
-from rollwright.cli.subjects import KIND
+from rollwright.cli.files import check_can_be_written, write_picture, write_text
+from rollwright.cli.paper import show_json
+from rollwright.errors import UnknownName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from rollwright.budget import Budget
-    from rollwright.pictures.tables import Table
+    from rollwright.kit.requests import Request
+    from rollwright.pictures.charts import Picture, Table
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
+KIND = "rollwright.kind"
+"""Where a context keeps the request type that is asked about."""
 MOST_WORK = 10**12
 YES_OR_NO = ("yes", "no")
 
@@ -78,8 +83,8 @@ class What(click.ParamType[str]):
         from click.shell_completion import CompletionItem
 
         words: list[str] = list(ctx.params.get("what") or ())
-        offered = questions_offered if ctx.command.name == "ask" else words_offered
-        found = [CompletionItem(name) for name in offered(words, incomplete)]
+        names = words_offered(words, incomplete, questions=ctx.command.name == "ask")
+        found = [CompletionItem(name) for name in names]
         return found or [CompletionItem(incomplete, type="file")]
 
 
@@ -105,12 +110,12 @@ def subject_options(command: F) -> F:
     return what(house_option(from_option(command)))
 
 
-def policy_option(multiple: bool = False) -> Callable[[F], F]:
+def policy_option(name: str = "policy", *, multiple: bool = False) -> Callable[[F], F]:
     """How choices are made."""
     return click.option(
         "--policy",
         "--push",
-        "policy",
+        name,
         multiple=multiple,
         type=NameOf("policy"),
         metavar="NAME",
@@ -177,53 +182,95 @@ save_option = click.option(
 PICTURES = (".svg", ".png", ".html")
 
 
-def check_outputs(params: Mapping[str, Any]) -> None:
-    """Refuse two things on one pipe, and files that cannot be written, before anything is done."""
-    from rollwright.cli.files import check_can_be_written
+class Given(NamedTuple):
+    """What the options of a command say; what a command does not have was not given."""
 
-    plot = params.get("plot")
-    if params["as_json"] and params["csv_file"] == "-":
-        raise click.UsageError("--json and --csv - both print; --csv FILE writes beside it")
-    for name in (params["csv_file"], plot):
-        if name and name != "-":
-            check_can_be_written(name)
-    if plot and not plot.lower().endswith(PICTURES):
-        raise click.UsageError(
-            f"--plot {plot!r}: a name that ends in .svg, .png or .html would do; "
-            "--plot alone draws here and comes last"
-        )
+    what: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    source: str | None = None
+    variables: tuple[str, ...] = ()
+    policy: str | None = None
+    policies: tuple[str, ...] = ()
+    goal: str | None = None
+    of: str | None = None
+    where: str | None = None
+    vary: tuple[str, ...] = ()
+    target: str | None = None
+    over: str | None = None
+    sensitivity: bool = False
+    exact: bool = False
+    show_all: bool = False
+    faces: str | None = None
+    seed: str | None = None
+    choose: tuple[str, ...] = ()
+    interactive: bool | None = None
+    physical: bool = False
+    resume: str | None = None
+    tree: bool = False
+    save: str | None = None
+    plot: str | None = None
+    csv_file: str | None = None
+    work: int | None = None
+    as_json: bool = False
+
+    @classmethod
+    def read(cls, ctx: click.Context) -> Given:
+        """The options of a context."""
+        return cls(**{name: ctx.params[name] for name in cls._fields if name in ctx.params})
+
+    @property
+    def budget(self) -> Budget | None:
+        """The work that a count may take."""
+        from rollwright.budget import Budget
+
+        return None if self.work is None else Budget(self.work)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of the outcome that `--of` names: `hit, jammed`."""
+        names = (name.strip().replace("-", "_") for name in (self.of or "").split(","))
+        return tuple(name for name in names if name)
+
+    @property
+    def policy_name(self) -> str:
+        """The policy that is meant: `--policy best --goal kill` is `best:kill`."""
+        if self.goal and self.policy in (None, "best"):
+            return f"best:{self.goal}"
+        return self.policy or ""
+
+    def check_outputs(self) -> None:
+        """Refuse two things on one pipe, and files that cannot be written, before all else."""
+        if self.as_json and self.csv_file == "-":
+            raise click.UsageError("--json and --csv - both print; --csv FILE writes beside it")
+        for name in (self.csv_file, self.plot):
+            if name and name != "-":
+                check_can_be_written(name)
+        if self.plot and not self.plot.lower().endswith(PICTURES):
+            raise click.UsageError(
+                f"--plot {self.plot!r}: a name that ends in .svg, .png or .html would do; "
+                "--plot alone draws here and comes last"
+            )
+
+    def put_out(
+        self,
+        *,
+        table: Callable[[], Table],
+        plain: Callable[[], object],
+        words: Callable[[], None],
+        picture: Callable[[], Picture] | None = None,
+    ) -> None:
+        """An answer where it was asked for: as CSV, as a picture, as JSON, or in words."""
+        if self.csv_file:
+            write_text(self.csv_file, table().csv())
+        if self.plot and picture is not None:
+            write_picture(self.plot, picture())
+        if self.as_json:
+            show_json(plain())
+        elif not self.plot and self.csv_file != "-":
+            words()
 
 
-def put_out(
-    params: Mapping[str, Any],
-    *,
-    table: Callable[[], Table],
-    plain: Callable[[], object],
-    words: Callable[[], None],
-    picture: Callable[[], Any] | None = None,
-) -> None:
-    """An answer where it was asked for: as CSV, as a picture, as JSON, or in words."""
-    from rollwright.cli.files import write_picture, write_text
-    from rollwright.cli.paper import show_json
-
-    if params["csv_file"]:
-        write_text(params["csv_file"], table().csv())
-    if params.get("plot") and picture is not None:
-        write_picture(params["plot"], picture())
-    if params["as_json"]:
-        show_json(plain())
-    elif not params.get("plot") and params["csv_file"] != "-":
-        words()
-
-
-def budget_of(params: Mapping[str, Any]) -> Budget | None:
-    """The work that a count may take."""
-    from rollwright.budget import Budget
-
-    return None if params["work"] is None else Budget(params["work"])
-
-
-def names_of(kind: Any, what: str) -> list[str]:
+def names_of(kind: type[Request], what: str) -> list[str]:
     """The names of policies, goals or house rules that go with a request."""
     from rollwright.kit.fields import fields_of
     from rollwright.kit.games import find_game
@@ -238,7 +285,7 @@ def names_of(kind: Any, what: str) -> list[str]:
     return [f"{name}=" for name in fields_of(game.house)]
 
 
-def offered(kind: Any, what: str, begun: str) -> list[str]:
+def offered(kind: type[Request], what: str, begun: str) -> list[str]:
     """The names of a kind of thing that begin like this, for the roll that is asked about."""
     if what in ("house", "vary") and "=" in begun:
         return _values(kind, begun)
@@ -247,7 +294,7 @@ def offered(kind: Any, what: str, begun: str) -> list[str]:
     return [name for name in _names(kind, what) if name.startswith(begun)]
 
 
-def _names(kind: Any, what: str) -> list[str]:
+def _names(kind: type[Request], what: str) -> list[str]:
     from rollwright.exact.fields import field_names
     from rollwright.kit.fields import fields_of
 
@@ -262,13 +309,13 @@ def _names(kind: Any, what: str) -> list[str]:
     return names_of(kind, what)
 
 
-def _after_comma(kind: Any, what: str, begun: str) -> list[str]:
+def _after_comma(kind: type[Request], what: str, begun: str) -> list[str]:
     """The next of several names: `hit,ja` goes on as `hit,jammed`."""
     before, _, last = begun.rpartition(",")
     return [f"{before},{name}" for name in _names(kind, what) if name.startswith(last)]
 
 
-def _values(kind: Any, begun: str) -> list[str]:
+def _values(kind: type[Request], begun: str) -> list[str]:
     """What may follow `jam_rule=`, or the next of the values in `skill=B,`."""
     name, _, text = begun.partition("=")
     before, comma, last = text.rpartition(",")
@@ -276,7 +323,7 @@ def _values(kind: Any, begun: str) -> list[str]:
     return [f"{name}={before}{comma}{c}" for c in choices if c.lower().startswith(last.lower())]
 
 
-def _choices(kind: Any, name: str) -> list[str]:
+def _choices(kind: type[Request], name: str) -> list[str]:
     from rollwright.kit.fields import fields_of
     from rollwright.kit.games import find_game
 
@@ -289,31 +336,18 @@ def _choices(kind: Any, name: str) -> list[str]:
     return list(YES_OR_NO) if about.kind == "bool" else [str(c) for c in about.choices if c != ""]
 
 
-def words_offered(words: Sequence[str], begun: str) -> list[str]:
-    """Games and saved files for the first word, the rolls of a game for the second."""
-    from rollwright.errors import UnknownName
+def words_offered(words: Sequence[str], begun: str, *, questions: bool = False) -> list[str]:
+    """Games and saved files for the first word; for the second the game's rolls, or questions."""
     from rollwright.kit.games import find_game, list_games
 
+    files = [] if questions else _files(begun)
     if not words:
-        return [name for name in list_games() if name.startswith(begun)] + _files(begun)
+        return [name for name in list_games() if name.startswith(begun)] + files
     try:
         game = find_game(words[0])
     except UnknownName:
-        return _files(begun)
-    return [roll for roll in game.requests if roll.startswith(begun)] if len(words) == 1 else []
-
-
-def questions_offered(words: Sequence[str], begun: str) -> list[str]:
-    """Games for the first word, the questions of a game for the second."""
-    from rollwright.errors import UnknownName
-    from rollwright.kit.games import find_game, list_games
-
-    if not words:
-        return [name for name in list_games() if name.startswith(begun)]
-    try:
-        names = [name.replace("_", "-") for name in find_game(words[0]).questions]
-    except UnknownName:
-        return []
+        return files
+    names = [name.replace("_", "-") for name in game.questions] if questions else [*game.requests]
     return [name for name in names if name.startswith(begun)] if len(words) == 1 else []
 
 

@@ -6,7 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 NARROWEST, WIDEST = 20, 100
 LONGEST_LINE = 1_000
@@ -105,30 +108,20 @@ def shortened(text: str, most: int = LONGEST_LINE) -> str:
     return f"{text[: most // 2]} … {text[-(most // 2) :]}"
 
 
-def wrapped(text: str, width: int, indent: str = "") -> str:
-    """The text in lines of at most that width; names of files and options are not broken."""
-    from textwrap import fill
-
-    room = max(width, len(indent) + 12)
-    return fill(
-        text, room, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
-    )
-
-
 @contextmanager
 def watched(what: str) -> Iterator[Callable[[int, int], None]]:
     """Progress of so many, as a bar when there is a terminal and it takes more than a moment."""
     from time import monotonic
 
     start = monotonic()
-    bars: list[Any] = []
+    bars: list[Progress] = []
 
     def progress(done: int, total: int) -> None:
         if not bars and sys.stderr.isatty() and monotonic() - start > PATIENCE:
             from rich.console import Console
-            from rich.progress import Progress as Bar
+            from rich.progress import Progress
 
-            bars.append(Bar(console=Console(stderr=True), transient=True))
+            bars.append(Progress(console=Console(stderr=True), transient=True))
             bars[0].start()
             bars[0].add_task(what, total=total)
         for bar in bars:

@@ -1,19 +1,34 @@
-"""A roll between people and the engine: faces and options as they are typed, and what is told."""
+"""A roll between people and the engine: faces and options as typed, what is told and advised."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.cli.paper import Paper, show, wrapped
+from rollwright.ask.advice import Weighed, weighed
+from rollwright.ask.measures import COSTS, Aim, worth_said
+from rollwright.cli.options import names_of
+from rollwright.cli.paper import Paper, show
+from rollwright.dice import Die, Face, Pool
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.errors import BadAnswer, did_you_mean
+from rollwright.errors import BadAnswer, RollwrightError, did_you_mean
 from rollwright.kit.words import effect_said, effects_of, face_meant, option_said, told
+from rollwright.pictures.outcomes import all_measured, field_said, fields_in
+from rollwright.pictures.terminal import wrapped
+
+if TYPE_CHECKING:
+    from rollwright.ask.subjects import Subject
+    from rollwright.budget import Budget
+    from rollwright.dice import Outcome
+    from rollwright.engine.best.advice import best
+    from rollwright.engine.odds.count import Policy
+    from rollwright.exact import Dist
 
 LONGEST_NUMBER = 40
 LONGEST_ANSWER = 10_000
@@ -26,7 +41,7 @@ PRINTED = {10: ("0",), 100: ("0", "00")}
 class TypedWords(Typed):
     """Faces as words, understood once it is known which dice they belong to."""
 
-    def throw(self, pool: Any) -> tuple[Any, ...]:
+    def throw(self, pool: Pool) -> tuple[Face, ...]:
         """The next faces, if there are enough and the dice can show them."""
         dice = pool.dice
         for number, die in enumerate(dice[: len(self.left)]):
@@ -39,7 +54,7 @@ class TypedWords(Typed):
         return not self.left
 
 
-def face_typed(die: Any, word: Any) -> Any:
+def face_typed(die: Die, word: Face) -> Face:
     """The face that somebody read off a die: a printed 0 is a 10, and 00 is a 100."""
     if die.is_numbered and word in PRINTED.get(len(die.faces), ()):
         return len(die.faces)
@@ -65,7 +80,7 @@ def source_of(faces: str | None, seed: str | None, after: Transcript | None = No
     return System()
 
 
-def _rolled(transcript: Transcript | None) -> list[Any]:
+def _rolled(transcript: Transcript | None) -> list[Pool]:
     """The pools that were thrown here so far, not by hand."""
     if transcript is None:
         return []
@@ -80,7 +95,10 @@ def is_number(text: str) -> bool:
 
 
 def played(
-    transcript: Transcript, source: Source, choices: Iterable[str] = (), policy: Any = None
+    transcript: Transcript,
+    source: Source,
+    choices: Iterable[str] = (),
+    policy: Policy | best | None = None,
 ) -> Transcript:
     """The roll as far as faces, choices and policy carry it."""
     from rollwright.engine.transcript import play
@@ -108,7 +126,7 @@ def _stepped(transcript: Transcript, source: Source, words: list[str]) -> Transc
     return transcript.throw(source.throw(step.pool), how)
 
 
-def option_meant(choice: Choice[Any], word: str) -> Any:
+def option_meant(choice: Choice[object], word: str) -> object:
     """The option that a word, the beginning of one or its number stands for."""
     names = {option_said(option).lower(): option for option in choice.options}
     wanted = word.strip().lower()
@@ -136,7 +154,7 @@ def answer_to(question: str, page: Paper) -> str:
     return line.strip()
 
 
-def faces_asked(pool: Any, whose: str = "") -> str:
+def faces_asked(pool: Pool, whose: str = "") -> str:
     """The question for the faces of real dice, with the name of whoever throws."""
     what = "face" if pool.size == 1 else "faces"
     dice = " + ".join(_dice_said(die, count) for die, count in pool.groups)
@@ -144,7 +162,7 @@ def faces_asked(pool: Any, whose: str = "") -> str:
     return f"{start} {dice} and type the {what}: "
 
 
-def _dice_said(die: Any, count: int) -> str:
+def _dice_said(die: Die, count: int) -> str:
     """Dice as they are called; those that show words with the words."""
     if die.is_numbered or not die.name:
         return repr(count * die) if count > 1 else repr(die)
@@ -190,3 +208,139 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         return [f"Open: {waits}. Go on with --resume {saved} and {answer}."]
     later = f"Roll with --save FILE to go on later, or answer beforehand with {answer}."
     return [f"Open: {waits}, and the roll is not saved. {later}"]
+
+
+MOST_FIELDS = 4
+ECHO = 4
+"""The place of a field that tells nothing new."""
+
+
+class Counsel:
+    """Advice for one roll and one goal, which may change while the roll is open."""
+
+    def __init__(self, subject: Subject, goal: str | None) -> None:
+        self.subject = subject
+        self.aim = Aim(subject, goal or "") if subject.request is not None else None
+
+    @property
+    def name(self) -> str:
+        """The goal by name; empty for dice, which have none."""
+        return self.aim.name if self.aim is not None else ""
+
+    def change(self, name: str, page: Paper) -> str:
+        """Take another goal, or list those there are."""
+        if self.subject.request is None:
+            return "  Only games have goals."
+        try:
+            self.aim = Aim(self.subject, name or "?")
+            return f"  Goal: {self.aim.title}"
+        except RollwrightError as problem:
+            goals = ", ".join(names_of(type(self.subject.request), "goal"))
+            said = "" if not name else f"{problem}. "
+            text = f"  {said}Goals: {goals}; prices too: hit=1,ones=-0.3"
+            return wrapped(text, page.width, "  ")
+
+    def options_said(
+        self, transcript: Transcript, page: Paper, budget: Budget | None = None
+    ) -> str:
+        """The options with what each is worth and what it leads to."""
+        labels = _labels(transcript.step)
+        if self.aim is None:
+            return "\n".join(labels)
+        try:
+            found = weighed(transcript, self.aim, budget=budget)
+        except RollwrightError as problem:
+            note = wrapped(f"  (no advice: {problem})", page.width, "  ")
+            return "\n".join([*labels, note])
+        return "\n".join(_weighed_said(found, self.aim.title, labels, page))
+
+
+def _weighed_said(found: Weighed, title: str, labels: list[str], page: Paper) -> list[str]:
+    futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
+    futures = futures if len(futures) == len(labels) else []
+    worths = dict(found.ranked)
+    lines = [wrapped(f"Goal: {title}", page.width, "  ")]
+    for place, label in enumerate(labels):
+        is_best = found.advice.matters and worths[place] == found.advice.value
+        mark = "  ◀ best" if is_best else ""
+        lines.append(f"{label}  {worth_said(worths[place], found.chance):>8}{mark}".rstrip())
+        lines += _future_said(futures, place, page) if futures else []
+    if found.advice.matters:
+        return lines
+    costs = costs_said([option_said(option) for option in found.step.options], futures)
+    said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
+    return [*lines, wrapped(f"{said}.", page.width, "  ")]
+
+
+def _labels(choice: Choice[object]) -> list[str]:
+    """The options in a column, numbered unless they are numbers themselves."""
+    names = [option_said(option) for option in choice.options]
+    wide = max(map(len, names))
+    numbered = not any(name.isdigit() for name in names)
+    signs = [str(number) if numbered else " " for number in range(1, len(names) + 1)]
+    return [f"  {sign}  {name:<{wide}}" for sign, name in zip(signs, names)]
+
+
+def answers_said(choice: Choice[object]) -> str:
+    """What may be typed for a choice: a number of the list, or one of the options."""
+    names = [option_said(option) for option in choice.options]
+    return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
+
+
+def _future_said(futures: Sequence[Dist[Outcome]], number: int, page: Paper) -> list[str]:
+    """The fields in which the options differ, for one of them."""
+    names = telling_fields(futures)
+    wide = max(map(len, names), default=0)
+    lines = []
+    for name in names:
+        text = field_said(futures[number].of(name), page.width - wide - 9).strip()
+        lines.append(wrapped(f"       {name:<{wide}}  {text}", page.width, " " * 9))
+    return lines
+
+
+def telling_fields(futures: Sequence[Dist[Outcome]]) -> list[str]:
+    """The fields in which the options differ, those first that tell most."""
+    found = [name for name in fields_in(futures[0]) if len({dist.of(name) for dist in futures}) > 1]
+    places = {name: _place(name, futures) for name in found}
+    news = [name for name in found if places[name] < ECHO] or found
+    return sorted(news, key=lambda name: places[name])[:MOST_FIELDS]
+
+
+def _place(name: str, futures: Sequence[Dist[Outcome]]) -> int:
+    """What is paid for certain, what may be paid, then the rest.
+
+    A yes or no that is certain and costs nothing only repeats what was chosen.
+    """
+    parts = [dist.of(name) for dist in futures]
+    certain = all(len(part) == 1 for part in parts)
+    if name in COSTS:
+        return 0 if certain else 1
+    if certain and all(isinstance(part.outcomes[0], bool) for part in parts):
+        return ECHO
+    return 2 if certain else 3
+
+
+def costs_said(names: list[str], futures: Sequence[Dist[Outcome]]) -> str:
+    """Which option costs less, or what each costs more than the cheapest in that; or nothing."""
+    prices = [_prices(dist) for dist in futures]
+    dearer = [
+        [COSTS[cost] for cost in mine if mine[cost] > min(other[cost] for other in prices)]
+        for mine in prices
+    ]
+    if not any(dearer):
+        return ""
+    if cheap := [name for name, more in zip(names, dearer) if not more]:
+        return f"{' or '.join(cheap)} costs less"
+    said = [f"{name} costs more in {', '.join(more)}" for name, more in zip(names, dearer)]
+    return "; ".join(said)
+
+
+def _prices(dist: Dist[Outcome]) -> dict[str, Fraction]:
+    """What is paid on average, by the name of the field."""
+    parts = {name: dist.of(name) for name in fields_in(dist) if name in COSTS}
+    return {name: part.map(int).mean for name, part in parts.items() if _is_paid(part.outcomes)}
+
+
+def _is_paid(values: Sequence[object]) -> bool:
+    """Whether a cost was counted: yes or no, or a number."""
+    return all(isinstance(value, bool) for value in values) or all_measured(values)

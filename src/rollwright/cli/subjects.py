@@ -5,20 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from rollwright.cli.files import looks_like_file, read_json, saved_roll
+from rollwright.cli.options import KIND, Given
 from rollwright.errors import UnknownName, did_you_mean
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
+    from rollwright.kit.fields import Value
+    from rollwright.kit.requests import Request
+    from rollwright.plain import Json
 
-KIND, PLAIN = "rollwright.kind", "rollwright.plain"
-"""Where a context keeps the request type that is asked about, and what `--from` held."""
+PLAIN = "rollwright.plain"
+"""Where a context keeps what `--from` held."""
 
 ASK = "say what: dice such as 4d6kh3, a game such as twilight2000, or a saved roll"
+NOT_FOR_GAMES = "--set is for the names of dice, such as 1d20+@str"
 WORD = re.compile(r"[A-Za-z][A-Za-z_-]*[0-9]*")
 DIE = re.compile(r"[dD]([0-9]+|[fF])")
 
@@ -71,7 +76,7 @@ def write_options(
     """The options made from fields under a title of their own, before the others."""
     from rollwright.cli.fields import PREFIX
 
-    sections: dict[str, list[Any]] = {}
+    sections: dict[str, list[tuple[str, str]]] = {}
     for parameter in params:
         record = parameter.get_help_record(click.get_current_context())
         if record is not None and isinstance(parameter, click.Option):
@@ -82,7 +87,7 @@ def write_options(
             formatter.write_dl(records, col_max=min(26, formatter.width // 3))
 
 
-def _request_kind(words: Sequence[str]) -> Any:
+def _request_kind(words: Sequence[str]) -> type[Request] | None:
     """The request type that the first words name; None where they name no game.
 
     A roll that the game does not have is refused here: without it no option could be known.
@@ -132,20 +137,20 @@ def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str
     return source, words
 
 
-def about(ctx: click.Context, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """What the words and options ask about, as the fields of a question.
 
     `more` are fields of a request, or names of an expression, that are given beside the options.
     """
-    words: Sequence[str] = ctx.params.get("what") or ()
+    words = Given.read(ctx).what
     if PLAIN in ctx.meta:
         if words:
             raise click.UsageError(f"--from says what is asked; {words[0]!r} is one word too many")
-        return _about_plain(ctx.meta[PLAIN], ctx, more or {})
+        return plain_about(ctx.meta[PLAIN], ctx, more or {})
     if not words:
         raise click.UsageError(ASK)
     if looks_like_file(words[0]) and len(words) == 1:
-        return _about_plain(read_json(words[0]), ctx, more or {})
+        return plain_about(read_json(words[0]), ctx, more or {})
     if ctx.meta.get(KIND) is not None or (is_word(words[0]) and _is_game(words[0])):
         return _about_game(words, ctx, more or {})
     return _about_dice(" ".join(words), ctx, more or {})
@@ -156,7 +161,7 @@ def subject_of(ctx: click.Context) -> Subject:
     return made(about(ctx))
 
 
-def made(plain: Mapping[str, Any]) -> Subject:
+def made(plain: Mapping[str, object]) -> Subject:
     """The subject of a question."""
     from rollwright.ask import subjects
 
@@ -168,30 +173,29 @@ def made(plain: Mapping[str, Any]) -> Subject:
         from rollwright.kit.games import from_plain
 
         return subjects.of_request(from_plain(plain["request"]))
-    return subjects.of_expression(plain["expression"], plain.get("variables") or {})
+    variables = plain.get("variables")
+    known = variables if isinstance(variables, dict) else {}
+    return subjects.of_expression(str(plain["expression"]), known)
 
 
-def plain_about(plain: Any, ctx: click.Context) -> dict[str, Any]:
-    """What a stored request or roll asks about."""
-    return _about_plain(plain, ctx, {})
-
-
-def _about_plain(plain: Any, ctx: click.Context, more: Mapping[str, Any]) -> dict[str, Any]:
+def plain_about(
+    plain: Json, ctx: click.Context, more: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """A stored request or roll; options given beside a request win over it."""
-    if not isinstance(plain, Mapping):
+    if not isinstance(plain, dict):
         raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
     if isinstance(roll := saved_roll(plain), Mapping) and "answers" in roll:
         _refuse(ctx, house="a saved roll has its own already")
         return {"transcript": roll}
     if "expression" in plain and "game" not in plain:
-        return _about_dice(str(plain["expression"]), ctx, more)
+        return _about_dice(str(plain["expression"]), ctx, more or {})
     _refuse(ctx)
-    return {"request": _together(plain, _given(ctx), more)}
+    return {"request": _together(plain, _given(ctx), more or {})}
 
 
 def _about_game(
-    words: Sequence[str], ctx: click.Context, more: Mapping[str, Any]
-) -> dict[str, Any]:
+    words: Sequence[str], ctx: click.Context, more: Mapping[str, object]
+) -> dict[str, object]:
     from rollwright.kit.games import find_game
 
     game = find_game(words[0])
@@ -202,22 +206,18 @@ def _about_game(
     return {"request": {"game": game.name, "roll": roll, **_together(_given(ctx), more)}}
 
 
-def _about_dice(text: str, ctx: click.Context, more: Mapping[str, Any]) -> dict[str, Any]:
+def _about_dice(text: str, ctx: click.Context, more: Mapping[str, object]) -> dict[str, object]:
     _refuse(ctx, house="dice have no house rules", variables="")
-    variables = {**set_variables(text, ctx.params.get("variables") or ()), **more}
+    variables = {**set_variables(text, Given.read(ctx).variables), **more}
     return {"expression": text, **({"variables": variables} if variables else {})}
 
 
-def _refuse(
-    ctx: click.Context,
-    *,
-    house: str = "",
-    variables: str = "--set is for the names of dice, such as 1d20+@str",
-) -> None:
+def _refuse(ctx: click.Context, *, house: str = "", variables: str = NOT_FOR_GAMES) -> None:
     """Refuse options that what is asked about knows nothing of."""
-    if house and ctx.params.get("house"):
+    given = Given.read(ctx)
+    if house and given.house:
         raise click.UsageError(f"--house is for games; {house}")
-    if variables and ctx.params.get("variables"):
+    if variables and given.variables:
         raise click.UsageError(variables)
 
 
@@ -234,15 +234,15 @@ def _is_game(name: str) -> bool:
     return True
 
 
-def _together(*parts: Mapping[str, Any]) -> dict[str, Any]:
+def _together(*parts: Mapping[str, object]) -> dict[str, object]:
     """Fields from several sides, the later ones winning; house rules one by one."""
     fields = {name: value for part in parts for name, value in part.items()}
-    houses = [part["house"] for part in parts if isinstance(part.get("house"), Mapping)]
+    houses = [held for part in parts if isinstance(held := part.get("house"), Mapping)]
     house = {name: value for one in houses for name, value in one.items()}
     return {**fields, **({"house": house} if house else {})}
 
 
-def _given(ctx: click.Context) -> dict[str, Any]:
+def _given(ctx: click.Context) -> dict[str, object]:
     """The fields and house rules that the options give."""
     kind = ctx.meta.get(KIND)
     if kind is None:
@@ -251,15 +251,15 @@ def _given(ctx: click.Context) -> dict[str, Any]:
     from rollwright.kit.fields import fields_of
 
     fields = given_fields(fields_of(kind), ctx.params)
-    house = house_given(fields_of(kind)["house"].inner, ctx.params.get("house") or ())
+    house = house_given(fields_of(kind)["house"].inner, Given.read(ctx).house)
     return {**fields, "house": house} if house else fields
 
 
-def house_given(kind: type, settings: Iterable[str]) -> dict[str, Any]:
+def house_given(kind: type[Value], settings: Iterable[str]) -> dict[str, object]:
     """The house rules that `--house NAME=VALUE` sets, each once."""
     from rollwright.cli.fields import setting
 
-    house: dict[str, Any] = {}
+    house: dict[str, object] = {}
     for text in settings:
         name, sign, value = text.partition("=")
         if not sign:
@@ -271,9 +271,9 @@ def house_given(kind: type, settings: Iterable[str]) -> dict[str, Any]:
     return house
 
 
-def set_variables(expression: str, settings: Iterable[str]) -> dict[str, Any]:
+def set_variables(expression: str, settings: Iterable[str]) -> dict[str, int | Fraction]:
     """What `--set` gives to an expression, which must have all those names."""
-    found: dict[str, Any] = {}
+    found: dict[str, int | Fraction] = {}
     for text in settings:
         name, sign, value = text.partition("=")
         name = name.strip().lstrip("@")
@@ -309,16 +309,3 @@ def check_names(expression: str, names: Iterable[str], option: str) -> None:
         if name not in known:
             hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
             raise click.UsageError(f"{option} {name}: there is no @{name} in the dice{hint}")
-
-
-def names_given(text: str | None) -> tuple[str, ...]:
-    """The names that an option has with commas: `hit, jammed`."""
-    return tuple(name.strip().replace("-", "_") for name in (text or "").split(",") if name.strip())
-
-
-def policy_name(params: Mapping[str, Any]) -> str | None:
-    """The policy that the options name: `--policy best --goal kill` is `best:kill`."""
-    policy, goal = params.get("policy"), params.get("goal")
-    if goal and policy in (None, "best"):
-        return f"best:{goal}"
-    return policy

@@ -15,7 +15,6 @@ Needs the extra `client`: pip install 'rollwright[client]'.
 
 from rollwright.client.http import Link, Refused, Unreachable, key_of
 from rollwright.client.rolls import Ack, Roll, Unfair
-from rollwright.client.servers import Server
-from rollwright.client.tables import Table
+from rollwright.client.tables import Server, Table
 
 __all__ = ["Ack", "Link", "Refused", "Roll", "Server", "Table", "Unfair", "Unreachable", "key_of"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from os import urandom
 from typing import Any, NamedTuple
@@ -53,10 +54,10 @@ class Asking:
         self,
         method: str,
         path: str,
-        body: dict[str, Any] | None = None,
+        body: Mapping[str, object] | None = None,
         *,
         token: str = "",
-        query: dict[str, Any] | None = None,
+        query: Mapping[str, int] | None = None,
     ) -> Any:
         """The answer as data; tried again while the server cannot be reached or is not ready.
 
@@ -71,10 +72,10 @@ class Asking:
         self,
         method: str,
         path: str,
-        body: dict[str, Any] | None,
+        body: Mapping[str, object] | None,
         *,
         token: str,
-        query: dict[str, Any] | None,
+        query: Mapping[str, int] | None,
     ) -> httpx.Response:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         until = time.monotonic() + self.patience

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
+from rollwright.dice import Face
 from rollwright.errors import RollwrightError
 from rollwright.table.fairness import nonce_of
 
-Event = dict[str, Any]
+
+class Event(TypedDict):
+    """One event of a log, as its seat sees it; without a body where that is not ours to see."""
+
+    seq: int
+    hash: str
+    kind: str
+    at: int
+    open: dict[str, Any]
+    body: NotRequired[dict[str, Any]]
 
 
 class Ack(NamedTuple):
@@ -31,7 +41,7 @@ class Roll(NamedTuple):
     id: str
     after: dict[str, Any]
     """What the table says it waits for, or what it came to; empty where it is not for us."""
-    faces: tuple[tuple[Any, ...], ...] = ()
+    faces: tuple[tuple[Face, ...], ...] = ()
     """The faces of each throw of the last command."""
 
     @property
@@ -46,7 +56,7 @@ class Roll(NamedTuple):
         return self.after.get("step") == "done"
 
     @property
-    def options(self) -> tuple[Any, ...]:
+    def options(self) -> tuple[object, ...]:
         """What can be chosen, as it is sent: of very many options, the first ones."""
         return tuple(option["option"] for option in self.after.get("options", ()))
 
@@ -101,9 +111,9 @@ class OwnNonces:
         self._due: dict[str, str] = {}
         """By the hashes of events: after a restore, others may stand in their places."""
 
-    def expect(self, command: dict[str, Any], ack: Ack) -> None:
+    def expect(self, command: Mapping[str, object], ack: Ack) -> None:
         """Take note of a command's throws, and check those that we see; raises Unfair."""
-        nonce = bytes.fromhex(command.get("nonce", ""))
+        nonce = bytes.fromhex(str(command.get("nonce") or ""))
         first, last = ack.first or 0, ack.last or 0
         made = [event for event in ack.events if first <= event["seq"] <= last]
         throws = [event for event in made if "number" in event["open"]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -24,6 +24,13 @@ FOR_GOOD = frozenset(
     ("unauthorized", "forbidden", "not_found", "gone", "removed", "bad_request", "protocol")
 )
 """Why a server closes a socket that it is of no use to open again."""
+
+
+class Welcome(TypedDict):
+    """What a server says first."""
+
+    head: int
+    snapshot: NotRequired[object]
 
 
 class Listening:
@@ -81,7 +88,7 @@ class Listening:
             if "bye" in message and message["bye"].get("code") in FOR_GOOD:
                 raise Refused(0, message["bye"])
 
-    def _welcomed(self, welcome: dict[str, Any]) -> None:
+    def _welcomed(self, welcome: Welcome) -> None:
         """Somebody who wants to know what comes from now on begins at the head."""
         if "snapshot" in welcome:
             self.last = welcome["head"]
@@ -103,7 +110,7 @@ class Listening:
         self._opened.add(seq)
         return True
 
-    async def _offer(self, socket: ClientConnection, want: dict[str, Any]) -> None:
+    async def _offer(self, socket: ClientConnection, want: Mapping[str, int]) -> None:
         count = min(int(want.get("witness", 0)), MOST_OFFERED)
         if count > 0:
             nonces = [new_nonce() for _ in range(count)]

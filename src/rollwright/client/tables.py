@@ -1,13 +1,16 @@
-"""A seat at a table: rolls, choices, sheets, advice, the log, and what happens as it happens."""
+"""A server and a seat at one of its tables: questions, rolls, choices, advice, the log."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from types import TracebackType
 from typing import Any
 
-from rollwright.client.http import Asking, Link, new_id, new_nonce
+from rollwright.client.http import PATIENCE, Asking, Link, hash_of, new_id, new_nonce, new_token
 from rollwright.client.rolls import Ack, Event, OwnNonces, Roll
 
+What = str | Mapping[str, object]
+"""An expression such as "4d6kh3", or a request as data."""
 ROLES = ("referee", "player", "spectator")
 PAGE = 500
 MOST_OFFERED = 8
@@ -40,7 +43,7 @@ class Table:
         """Our own seat's link, to move to another device: whoever has it acts for us."""
         return Link(self.asking.address, self.id, self.token)
 
-    def do(self, do: str, **fields: Any) -> Ack:
+    def do(self, do: str, **fields: object) -> Ack:
         """Send a command: `table.do("say", text="Ready?")`.
 
         Raises Unfair if dice were not thrown with the nonce that came with it.
@@ -52,23 +55,22 @@ class Table:
 
     def roll(
         self,
-        what: str | dict[str, Any] | None = None,
+        what: What | None = None,
         *,
-        from_sheet: dict[str, Any] | None = None,
-        **fields: Any,
+        from_sheet: Mapping[str, object] | None = None,
+        **fields: object,
     ) -> Roll:
         """Start a roll of an expression, a request or a sheet; `visibility`, `physical`, `goal`…"""
-        asked: dict[str, Any] = {} if from_sheet is None else {"from_sheet": from_sheet}
-        if what is not None:
-            asked = {"expression": what} if isinstance(what, str) else {"request": what}
-        ack = self.do("roll.start", **asked, nonce=new_nonce(), **fields)
+        asked: dict[str, object] = {} if from_sheet is None else {"from_sheet": from_sheet}
+        asked = about(what) if what is not None else asked
+        ack = self.do("roll.start", **{"nonce": new_nonce(), **asked, **fields})
         return Roll.read(ack.events)
 
-    def choose(self, roll: Roll | str, option: Any) -> Roll:
+    def choose(self, roll: Roll | str, option: object) -> Roll:
         """Choose an option of an open roll."""
         return self._on(roll, "roll.choose", option=option, nonce=new_nonce())
 
-    def enter(self, roll: Roll | str, faces: list[Any]) -> Roll:
+    def enter(self, roll: Roll | str, faces: Sequence[object]) -> Roll:
         """Enter the faces of real dice."""
         return self._on(roll, "roll.enter", faces=faces, nonce=new_nonce())
 
@@ -97,7 +99,7 @@ class Table:
         body = {"goal": goal} if goal else {}
         return self._object("POST", f"/rolls/{_name(roll)}/advice", body)
 
-    def preview(self, **fields: Any) -> dict[str, Any]:
+    def preview(self, **fields: object) -> dict[str, Any]:
         """A roll not made yet; takes what `roll` takes, and `policy`, `goal`, `parts`, `vary`."""
         return self._object("POST", "/preview", fields)
 
@@ -153,7 +155,7 @@ class Table:
         """Delete the table with everything of it."""
         self._ask("DELETE", "")
 
-    def _on(self, roll: Roll | str, do: str, **fields: Any) -> Roll:
+    def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
         ack = self.do(do, roll=_name(roll), **fields)
         return Roll.read(ack.events, _name(roll))
 
@@ -161,8 +163,8 @@ class Table:
         self,
         method: str,
         path: str,
-        body: dict[str, Any] | None = None,
-        query: dict[str, Any] | None = None,
+        body: Mapping[str, object] | None = None,
+        query: Mapping[str, int] | None = None,
     ) -> dict[str, Any]:
         found: dict[str, Any] = self._ask(method, path, body, query)
         return found
@@ -171,8 +173,8 @@ class Table:
         self,
         method: str,
         path: str,
-        body: dict[str, Any] | None = None,
-        query: dict[str, Any] | None = None,
+        body: Mapping[str, object] | None = None,
+        query: Mapping[str, int] | None = None,
     ) -> Any:
         place = f"/tables/{self.id}{path}"
         return self.asking.ask(method, place, body, token=self.token, query=query)
@@ -183,3 +185,121 @@ class Table:
 
 def _name(roll: Roll | str) -> str:
     return roll.id if isinstance(roll, Roll) else roll
+
+
+class Server:
+    """A server at an address.
+
+    with Server("http://127.0.0.1:7655") as server:
+        print(server.odds("2d6", where="it >= 10")["chance"])
+    """
+
+    def __init__(self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0) -> None:
+        self.address = address.rstrip("/")
+        self.asking = Asking(address, patience=patience, timeout=timeout)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self.asking.close()
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games, in short."""
+        games: list[dict[str, Any]] = self.asking.ask("GET", "/games")["games"]
+        return games
+
+    def game(self, name: str) -> dict[str, Any]:
+        """Everything about one game."""
+        return self._object("GET", f"/games/{name}")
+
+    def roll(self, what: What, **more: object) -> dict[str, Any]:
+        """Roll something without a table; `seed`, `faces` and `policy` as in the API."""
+        return self._object("POST", "/roll", about(what) | more)
+
+    def go_on(self, transcript: Mapping[str, object], **more: object) -> dict[str, Any]:
+        """Go on with such a roll, with `option` or `faces`."""
+        return self._object("POST", "/roll", {"transcript": transcript, **more})
+
+    def odds(self, what: What, **more: object) -> dict[str, Any]:
+        """The exact odds; `policy`, `of` and `where` as in the API."""
+        return self._object("POST", "/odds", about(what) | more)
+
+    def advise(self, what: What, **more: object) -> dict[str, Any]:
+        """The best call for a `goal`."""
+        return self._object("POST", "/advise", about(what) | more)
+
+    def preview(self, what: What, **more: object) -> dict[str, Any]:
+        """A roll not made yet: its chance, costs, best calls, what one more is worth."""
+        return self._object("POST", "/preview", about(what) | more)
+
+    def compare(self, *rolls: What, **more: object) -> dict[str, Any]:
+        """Several rolls side by side."""
+        return self._object("POST", "/compare", {"rolls": [about(roll) for roll in rolls], **more})
+
+    def verify(
+        self,
+        *,
+        transcript: Mapping[str, object] | None = None,
+        log: Mapping[str, object] | None = None,
+    ) -> dict[str, Any]:
+        """Whether a saved roll or a log is true."""
+        body = {"transcript": transcript} if log is None else {"log": log}
+        return self._object("POST", "/verify", body)
+
+    def create_table(self, game: str = "", *, name: str, key: str = "", **more: object) -> Table:
+        """A new table with us as its referee; `house`, `title`, `knock` and `lists` as in the API.
+
+        Its links are in `table.links`: give one to each who shall join. Where not everybody may
+        make tables, `key` is one from the host, or `key_of(passphrase)`.
+        """
+        tokens = {role: new_token() for role in ("seat", *ROLES)}
+        hashes = {role: hash_of(token) for role, token in tokens.items()}
+        body = {"id": new_id(), "game": game, "name": name, "tokens": hashes, **more}
+        made = self.asking.ask("POST", "/tables", body, token=key)
+        links = {role: Link(self.address, made["table"], tokens[role]) for role in ROLES}
+        return Table(self.asking, made["table"], tokens["seat"], seat=made["seat"], links=links)
+
+    def join(self, link: Link | str, *, name: str) -> Table:
+        """A seat at the table of a link; where it knocks, a referee must let us in first."""
+        link = Link.read(link) if isinstance(link, str) else link
+        token = new_token()
+        body = {"id": new_id(), "name": name, "token_hash": hash_of(token)}
+        path = f"/tables/{link.table}/join"
+        joined = self.asking.ask("POST", path, body, token=link.token)
+        return Table(self.asking, link.table, token, seat=joined["seat"])
+
+    def table(self, link: Link | str) -> Table:
+        """A table that we sit at already, or watch, by a seat's or a spectator's link."""
+        link = Link.read(link) if isinstance(link, str) else link
+        return Table(self.asking, link.table, link.token)
+
+    def import_table(
+        self, log: Mapping[str, object], *, key: str = "", **more: object
+    ) -> dict[str, Any]:
+        """A table made again from its log; `key` as for a new one."""
+        made: dict[str, Any] = self.asking.ask("POST", "/tables/import", {**log, **more}, token=key)
+        return made
+
+    def _object(
+        self, method: str, path: str, body: Mapping[str, object] | None = None
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = self.asking.ask(method, path, body)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<server {self.address}>"
+
+
+def about(what: What) -> dict[str, object]:
+    """What a question is about: a text is an expression, data a request."""
+    return {"expression": what} if isinstance(what, str) else {"request": what}

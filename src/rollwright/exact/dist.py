@@ -231,6 +231,12 @@ class Dist(Outcomes[T]):
             raise BadDist("no outcome passes the test, so there is nothing left to look at")
         return Dist._made(kept, sum(kept.values()) + self._lost, self._lost)
 
+    def _repr_html_(self) -> str:
+        """A picture and a table for notebooks, made when asked; or what each field comes to."""
+        from rollwright.pictures.files import shown
+
+        return shown(self)
+
     def of(self, *names: str | int) -> Dist[Outcome]:
         """Only these fields of structured outcomes: one field's value, or a tuple of several.
 

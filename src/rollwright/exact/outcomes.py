@@ -134,9 +134,3 @@ class Outcomes(Generic[T]):
         from rollwright.exact import text
 
         return text.text(self)
-
-    def _repr_html_(self) -> str:
-        """A picture and a table for notebooks, made when asked; or what each field comes to."""
-        from rollwright.pictures.outcomes import shown
-
-        return shown(self)

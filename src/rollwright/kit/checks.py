@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from rollwright.errors import BadField, RollwrightError, number_said
+from rollwright.errors import BadField, RollwrightError, a_or_an, number_said
 
 if TYPE_CHECKING:
     from rollwright.kit.fields import Field
@@ -72,7 +72,7 @@ def _whole(about: Field, value: object) -> int:
 
 def _fraction(about: Field, value: object) -> Fraction:
     given = value
-    if isinstance(value, dict) and set(value) == AS_ANSWERED:
+    if isinstance(value, dict) and set(value) >= AS_ANSWERED:
         given = value["exact"]
     if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
         return _in_range(about, Fraction(given))
@@ -156,7 +156,7 @@ def _stored(about: Field, value: object) -> object:
     if isinstance(value, about.inner):
         return value
     if not isinstance(value, dict):
-        raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
+        raise refused(about, f"{said(value)} is not {a_or_an(about.inner.__name__)}")
     try:
         return about.inner.from_plain(value)
     except RollwrightError as problem:

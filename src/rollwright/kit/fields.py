@@ -27,7 +27,7 @@ from typing import (
     is_typeddict,
 )
 
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField, a_or_an, did_you_mean
 from rollwright.kit.checks import CHECKS, Check, any_of, checked, refused, said, unchecked
 
 V = TypeVar("V")
@@ -319,13 +319,14 @@ def _union(name: str, kinds: list[Any], told: Told, args: tuple[Any, ...]) -> Sh
 
 
 def _annotated(name: str, hint: Any, told: Told) -> Shape:
-    """A type with a Kind, with Choices, or with words about what it is."""
+    """A type with a Kind, with Choices, or with words about what it is; other notes say nothing."""
     about = hint.__metadata__[0]
-    if isinstance(about, str):
-        return _shape(name, hint.__origin__, told)._replace(help=about)
     if isinstance(about, Choices):
         return Shape("choice", about, about.words)
-    return Shape(about.name, about)
+    if isinstance(about, Kind):
+        return Shape(about.name, about)
+    found = _shape(name, hint.__origin__, told)
+    return found._replace(help=about) if isinstance(about, str) else found
 
 
 def _class(kind: type) -> Shape:
@@ -342,7 +343,7 @@ def _value(about: Field, value: object) -> object:
     if isinstance(value, kind):
         return value
     if not isinstance(value, dict):
-        raise refused(about, f"{said(value)} is not a {kind.__name__}")
+        raise refused(about, f"{said(value)} is not {a_or_an(kind.__name__)}")
     try:
         return kind.from_plain(value) if issubclass(kind, Value) else made(kind, value)
     except BadField as problem:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
-from rollwright.errors import BadField, UnknownName
+from rollwright.errors import BadField, UnknownName, a_or_an
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
@@ -224,7 +224,7 @@ class Game:
             raise UnknownName("goal", name, self.goals)
         goal = self.goals[name]
         if goal.rolls and request.roll not in goal.rolls:
-            raise BadField("goal", f"{name!r} is not a goal of a {request.roll} roll")
+            raise BadField("goal", f"{name!r} is not a goal of {a_or_an(request.roll)} roll")
         return goal.worth
 
     def __repr__(self) -> str:

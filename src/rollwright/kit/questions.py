@@ -11,17 +11,67 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, update_wrapper
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.checks import checked, refused, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
+from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
 MOST_LISTED = 100
 """What a list may hold that is given to a question: each may be a count of its own."""
+
+
+class Unit(NamedTuple):
+    """What a number counts, as part of its type: `Annotated[Fraction, Unit("turns")]`."""
+
+    name: str
+
+
+Chance = Annotated[Fraction, Unit(CHANCE)]
+"""A chance in an answer: said in percent."""
+Gain = Annotated[Fraction, Unit(POINTS)]
+"""By how much a chance grows: said in percentage points."""
+
+
+class Verdict(NamedTuple):
+    """What to do: what each way is worth; where none is worth more, the first is taken.
+
+    >>> str(Verdict({"keep": Fraction(12, 25), "push": Fraction(61, 100)}))
+    'Push: 61.0 % against 48.0 %.'
+    >>> str(Verdict({"keep": Fraction(1), "push": Fraction(1)}, note="a push can only cost"))
+    'Keep: 100 % either way; a push can only cost.'
+    """
+
+    ways: Mapping[str, Fraction]
+    unit: str = CHANCE
+    note: str = ""
+    """What else there is to know."""
+
+    @property
+    def best(self) -> str:
+        """What is worth most."""
+        return max(self.ways, key=self.ways.__getitem__)
+
+    def __str__(self) -> str:
+        best, note = self.best, f"; {self.note}" if self.note else ""
+        chance = self.unit == CHANCE
+        top, *rest = sorted(self.ways.values(), reverse=True)
+        first, *others = (said(way, CHANCE) if chance else number_said(way) for way in (top, *rest))
+        against = f" against {others[0]}" if others else ""
+        against = " either way" if rest and rest[0] == top else against
+        unit = f" {self.unit}" if self.unit and not chance else ""
+        return f"{best[:1].upper()}{best[1:]}: {first}{against}{unit}{note}."
+
+
+class Preset:
+    """Fields of a request that a question answers for itself: `Annotated[Check, Preset(dc=0)]`."""
+
+    def __init__(self, **fields: object) -> None:
+        self.fields = fields
 
 
 class Question:
@@ -79,7 +129,10 @@ class Question:
             if name not in self.arguments:
                 known = did_you_mean(str(name), sorted(self.arguments))
                 raise BadField(str(name), f"{self.name} does not ask for it{known}")
-            given[name] = checked(self.arguments[name], value)
+            about = self.arguments[name]
+            if isinstance(value, dict):
+                value = {**about.more.get("preset", {}), **value}
+            given[name] = checked(about, value)
         return given
 
     def __repr__(self) -> str:
@@ -89,7 +142,10 @@ class Question:
 def _argument(name: str, hint: Any, about: inspect.Parameter) -> Field:
     """An argument as a field; a range that it has as its default is written out."""
     default = REQUIRED if about.default is about.empty else about.default
-    found = described(name, hint, tuple(default) if isinstance(default, range) else default)
+    noted = [note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Preset)]
+    kind = hint.__origin__ if noted else hint
+    found = described(name, kind, tuple(default) if isinstance(default, range) else default)
+    found = found._replace(more={**found.more, "preset": noted[0].fields}) if noted else found
     return found._replace(most=MOST_LISTED) if found.kind == "list" else found
 
 
@@ -107,7 +163,7 @@ def number(field: str, given: Number) -> Fraction:
     """A number as it is given or written, or a refusal."""
     if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
         return Fraction(given)
-    found = written_fraction(str(given)) if isinstance(given, (str, float)) else None
+    found = _written(given)
     if found is None:
         raise BadField(field, "that is no number", would_do="a number such as 2, 0.25 or 1/3")
     return found
@@ -115,10 +171,19 @@ def number(field: str, given: Number) -> Fraction:
 
 def chance(field: str, given: Number) -> Fraction:
     """A chance as it is given or written, or a refusal."""
-    found = None if isinstance(given, bool) else written_fraction(str(given))
+    found = _written(given)
     if found is None or not 0 <= found <= 1:
         raise BadField(field, "that is no chance", would_do="a number from 0 to 1, such as 1/2")
     return found
+
+
+def _written(given: Number) -> Fraction | None:
+    """A number as people write it: 2, 0.25, 1/3, 65%."""
+    if isinstance(given, bool):
+        return None
+    text = str(given).strip()
+    found = written_fraction(text.removesuffix("%").strip())
+    return found / 100 if found is not None and text.endswith("%") else found
 
 
 def whole(field: str, given: int, low: int, high: int, rule: str = "") -> int:

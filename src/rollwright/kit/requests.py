@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
-from rollwright.errors import UnknownName
-from rollwright.kit.fields import REQUIRED, Value, fields_of, made
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit.checks import said
+from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
 from rollwright.plain import Json
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from rollwright.errors import BadField, UnknownName, did_you_mean
+from rollwright.errors import BadField, UnknownName, a_or_an, did_you_mean
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
@@ -175,7 +175,7 @@ def filled_parts(
             found.append(given)
             continue
         if not isinstance(given, dict):
-            would_do = f"the fields of a {part}"
+            would_do = f"the fields of {a_or_an(part)}"
             raise BadField(place, f"that is no {part}", rule=rule, would_do=would_do)
         try:
             found.append(fill(dict(given)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
-from rollwright.pictures.rows import value_said
+from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
 
 if TYPE_CHECKING:

@@ -1,12 +1,14 @@
-"""What a picture shows, before anybody decides how it is drawn."""
+"""What is shown: pictures before anybody decides how they are drawn, numbers as text, tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 CHANCE = "%"
+POINTS = "percentage points"
+"""The unit of a difference between two chances."""
 
 Number = float | Fraction
 """A value of a picture: exact where it can be, so that it is rounded but once."""
@@ -102,6 +104,37 @@ def rounded(value: Number, places: int) -> str:
     return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"
 
 
+def number_said(value: Fraction | float) -> str:
+    """A number with a sensible number of digits.
+
+    >>> number_said(Fraction(15869, 1296)), number_said(Fraction(7, 2)), number_said(0.0123)
+    ('12.24', '3.5', '0.0123')
+    """
+    if value == int(value):
+        return f"{int(value):,}"
+    if not -1 < value < 1:
+        whole, _, part = rounded(value, 2).partition(".")
+        return f"{int(whole):,}.{part}".rstrip("0").rstrip(".")
+    return f"{float(value):.3g}"
+
+
+def amount_said(value: Number, unit: str) -> str:
+    """A number with what it counts.
+
+    >>> amount_said(Fraction(1, 8), "%"), amount_said(Fraction(9, 4), "turns")
+    ('12.5 %', '2.25 turns')
+    >>> amount_said(Fraction(-1, 8), POINTS), amount_said(Fraction(1, 1), "turns")
+    ('−12.5 points', '1 turn')
+    """
+    if unit == CHANCE:
+        return said(value, unit)
+    if unit == POINTS:
+        sign = "+" if value > 0 else "−" if value < 0 else "±"
+        return f"{sign}{said(max(value, -value), CHANCE).removesuffix(' %')} points"
+    text = number_said(value)
+    return f"{text} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
+
+
 def short_said(value: Number, unit: str) -> str:
     """A value for a narrow cell, without its unit.
 
@@ -137,3 +170,97 @@ def known(values: Iterable[Number | None]) -> list[float]:
 def values_of(picture: Bars | Lines) -> list[float]:
     """All values of a picture that has series."""
     return [v for series in picture.series for v in known(series.values)]
+
+
+SHORTEST = 8
+"""A column gives way down to this many signs."""
+
+
+class Table(NamedTuple):
+    """A heading and rows of texts; the first `left` columns begin at the left."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: int = 1
+
+    def csv(self) -> str:
+        """The table as spreadsheets read it."""
+        from csv import writer
+        from io import StringIO
+
+        text = StringIO()
+        lines = writer(text, lineterminator="\n")
+        lines.writerow(self.head)
+        lines.writerows([[_harmless(cell) for cell in row] for row in self.rows])
+        return text.getvalue()
+
+    def text(self, width: int = 80) -> str:
+        """Columns as wide as they must be; those that find no room go below, in another block."""
+        return "\n\n".join(self._block(columns) for columns in self._blocks(width))
+
+    def _block(self, columns: list[tuple[int, int]]) -> str:
+        lines = [self._line(line, columns) for line in (self.head, *self.rows)]
+        return "\n".join([lines[0], "─" * max(map(len, lines)), *lines[1:]])
+
+    def _blocks(self, width: int) -> list[list[tuple[int, int]]]:
+        """The columns that fit side by side, with their widths; each begins with the first."""
+        first, *others = enumerate(self._widths(width))
+        blocks, left = [[first]], width - first[1]
+        for number, wide in others:
+            if wide + 2 > left and len(blocks[-1]) > 1:
+                blocks.append([first])
+                left = width - first[1]
+            left -= wide + 2
+            blocks[-1].append((number, wide))
+        return blocks
+
+    def _widths(self, width: int) -> list[int]:
+        """How wide each column is; a long text at the left gives way."""
+        lines = (self.head, *self.rows)
+        widths = [max(len(line[n]) for line in lines) for n in range(len(self.head))]
+        excess = sum(widths) + 2 * len(widths) - 2 - width
+        if excess > 0 and self.left:
+            longest = max(range(self.left), key=lambda n: widths[n])
+            widths[longest] = max(widths[longest] - excess, min(widths[longest], SHORTEST))
+        return widths
+
+    def _line(self, line: Sequence[str], columns: Iterable[tuple[int, int]]) -> str:
+        cells = [
+            _cut(line[n], wide).ljust(wide) if n < self.left else line[n].rjust(wide)
+            for n, wide in columns
+        ]
+        return "  ".join(cells).rstrip()
+
+    def html(self) -> str:
+        """The table for a page."""
+        head = "".join(f'<th scope="col">{_escaped(cell)}</th>' for cell in self.head)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>"
+            for row in self.rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _harmless(cell: str) -> str:
+    """A cell that a spreadsheet does not take for a formula."""
+    if cell[:1] in "=@\t\r" or (cell[:1] in "+-" and not _is_number(cell)):
+        return "'" + cell if cell else cell
+    return cell
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell.replace("/", "").replace(" ", ""))
+    except ValueError:
+        return False
+    return True
+
+
+def _escaped(cell: str) -> str:
+    from html import escape
+
+    return escape(cell)

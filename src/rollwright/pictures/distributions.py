@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
-from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, rounded, said
-from rollwright.pictures.rows import (
+from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, Table, number_said, said
+from rollwright.pictures.outcomes import (
     Row,
     all_measured,
     all_numbers,
@@ -15,7 +15,10 @@ from rollwright.pictures.rows import (
     rows_of,
     value_said,
 )
-from rollwright.pictures.tables import Table
+
+if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.exact import Dist
 
 MOST_COLUMNS = 60
 MOST_POINTS = 400
@@ -23,7 +26,7 @@ MOST_GROUPS = 9
 """Beyond so many outcomes, several rolls are drawn as curves instead of bars in groups."""
 
 
-def pictured(dist: Any, title: str = "", *, x_name: str = "") -> Bars | Lines:
+def pictured(dist: Dist[Outcome], title: str = "", *, x_name: str = "") -> Bars | Lines:
     """One distribution as bars, or as a curve where it has very many numbers."""
     if len(dist) <= MOST_COLUMNS or not all_numbers(dist.outcomes):
         return distribution(dist, title, x_name=x_name)
@@ -43,7 +46,9 @@ def _likely(rows: list[Row], total: int) -> list[Row]:
     return rows[likely[0] : likely[-1] + 1] if likely else rows
 
 
-def distribution(dist: Any, title: str = "", *, most: int = MOST_COLUMNS, x_name: str = "") -> Bars:
+def distribution(
+    dist: Dist[Outcome], title: str = "", *, most: int = MOST_COLUMNS, x_name: str = ""
+) -> Bars:
     """One distribution as bars; many numbers are gathered into ranges."""
     rows = rows_of(dist, most)
     values = tuple(Fraction(row.weight, dist.total) for row in rows)
@@ -52,7 +57,11 @@ def distribution(dist: Any, title: str = "", *, most: int = MOST_COLUMNS, x_name
 
 
 def compared(
-    dists: Mapping[str, Any], title: str = "", *, most: int = MOST_COLUMNS, x_name: str = ""
+    dists: Mapping[str, Dist[Outcome]],
+    title: str = "",
+    *,
+    most: int = MOST_COLUMNS,
+    x_name: str = "",
 ) -> Bars | Lines:
     """Several distributions over the same outcomes, as bars in groups or as curves."""
     labels, columns = together(dists, most)
@@ -65,10 +74,10 @@ def compared(
 
 
 def together(
-    dists: Mapping[str, Any], most: int
+    dists: Mapping[str, Dist[Outcome]], most: int
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, ...]]]:
     """Rows that fit all the distributions, and the weight of each of them in every row."""
-    mixture: dict[Any, int] = {}
+    mixture: dict[Outcome, int] = {}
     for dist in dists.values():
         for outcome, weight in dist.items():
             share = 10**9 * weight // dist.total + 1
@@ -85,10 +94,10 @@ def together(
 class _Mixed:
     """All the outcomes of several distributions, in order."""
 
-    def __init__(self, weights: dict[Any, int]) -> None:
+    def __init__(self, weights: dict[Outcome, int]) -> None:
         self.weights = weights
 
-    def items(self) -> list[tuple[Any, int]]:
+    def items(self) -> list[tuple[Outcome, int]]:
         try:
             return sorted(self.weights.items())
         except TypeError:
@@ -103,7 +112,7 @@ class _Places:
         self.names = {row.label: number for number, row in enumerate(rows)}
         self.last = len(rows) - 1
 
-    def of(self, outcome: Any) -> int:
+    def of(self, outcome: Outcome) -> int:
         from bisect import bisect
 
         if self.firsts:
@@ -111,7 +120,7 @@ class _Places:
         return self.names.get(outcome_said(outcome), self.last)
 
 
-def summary(dist: Any) -> str:
+def summary(dist: Dist[Outcome]) -> str:
     """Mean and spread of a distribution of numbers; empty for others."""
     if not all_measured(dist.outcomes):
         return ""
@@ -119,21 +128,7 @@ def summary(dist: Any) -> str:
     return f"mean {mean}, standard deviation {number_said(dist.standard_deviation)}"
 
 
-def number_said(value: Fraction | float) -> str:
-    """A number with a sensible number of digits.
-
-    >>> number_said(Fraction(15869, 1296)), number_said(Fraction(7, 2)), number_said(0.0123)
-    ('12.24', '3.5', '0.0123')
-    """
-    if value == int(value):
-        return f"{int(value):,}"
-    if not -1 < value < 1:
-        whole, _, part = rounded(value, 2).partition(".")
-        return f"{int(whole):,}.{part}".rstrip("0").rstrip(".")
-    return f"{float(value):.3g}"
-
-
-def table_of(dist: Any, names: tuple[str, ...] = ()) -> Table:
+def table_of(dist: Dist[Outcome], names: tuple[str, ...] = ()) -> Table:
     """Every outcome with its exact weight, its fields in columns of their own."""
     head = names or ("outcome",)
     rows = [
@@ -143,7 +138,7 @@ def table_of(dist: Any, names: tuple[str, ...] = ()) -> Table:
     return Table((*head, "weight", "total", "chance"), tuple(rows), left=len(head))
 
 
-def _cells(outcome: Any, head: tuple[str, ...]) -> list[str]:
+def _cells(outcome: Outcome, head: tuple[str, ...]) -> list[str]:
     if len(head) == 1:
         return [value_said(outcome)]
     return [value_said(part) for part in outcome]

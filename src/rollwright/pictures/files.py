@@ -1,14 +1,23 @@
-"""Pictures as files: SVG, a page of HTML that needs nothing else, PNG, or text."""
+"""Pictures as files: SVG, HTML that needs nothing else, PNG; and what a notebook shows."""
 
 from __future__ import annotations
 
 import os
 import re
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING
 
 from rollwright.errors import RollwrightError
-from rollwright.pictures.charts import Grid, Picture, said
+from rollwright.exact.text import heading
+from rollwright.pictures.charts import CHANCE, Grid, Picture, Table, said
+from rollwright.pictures.distributions import pictured
+from rollwright.pictures.outcomes import field_said, fields_in, is_compound, outcome_said
 from rollwright.pictures.svg import svg
-from rollwright.pictures.tables import Table
+
+if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.exact import Dist
 
 SUFFIXES = (".svg", ".html", ".png")
 
@@ -64,8 +73,6 @@ def rendered(picture: Picture, name: str) -> bytes:
 
 def html(picture: Picture) -> str:
     """A page with the picture and its numbers, with nothing loaded from elsewhere."""
-    from html import escape
-
     title = escape(picture.title or "Odds")
     return PAGE.format(title=title, picture=svg(picture), table=numbers(picture).html())
 
@@ -101,3 +108,41 @@ def numbers(picture: Picture) -> Table:
     ]
     single = len(names) == 1
     return Table((picture.x_name or "outcome", *(["chance"] if single else names)), tuple(rows))
+
+
+MOST_ROWS = 100
+LEFT = ' style="text-align:left"'
+
+
+def shown(dist: Dist[Outcome]) -> str:
+    """The distribution as HTML, without scripts."""
+    if is_compound(dist):
+        return _fields(dist)
+    return svg(pictured(dist)) + _outcomes(dist)
+
+
+def _fields(dist: Dist[Outcome]) -> str:
+    """A row for each field, said as the command line says it."""
+    rows = [
+        f"<tr><th{LEFT}>{escape(name)}</th><td{LEFT}>{escape(field_said(dist.of(name)).strip())}</td></tr>"
+        for name in fields_in(dist)
+    ]
+    head = f"<tr><th{LEFT}>field</th><th{LEFT}>what it comes to</th></tr>"
+    note = f"<p>{escape('.of(name)')} shows one field, with its picture.</p>"
+    return _table(dist, [head, *rows]) + note
+
+
+def _outcomes(dist: Dist[Outcome]) -> str:
+    """A row for each outcome, as many as can be read."""
+    items = dist.items()
+    rows = ["<tr><th>outcome</th><th>chance</th></tr>"]
+    for outcome, weight in items[:MOST_ROWS]:
+        share = said(Fraction(weight, dist.total), CHANCE)
+        rows.append(f"<tr><td>{escape(outcome_said(outcome))}</td><td>{share}</td></tr>")
+    if len(items) > MOST_ROWS:
+        rows.append(f'<tr><td colspan="2">… {len(items) - MOST_ROWS} more</td></tr>')
+    return _table(dist, rows)
+
+
+def _table(dist: Dist[Outcome], rows: list[str]) -> str:
+    return f"<table><caption>{escape(heading(dist))}</caption>{''.join(rows)}</table>"

@@ -1,52 +1,187 @@
-"""Outcomes with fields in words: what each field comes to, in a line."""
+"""Outcomes as people read them: rows that fit a page, and each field in a line of words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rollwright.exact.fields import field_names
-from rollwright.exact.text import heading
-from rollwright.pictures.charts import CHANCE, said
-from rollwright.pictures.distributions import number_said, pictured
-from rollwright.pictures.rows import (
-    all_measured,
-    all_numbers,
-    has_order,
-    has_words,
-    outcome_said,
-    value_said,
-)
-from rollwright.pictures.svg import svg
+from rollwright.pictures.charts import CHANCE, number_said, said
+from rollwright.ranks import words_beside
+
+if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.exact import Dist
+
+MOST_ROWS = 24
+STEPS = (1, 2, 5)
+
+
+class Row(NamedTuple):
+    """One outcome, or a range of them, with its weight."""
+
+    label: str
+    weight: int
+    first: Outcome = None
+    """The lowest outcome of the row, where outcomes are numbers."""
+
+
+class Weights(Protocol):
+    """Outcomes with their weights, as a distribution has them."""
+
+    def items(self) -> list[tuple[Outcome, int]]:
+        """Each outcome with its weight, in order."""
+        ...
+
+
+def value_said(value: object) -> str:
+    """A value of an outcome as people say it."""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, tuple) and not has_words(value):
+        return ", ".join(map(value_said, value)) if value else "–"
+    return str(value)
+
+
+def has_words(value: object) -> bool:
+    """Whether a value of several parts says by itself how it is shown."""
+    return "__str__" in {name for kind in type(value).__mro__[:-2] for name in vars(kind)}
+
+
+def is_number(value: object) -> bool:
+    """Whether a value can stand on an axis."""
+    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
+
+
+def all_numbers(values: Sequence[object]) -> bool:
+    """Whether outcomes are numbers throughout."""
+    return all(is_number(value) for value in values)
+
+
+def all_measured(values: Sequence[object]) -> bool:
+    """Whether a mean makes sense: numbers throughout, none of them beyond the others by name."""
+    return all_numbers(values) and not any(has_words(value) for value in values)
+
+
+def has_order(values: Sequence[object]) -> bool:
+    """Whether outcomes have an order of their own: numbers, or words with ranks."""
+    return all_numbers(values) or all(words_beside(value) for value in values)
+
+
+def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[Row]:
+    """The outcomes in order; many numbers in ranges, of many others the likeliest."""
+    items = dist.items()
+    if all_numbers([outcome for outcome, _ in items]):
+        if len(items) <= most:
+            return [Row(value_said(outcome), weight, outcome) for outcome, weight in items]
+        return _numbers(items, most)
+    if len(items) <= most:
+        return [Row(outcome_said(outcome), weight) for outcome, weight in items]
+    likeliest = sorted(items, key=lambda item: -item[1])
+    rest = sum(weight for _, weight in likeliest[most - 1 :])
+    shown = [Row(outcome_said(outcome), weight) for outcome, weight in likeliest[: most - 1]]
+    return [*shown, Row(f"{len(items) - most + 1} others", rest)]
+
+
+def outcome_said(outcome: Outcome) -> str:
+    """What a row is called; an outcome that is None was not counted."""
+    return "not counted" if outcome is None else value_said(outcome)
+
+
+def _numbers(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
+    """Ranges; numbers with words of their own, which lie beyond the others, stay for themselves."""
+    named = [Row(value_said(o), weight, o) for o, weight in items if has_words(o)]
+    plain = [item for item in items if not has_words(item[0])]
+    rows = _ranges(plain, most - len(named)) if plain else []
+    return sorted([*named, *rows], key=lambda row: row.first)
+
+
+def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
+    """Ranges of one width; the tails that hardly ever happen have rows of their own."""
+    low, high = _bulk(items, sum(weight for _, weight in items))
+    width = _width(high - low + 1, max(most - 2, 2))
+    start, end = low // width * width, (high // width + 1) * width
+    lowest, highest = items[0][0], items[-1][0]
+    rows = []
+    if lowest < start:
+        rows.append(Row(f"below {value_said(start)}", _weight(items, lowest, start), lowest))
+    for first in range(start, end, width):
+        low, high = max(first, lowest), min(first + width - 1, highest)
+        label = value_said(low) if low == high else f"{value_said(low)}–{value_said(high)}"
+        rows.append(Row(label, _weight(items, first, first + width), low))
+    if highest >= end:
+        rows.append(Row(f"{value_said(end)} or more", _weight(items, end, highest + 1), end))
+    return rows
+
+
+def _weight(items: list[tuple[Outcome, int]], low: Outcome, end: Outcome) -> int:
+    return sum(weight for outcome, weight in items if low <= outcome < end)
+
+
+def _bulk(items: list[tuple[Outcome, int]], total: int) -> tuple[Outcome, Outcome]:
+    """Where all but a thousandth at each end lies."""
+    below, low, high = 0, items[0][0], items[-1][0]
+    for outcome, weight in items:
+        if 1000 * (below + weight) > total:
+            low = outcome
+            break
+        below += weight
+    above = 0
+    for outcome, weight in reversed(items):
+        if 1000 * (above + weight) > total:
+            high = outcome
+            break
+        above += weight
+    return low, high
+
+
+def _width(span: Outcome, most: int) -> int:
+    power = 0
+    while True:
+        for step in STEPS:
+            width: int = step * 10**power
+            if int(-(-span // width)) + 1 <= most:
+                return width
+        power += 1
+
 
 MOST_VALUES = 4
 MOST_LISTED = 8
 """A number with more values than this is told by its range."""
 
 
-def fields_in(dist: Any) -> tuple[str, ...]:
+def fields_in(dist: Dist[Outcome]) -> tuple[str, ...]:
     """The names of the fields that all outcomes have; empty for plain numbers."""
     example = next(iter(dist))
     return field_names(example) if hasattr(example, "_fields") else ()
 
 
-def is_compound(dist: Any) -> bool:
+def is_compound(dist: Dist[Outcome]) -> bool:
     """Whether outcomes are shown field by field, since they have no words of their own."""
     return bool(fields_in(dist)) and not has_words(next(iter(dist)))
 
 
-def is_counted(part: Any) -> bool:
+def is_counted(part: Dist[Outcome]) -> bool:
     """Whether a field was counted at all: one that is None throughout was left out."""
     return any(outcome is not None for outcome in part.outcomes)
 
 
-def counted_with(outcome: Any) -> dict[str, str]:
-    """What has to be given so that fields are counted, where the outcome says so."""
-    needs = getattr(outcome, "counted_with", None)
-    return needs() if callable(needs) else {}
+def uncounted_said(outcome: Outcome, names: Sequence[str]) -> str:
+    """The fields that were left out, each with the option that would have them counted."""
+    needs = outcome.counted_with() if hasattr(outcome, "counted_with") else {}
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(needs.get(name, ""), []).append(name)
+    return ", ".join(
+        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
+        for need, alike in groups.items()
+    )
 
 
-def field_said(dist: Any, room: int = 76) -> str:
+def field_said(dist: Dist[Outcome], room: int = 76) -> str:
     """What one field comes to, in as many words as there is room for."""
     outcomes = dist.outcomes
     if not is_counted(dist):
@@ -63,7 +198,7 @@ def field_said(dist: Any, room: int = 76) -> str:
     return _listed(dist, start, room)
 
 
-def _listed(dist: Any, start: str, room: int) -> str:
+def _listed(dist: Dist[Outcome], start: str, room: int) -> str:
     """The likeliest values, as many as there is room for, and how much the others make."""
     likeliest = sorted(dist.items(), key=lambda item: -item[1])
     text = ""
@@ -74,7 +209,7 @@ def _listed(dist: Any, start: str, room: int) -> str:
     return text
 
 
-def _values(dist: Any, likeliest: list[tuple[Any, int]], count: int) -> list[str]:
+def _values(dist: Dist[Outcome], likeliest: list[tuple[Outcome, int]], count: int) -> list[str]:
     """So many of the values, in order where they have one, and the rest together."""
     shown, rest = likeliest[:count], likeliest[count:]
     if has_order(dist.outcomes):
@@ -85,51 +220,5 @@ def _values(dist: Any, likeliest: list[tuple[Any, int]], count: int) -> list[str
     return words
 
 
-def _share(weight: int, dist: Any) -> str:
-    from fractions import Fraction
-
+def _share(weight: int, dist: Dist[Outcome]) -> str:
     return said(Fraction(weight, dist.total), CHANCE)
-
-
-MOST_ROWS = 100
-LEFT = ' style="text-align:left"'
-
-
-def shown(dist: Any) -> str:
-    """The distribution as HTML, without scripts."""
-    if is_compound(dist):
-        return _fields(dist)
-    return svg(pictured(dist)) + _outcomes(dist)
-
-
-def _fields(dist: Any) -> str:
-    """A row for each field, said as the command line says it."""
-    from html import escape
-
-    rows = [
-        f"<tr><th{LEFT}>{escape(name)}</th><td{LEFT}>{escape(field_said(dist.of(name)).strip())}</td></tr>"
-        for name in fields_in(dist)
-    ]
-    head = f"<tr><th{LEFT}>field</th><th{LEFT}>what it comes to</th></tr>"
-    note = f"<p>{escape('.of(name)')} shows one field, with its picture.</p>"
-    return _table(dist, [head, *rows]) + note
-
-
-def _outcomes(dist: Any) -> str:
-    """A row for each outcome, as many as can be read."""
-    from html import escape
-
-    items = dist.items()
-    rows = ["<tr><th>outcome</th><th>chance</th></tr>"]
-    for outcome, weight in items[:MOST_ROWS]:
-        share = said(Fraction(weight, dist.total), CHANCE)
-        rows.append(f"<tr><td>{escape(outcome_said(outcome))}</td><td>{share}</td></tr>")
-    if len(items) > MOST_ROWS:
-        rows.append(f'<tr><td colspan="2">… {len(items) - MOST_ROWS} more</td></tr>')
-    return _table(dist, rows)
-
-
-def _table(dist: Any, rows: list[str]) -> str:
-    from html import escape
-
-    return f"<table><caption>{escape(heading(dist))}</caption>{''.join(rows)}</table>"

@@ -1,22 +1,42 @@
-"""Pictures in the terminal: bars of eighths of a sign, and maps whose cells say their number."""
+"""Odds and pictures in the terminal: bars of eighths of a sign, maps, dice, fields in lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Protocol
 
 from rollwright.pictures.charts import (
+    CHANCE,
     Bars,
     Grid,
     Lines,
     Number,
     Picture,
+    Table,
     known,
     longest,
+    number_said,
     said,
     short_said,
     values_of,
 )
+from rollwright.pictures.distributions import distribution, summary
+from rollwright.pictures.outcomes import (
+    MOST_ROWS,
+    all_numbers,
+    field_said,
+    fields_in,
+    is_compound,
+    is_counted,
+    uncounted_said,
+    value_said,
+)
+
+if TYPE_CHECKING:
+    from rollwright.dice import Die, Face, Outcome
+    from rollwright.exact import Dist
+    from rollwright.plain import Json
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 SHADES = " ░▒▓█"
@@ -26,6 +46,7 @@ TINTS = (32, 214, 36, 166, 175, 74)
 SIGNS = "●▲■◆○△"
 PLAIN_SIGNS = "*^#@o+"
 SHORTEST_BAR = 6
+MORE = 'More: --of FIELD for one of them, --where "EVENT" for a chance.'
 
 
 class Page(Protocol):
@@ -41,9 +62,82 @@ class Page(Protocol):
         """Whether there are more signs than ASCII has."""
         ...
 
+    def bold(self, text: str) -> str:
+        """The text with weight, where that can be."""
+        ...
+
     def tinted(self, text: str, colour: int) -> str:
         """The text in a colour, where that can be."""
         ...
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """The text in lines of at most that width; names of files and options are not broken."""
+    from textwrap import fill
+
+    room = max(width, len(indent) + 12)
+    return fill(
+        text, room, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+
+
+def odds_said(
+    dist: Dist[Outcome],
+    heading: str,
+    page: Page,
+    names: tuple[str, ...] = (),
+    *,
+    show_all: bool = False,
+    exact: bool = False,
+) -> str:
+    """All outcomes under a heading: field by field, or as bars, or with their fractions."""
+    lines = [page.bold(wrapped(heading, page.width))]
+    if is_compound(dist):
+        lines += [*fields_said(dist, page.width), wrapped(MORE, page.width)]
+    else:
+        lines += [summary(dist), ", ".join(names) + ":" if names else ""]
+        bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS)
+        lines.append(_fractions(dist, page) if exact else drawn(bars, page))
+    return "\n".join(line for line in [*lines, lost_said(dist)] if line)
+
+
+def fields_said(dist: Dist[Outcome], width: int) -> list[str]:
+    """One line for each field that can differ; what is always the same is said at the end."""
+    parts = {name: dist.of(name) for name in fields_in(dist)}
+    open_ones = [name for name, part in parts.items() if len(part) > 1]
+    wide = max(map(len, open_ones), default=0)
+    lines = [f"  {name:<{wide}}  {field_said(parts[name], width - wide - 4)}" for name in open_ones]
+    sure = [
+        f"{name} {value_said(part.outcomes[0])}"
+        for name, part in parts.items()
+        if len(part) == 1 and is_counted(part)
+    ]
+    if sure:
+        lines.append(f"  always: {', '.join(sure)}")
+    if uncounted := [name for name, part in parts.items() if not is_counted(part)]:
+        lines.append(f"  not counted here: {uncounted_said(next(iter(dist)), uncounted)}")
+    return [wrapped(line, width, "    ") for line in lines]
+
+
+def _fractions(dist: Dist[Outcome], page: Page) -> str:
+    """Every outcome with its fraction, and the chance to reach it where there is an order."""
+    numbers = all_numbers(dist.outcomes)
+    reach = dist.at_least_table() if numbers else {}
+    rows = [
+        (value_said(outcome), said(weight / dist.total, CHANCE), f"{weight}/{dist.total}")
+        + ((said(reach[outcome], CHANCE),) if numbers else ())
+        for outcome, weight in dist.items()
+    ]
+    head = ("outcome", "chance", "exactly", "at least")[: 4 if numbers else 3]
+    return Table(head, tuple(rows), left=0 if numbers else 1).text(page.width)
+
+
+def lost_said(dist: Dist[Outcome]) -> str:
+    """What a stated bound cut off, if it did."""
+    if not dist.lost:
+        return ""
+    share = said(dist.lost / dist.total, CHANCE)
+    return f"Cut off by a stated bound: {share}; chances are at least what is shown."
 
 
 def drawn(picture: Picture, page: Page) -> str:
@@ -130,7 +224,7 @@ ROUND = ("╭", "─", "╮", "│", "╰", "╯")
 PLAIN = ("+", "-", "+", "|", "+", "+")
 
 
-def drawn_dice(dice: Sequence[tuple[Any, Any]], page: Page) -> str:
+def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
     """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`."""
     boxes = [_box(str(face), _kind(die), page) for die, face in dice]
     lines: list[str] = []
@@ -143,7 +237,7 @@ def drawn_dice(dice: Sequence[tuple[Any, Any]], page: Page) -> str:
     return "\n".join(lines + _joined(row))
 
 
-def _kind(die: Any) -> str:
+def _kind(die: Die) -> str:
     shape = f"D{len(die.faces)}"
     return f"{die.name} {shape}" if die.name else shape
 
@@ -163,3 +257,91 @@ def _box(face: str, kind: str, page: Page) -> list[str]:
 
 def _joined(row: list[list[str]]) -> list[str]:
     return [" ".join(parts).rstrip() for parts in zip(*row)]
+
+
+def data_said(plain: Json, page: Page, *, exact: bool = False, indent: str = "  ") -> list[str]:
+    """Plain data in words: rows as tables, fields in lines, numbers as they say themselves."""
+    if isinstance(plain, dict) and "outcomes" in plain:
+        plain = _chances(plain)
+    if isinstance(plain, list) and plain and all(isinstance(row, dict) for row in plain):
+        lines = _rows_said(plain, exact=exact).text(page.width - len(indent) + 2).split("\n")
+        return [f"{indent[2:]}{line}".rstrip() for line in lines]
+    if isinstance(plain, dict) and not _is_single(plain):
+        return [
+            line for name, part in plain.items() for line in _field(name, part, page, exact, indent)
+        ]
+    return [wrapped(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
+
+
+def _field(name: str, part: Json, page: Page, exact: bool, indent: str) -> list[str]:
+    title = name.replace("_", " ")
+    if _is_single(part):
+        text = _single(part, exact=exact, of=title)
+        return [wrapped(f"{indent}{title}: {text}", page.width, indent * 2)]
+    return [f"{indent}{title}:", *data_said(part, page, exact=exact, indent=f"{indent}  ")]
+
+
+def _is_single(plain: Json) -> bool:
+    """Whether something is said in a word or a line."""
+    if isinstance(plain, dict):
+        return not plain or "exact" in plain or set(plain) == {"int"}
+    return not isinstance(plain, list) or all(map(_is_single, plain))
+
+
+def _single(plain: Json, *, exact: bool, of: str = "") -> str:
+    """A value in words; a unit that its name says already is left out."""
+    if isinstance(plain, list):
+        return ", ".join(_single(part, exact=exact) for part in plain) or "–"
+    if isinstance(plain, dict) and "exact" in plain:
+        near = plain.get("said") or number_said(Fraction(str(plain["exact"])))
+        number, _, unit = str(plain["exact"] if exact else near).partition(" ")
+        return (
+            number if unit and unit in (of, of.removesuffix("s")) else f"{number} {unit}".rstrip()
+        )
+    if isinstance(plain, dict):
+        return ", ".join(map(str, plain.values())) or "–"
+    return value_said(plain)
+
+
+def _chances(plain: dict[str, Json]) -> list[Json]:
+    """A distribution as rows: every outcome, and its chance."""
+    rows, total = plain["outcomes"], int(str(plain["total"]))
+    return [
+        {
+            "outcome": _unwrapped(row["value"]),
+            "chance": said(Fraction(int(str(row["weight"])), total), CHANCE),
+        }
+        for row in (rows if isinstance(rows, list) else [])
+        if isinstance(row, dict)
+    ]
+
+
+def _unwrapped(plain: Json) -> Json:
+    """An outcome without what tells programs its type."""
+    if isinstance(plain, dict) and len(plain) == 1 and set(plain) <= {"tuple", "fraction", "int"}:
+        return next(iter(plain.values()))
+    return plain
+
+
+def _rows_said(rows: list[Json], *, exact: bool) -> Table:
+    flat = [dict(_cells("", row)) for row in rows]
+    names = list(dict.fromkeys(name for row in flat for name in row))
+    titles = tuple(name.replace("_", " ") or "value" for name in names)
+    cells = [
+        tuple(_single(row.get(name, ""), exact=exact, of=of) for name, of in zip(names, titles))
+        for row in flat
+    ]
+    return Table(titles, tuple(cells), left=1)
+
+
+def _cells(start: str, plain: Json) -> Iterator[tuple[str, Json]]:
+    """The cells of a row: fields of what is in it beside its own."""
+    if _is_single(plain):
+        yield start, plain
+    elif isinstance(plain, dict) and isinstance(outcomes := plain.get("outcomes"), list):
+        yield start, f"{len(outcomes)} outcomes"
+    elif isinstance(plain, dict):
+        for name, part in plain.items():
+            yield from _cells(start if name == "value" else f"{start} {name}".strip(), part)
+    elif isinstance(plain, list):
+        yield start, f"{len(plain)} rows"

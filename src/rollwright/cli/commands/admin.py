@@ -23,8 +23,8 @@ TOKEN = "ROLLWRIGHT_ADMIN_TOKEN"
 DAYS, MOST_DAYS = 30, 3650
 
 
-@click.command("admin", cls=Places)
-def command() -> None:
+@click.command(cls=Places)
+def admin() -> None:
     """Look after the tables of a server: their sizes, bans, keys, quotas; as its host."""
 
 
@@ -82,7 +82,7 @@ def _on_database(database: str | None) -> OnDatabase:
     return OnDatabase(address(database or default_database()))
 
 
-@command.command("token")
+@admin.command("token")
 @click.option("--take-back", is_flag=True, help="Make the token good for nothing instead.")
 @database_option
 @json_option
@@ -105,7 +105,7 @@ def token(database: str | None, take_back: bool, as_json: bool) -> None:
     )
 
 
-@command.command("invite")
+@admin.command("invite")
 @click.option(
     "--days",
     type=click.IntRange(1, MOST_DAYS),
@@ -135,7 +135,7 @@ def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: 
         )
 
 
-@command.command("tables")
+@admin.command("tables")
 @click.option(
     "--order",
     type=click.Choice(["touched", "created", "size"]),
@@ -158,7 +158,7 @@ def tables(reach: Reach, order: str, limit: int, as_json: bool) -> None:
         say("There are no tables.")
 
 
-@command.command("table")
+@admin.command("table")
 @click.argument("table", metavar="ID", type=Text())
 @_reached
 def table(reach: Reach, table: str, as_json: bool) -> None:
@@ -167,7 +167,7 @@ def table(reach: Reach, table: str, as_json: bool) -> None:
     show_json(found) if as_json else say(_line(found))
 
 
-@command.command("delete")
+@admin.command("delete")
 @click.argument("table", metavar="ID", type=Text())
 @click.option("--yes", is_flag=True, help="Needed, since nothing brings it back.")
 @_reached
@@ -180,7 +180,7 @@ def delete(reach: Reach, table: str, yes: bool, as_json: bool) -> None:
     show_json({"deleted": table}) if as_json else say(f"{table} is deleted.")
 
 
-@command.command("export")
+@admin.command("export")
 @click.argument("table", metavar="ID", type=Text())
 @click.argument("file", metavar="FILE", type=FileName())
 @click.option("--replace", is_flag=True, help="Overwrite what is there.")
@@ -199,7 +199,7 @@ def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) ->
     show_json(told) if as_json else say(f"{size(written)} are in {file}, secrets included.")
 
 
-@command.command("quotas")
+@admin.command("quotas")
 @_reached
 def quotas(reach: Reach, as_json: bool) -> None:
     """Show what all tables take up, and how much they may."""
@@ -213,7 +213,7 @@ def quotas(reach: Reach, as_json: bool) -> None:
     say(f"Database: {size(found['database_bytes'])}.")
 
 
-@command.command("ban")
+@admin.command("ban")
 @click.argument("network", metavar="ADDRESS", type=Text())
 @click.option(
     "--hours", type=float, metavar="N", help="For how long; without it until it is lifted."
@@ -225,7 +225,7 @@ def ban(reach: Reach, network: str, hours: float | None, as_json: bool) -> None:
     show_json(made) if as_json else say(_ban_line(made))
 
 
-@command.command("bans")
+@admin.command("bans")
 @_reached
 def bans(reach: Reach, as_json: bool) -> None:
     """List who is kept out."""
@@ -239,7 +239,7 @@ def bans(reach: Reach, as_json: bool) -> None:
         say("Nobody is kept out.")
 
 
-@command.command("lift")
+@admin.command("lift")
 @click.argument("network", metavar="ADDRESS", type=Text())
 @_reached
 def lift(reach: Reach, network: str, as_json: bool) -> None:

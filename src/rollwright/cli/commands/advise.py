@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.api import advise, odds
+from rollwright.api import advise as best_play
+from rollwright.api import odds
 from rollwright.ask.advice import from_start, in_progress, policy_rows, policy_table, unasked
 from rollwright.ask.measures import goals_of, worth_said
 from rollwright.ask.subjects import Expression
-from rollwright.cli.counsel import Counsel
 from rollwright.cli.options import (
-    budget_of,
-    check_outputs,
+    Given,
     csv_option,
     goal_option,
     json_option,
-    put_out,
     subject_options,
     work_option,
 )
-from rollwright.cli.paper import paper, show, wrapped
-from rollwright.cli.rolls import played, source_of
+from rollwright.cli.paper import paper, show
+from rollwright.cli.rolls import Counsel, played, source_of
 from rollwright.cli.subjects import Asked, subject_of
 from rollwright.engine.best.advice import best
 from rollwright.errors import RollwrightError
 from rollwright.kit.words import option_said, told
+from rollwright.pictures.terminal import wrapped
 
 if TYPE_CHECKING:
     from rollwright.ask.measures import Aim
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 MOST_LINES = 16
 
 
-@click.command("advise", cls=Asked)
+@click.command(cls=Asked)
 @subject_options
 @goal_option
 @click.option("--faces", metavar="F,F,…", help="The faces that lie there, in the order asked for.")
@@ -48,52 +46,48 @@ MOST_LINES = 16
 @work_option
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, **params: Any) -> None:
+def advise(ctx: click.Context, /, **_: object) -> None:
     """Say what to do: now, for a saved roll or given faces, or as a policy for the whole roll.
 
     WHAT is a game and its roll with their options, or a file that `roll --save` wrote.
     """
-    check_outputs(params)
+    given = Given.read(ctx)
+    given.check_outputs()
     subject = subject_of(ctx)
     if subject.request is None:
         raise click.UsageError("dice offer no choice; advice is for the rolls of a game")
-    counsel = Counsel(subject, params["goal"])
+    counsel = Counsel(subject, given.goal)
     assert counsel.aim is not None
     aim = counsel.aim
-    transcript = _lying(subject, params)
-    put_out(
-        params,
-        table=lambda: policy_rows(_advice(transcript, aim, params).lines),
-        plain=lambda: _plain(subject, transcript, aim, params),
-        words=lambda: _print(subject, transcript, counsel, params),
+    transcript = _lying(subject, given)
+    given.put_out(
+        table=lambda: policy_rows(_advice(transcript, aim, given).lines),
+        plain=lambda: _plain(subject, transcript, aim, given),
+        words=lambda: _print(subject, transcript, counsel, given),
     )
 
 
-def _lying(subject: Subject, params: Mapping[str, Any]) -> Transcript:
+def _lying(subject: Subject, given: Given) -> Transcript:
     """The roll with the faces that lie there."""
-    if params["faces"] is not None:
-        return played(subject.started(), source_of(params["faces"], None), params["choose"])
-    if params["choose"]:
+    if given.faces is not None:
+        return played(subject.started(), source_of(given.faces, None), given.choose)
+    if given.choose:
         raise click.UsageError("--choose goes with --faces")
     return subject.started()
 
 
-def _advice(transcript: Transcript, aim: Aim, params: Mapping[str, Any]) -> Advice:
-    return advise(transcript, aim.goal, budget=budget_of(params))
+def _advice(transcript: Transcript, aim: Aim, given: Given) -> Advice:
+    return best_play(transcript, aim.goal, budget=given.budget)
 
 
-def _plain(
-    subject: Subject, transcript: Transcript, aim: Aim, params: Mapping[str, Any]
-) -> dict[str, Any]:
+def _plain(subject: Subject, transcript: Transcript, aim: Aim, given: Given) -> dict[str, object]:
     head = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if transcript.entries:
-        return head | in_progress(transcript, aim, "", budget_of(params))
-    return head | from_start(subject, aim, budget_of(params), lines=True)
+        return head | in_progress(transcript, aim, "", given.budget)
+    return head | from_start(subject, aim, given.budget, lines=True)
 
 
-def _print(
-    subject: Subject, transcript: Transcript, counsel: Counsel, params: Mapping[str, Any]
-) -> None:
+def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Given) -> None:
     page = paper()
     show(page.bold(wrapped(subject.title, page.width)), page)
     if transcript.throws:
@@ -102,24 +96,24 @@ def _print(
         show("The roll has ended: there is nothing left to decide.", page)
         return
     assert counsel.aim is not None
-    advice = _advice(transcript, counsel.aim, params)
+    advice = _advice(transcript, counsel.aim, given)
     if advice.here is None:
-        _print_policy(advice, subject, counsel.aim, params)
+        _print_policy(advice, subject, counsel.aim, given)
         return
-    show(counsel.options_said(transcript, page, budget_of(params)), page)
+    show(counsel.options_said(transcript, page, given.budget), page)
     if advice.matters:
         show(f"Best: {' or '.join(map(option_said, advice.ties))}", page)
 
 
-def _print_policy(advice: Advice, subject: Subject, aim: Aim, params: Mapping[str, Any]) -> None:
+def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> None:
     page = paper()
     show(wrapped(f"Goal: {aim.title}", page.width), page)
     show(f"Worth with best play: {worth_said(advice.value, _is_chance(subject, aim))}", page)
-    table = policy_table(advice.lines, in_short=not params["show_all"])
+    table = policy_table(advice.lines, in_short=not given.show_all)
     if not table.rows:
         show("There is nothing to decide in this roll.", page)
         return
-    shown = table if params["show_all"] else table._replace(rows=table.rows[:MOST_LINES])
+    shown = table if given.show_all else table._replace(rows=table.rows[:MOST_LINES])
     show(shown.text(page.width), page)
     if len(shown.rows) < len(table.rows):
         show("… --all shows every line.", page)

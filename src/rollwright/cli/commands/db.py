@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rollwright.cli.commands import unknown
 from rollwright.cli.files import check_can_be_written
 from rollwright.cli.options import FileName, Text, json_option
 from rollwright.cli.paper import paper, show, show_json, watched
@@ -35,13 +36,11 @@ class Places(click.Group):
         """The command that is asked for."""
         if args[0] in self.commands or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        from rollwright.cli.refusals import unknown
-
         raise unknown(f"command {self.name}", args[0], [*self.commands])
 
 
-@click.command("db", cls=Places)
-def command() -> None:
+@click.command(cls=Places)
+def db() -> None:
     """Look after the database of a table server: its state, backups, moves, old tables."""
 
 
@@ -83,7 +82,7 @@ def _check_no_folder(url: URL) -> None:
 replace_option = click.option("--replace", is_flag=True, help="Overwrite what is there.")
 
 
-@command.command("upgrade")
+@db.command("upgrade")
 @_database
 def upgrade(url: URL, as_json: bool) -> None:
     """Make the database, or bring an older one up to date."""
@@ -99,7 +98,7 @@ def upgrade(url: URL, as_json: bool) -> None:
         say(f"{said(url)} has version {after} now; it {_was(before)}.")
 
 
-@command.command("status")
+@db.command("status")
 @_database
 def status(url: URL, as_json: bool) -> int:
     """Show what the database holds; exit code 1 says that it needs an upgrade."""
@@ -120,7 +119,7 @@ def status(url: URL, as_json: bool) -> int:
     return 0 if found.version in ("", found.newest) else OLD
 
 
-@command.command("check")
+@db.command("check")
 @_database
 def check(url: URL, as_json: bool) -> int:
     """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
@@ -155,7 +154,7 @@ def _tell_check(found: Checked) -> None:
         say(f"- and {found.more:,} more")
 
 
-@command.command("backup")
+@db.command("backup")
 @click.argument("file", metavar="FILE", type=FileName(), required=False)
 @replace_option
 @click.option("--into", "folder", metavar="FOLDER", type=FileName(), help="A folder of backups.")
@@ -223,7 +222,7 @@ def _back_up_into(
         say(f"{number(len(gone), 'older backup')} made room for it.")
 
 
-@command.command("restore")
+@db.command("restore")
 @click.argument("file", metavar="FILE", type=FileName())
 @replace_option
 @_database
@@ -237,7 +236,7 @@ def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
     _tell(done, said(url), as_json)
 
 
-@command.command("move")
+@db.command("move")
 @click.option("--to", "target", metavar="URL", required=True, help="Where everything goes.")
 @replace_option
 @_database
@@ -255,7 +254,7 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     _tell(done, said(to), as_json)
 
 
-@command.command("purge")
+@db.command("purge")
 @click.option(
     "--days",
     type=click.IntRange(1, MOST_DAYS),

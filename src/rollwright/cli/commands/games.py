@@ -1,25 +1,54 @@
-"""`rollwright games`: what there is to play, and everything a game offers."""
+"""`rollwright games` and `rollwright ask`: what there is to play, and a game's own questions."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import click
 
-from rollwright.cli.fields import NO_OPTION, default_said, option_name, would_do
-from rollwright.cli.options import What, json_option, names_of
-from rollwright.cli.paper import Paper, paper, show, show_json, wrapped
+from rollwright.ask import answer
+from rollwright.ask.games import main_argument, question_of
+from rollwright.cli.fields import (
+    NO_OPTION,
+    PREFIX,
+    default_said,
+    given_fields,
+    option_name,
+    option_of,
+    would_do,
+)
+from rollwright.cli.files import read_json, saved_roll
+from rollwright.cli.options import (
+    FileName,
+    Given,
+    What,
+    from_option,
+    house_option,
+    json_option,
+    names_of,
+    work_option,
+)
+from rollwright.cli.paper import Paper, paper, show, show_json
+from rollwright.cli.subjects import house_given, skimmed, write_options
 from rollwright.errors import UnknownName
 from rollwright.exact.fields import field_names
-from rollwright.kit.fields import Field, fields_of
+from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.pictures.rows import value_said
+from rollwright.kit.questions import Question
+from rollwright.kit.requests import Request
+from rollwright.pictures.outcomes import value_said
+from rollwright.pictures.terminal import data_said, wrapped
+
+ARGUMENT = f"{PREFIX}argument_"
+ASKED = "rollwright.asked"
+NEED_NO_ROLL = {"--help", "--from"}
 
 
-@click.command("games")
+@click.command()
 @click.argument("what", nargs=-1, type=What(), metavar="[GAME [ROLL]]")
 @json_option
-def command(what: tuple[str, ...], as_json: bool) -> None:
+def games(what: tuple[str, ...], as_json: bool) -> None:
     """List the games, or explain one: its rolls, options, policies, goals and house rules.
 
     With --json the schema of every request comes along.
@@ -41,8 +70,6 @@ def command(what: tuple[str, ...], as_json: bool) -> None:
 
 
 def _show_json(name: str, roll: str) -> None:
-    from rollwright.ask import answer
-
     found = answer("describe", {"game": name} if name else {})
     show_json(found["rolls"][roll] if roll else found)
 
@@ -106,7 +133,7 @@ def _house(about: Field) -> tuple[str, str]:
     return about.name, f"{about.help} ({usual}). {listed}".rstrip(". ") + "."
 
 
-def _roll_said(kind: Any, page: Paper) -> str:
+def _roll_said(kind: type[Request], page: Paper) -> str:
     """One kind of roll: its options, and the fields of its outcome."""
     lines = [
         page.bold(wrapped(f"{kind.title} ({kind.game} {kind.roll})", page.width)),
@@ -146,6 +173,211 @@ def _hung(text: str, page: Paper, column: int) -> list[str]:
     return [" " * column + line for line in lines]
 
 
-def _first_line(kind: Any) -> str:
+def _first_line(kind: type[Request]) -> str:
     """What a request is for, in a sentence."""
     return str(kind.__doc__ or kind.title).strip().split("\n\n")[0].replace("\n", " ")
+
+
+class Form(NamedTuple):
+    """A question with what its options are made from."""
+
+    game: Game
+    question: Question
+    request: str = ""
+    """The argument that it is about, such as a request; its fields are options of their own."""
+    kind: type[Value] | None = None
+    rolls: tuple[str, ...] = ()
+    """Which rolls it may be about, where there are several."""
+
+    @property
+    def which(self) -> str:
+        """How one says which roll is meant."""
+        asked = self.question.name.replace("_", "-")
+        return ", ".join(f"{asked} {roll.replace('_', '-')}" for roll in self.rolls)
+
+    @property
+    def arguments(self) -> dict[str, Field]:
+        """What else it wants to know."""
+        found = self.question.arguments
+        return {name: about for name, about in found.items() if name not in (self.request, "house")}
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """The fields of the request."""
+        found = {} if self.kind is None else fields_of(self.kind)
+        settled = self.question.arguments[self.request].more.get("preset", {}) if found else {}
+        return {
+            name: about._replace(default=settled.get(name, about.default))
+            for name, about in found.items()
+            if name not in NO_OPTION
+        }
+
+    def options(self) -> Iterator[click.Parameter]:
+        """An option for each field of the request and for each argument."""
+        taken = {_flag(name) for name in self.arguments}
+        for name, about in self.fields.items():
+            flag = option_name(name, self.request)
+            flag = f"--{self.request}-{flag[2:]}" if flag in taken else flag
+            yield option_of(about, flag.replace("_", "-"), PREFIX + name)
+        for name, about in self.arguments.items():
+            yield self._argument(name, about)
+
+    def _argument(self, name: str, about: Field) -> click.Parameter:
+        if about.kind == "stored":
+            told = "a roll that was saved"
+            return click.Option(
+                [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
+            )
+        return option_of(about, _flag(name), ARGUMENT + name)
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+class AskCommand(click.Command):
+    """A command whose options are those of the question that is asked."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find out which question it is before the options are read, since they depend on it."""
+        try:
+            ctx.meta[ASKED] = _form(super().get_params(ctx), args)
+        except UnknownName:
+            if not ctx.resilient_parsing:
+                raise
+        form: Form | None = ctx.meta.get(ASKED)
+        told = ctx.resilient_parsing or {arg.partition("=")[0] for arg in args} & NEED_NO_ROLL
+        if form is not None and form.rolls and form.kind is None and not told:
+            raise click.UsageError(f"say which roll: {form.which} would do")
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, and those of the question."""
+        form = ctx.meta.get(ASKED)
+        own = super().get_params(ctx)
+        return [*form.options(), *own] if form is not None else own
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the question apart from the command's own."""
+        form = ctx.meta.get(ASKED)
+        title = "" if form is None else f"{form.game.name} {form.question.name.replace('_', '-')}"
+        write_options(self.get_params(ctx), title, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the question asks, where one is named."""
+        form = ctx.meta.get(ASKED)
+        if form is None:
+            super().format_help_text(ctx, formatter)
+            return
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(form.question.title)
+            if form.rolls and form.kind is None:
+                formatter.write_paragraph()
+                formatter.write_text(f"Say which roll it is about: {form.which}.")
+
+
+def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None:
+    """The question that the first words name; None where they name none."""
+    _, words = skimmed(params, args)
+    if len(words) < 2:
+        return None
+    game = find_game(words[0])
+    question = question_of(game, words[1])
+    found = main_argument(question)
+    if found is None:
+        return Form(game, question)
+    name, kinds = found
+    if len(kinds) == 1:
+        return Form(game, question, name, next(iter(kinds.values())))
+    roll = words[2].replace("-", "_") if len(words) > 2 else ""
+    if roll and roll not in kinds:
+        raise UnknownName("roll for this question", words[2], kinds)
+    return Form(game, question, name, kinds.get(roll), tuple(kinds))
+
+
+@click.command(cls=AskCommand)
+@click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]")
+@house_option
+@from_option
+@click.option("--exact", is_flag=True, help="Show fractions instead of percents and decimals.")
+@work_option
+@json_option
+@click.pass_context
+def ask(ctx: click.Context, /, **_: object) -> None:
+    """Ask a game one of its own questions; GAME alone lists them.
+
+    `rollwright ask GAME QUESTION --help` shows what a question takes. A question about any of
+    several rolls wants to know which: `rollwright ask twilight2000 my-chances attack …`.
+    """
+    given, form = Given.read(ctx), ctx.meta.get(ASKED)
+    if not given.what:
+        raise click.UsageError("say which game: rollwright ask twilight2000 lists its questions")
+    if form is None:
+        _list_questions(find_game(given.what[0]), as_json=given.as_json)
+        return
+    if len(given.what) > (3 if form.rolls else 2):
+        raise click.UsageError(f"{given.what[-1]!r} is one word too many")
+    found = answer("question", _question(form, given, ctx.params), given.budget)
+    if given.as_json:
+        show_json(found)
+        return
+    page = paper()
+    show(page.bold(wrapped(found["title"], page.width)), page)
+    if found["said"]:
+        show(wrapped(found["said"], page.width), page)
+    show("\n".join(data_said(found["answer"], page, exact=given.exact)), page)
+
+
+def _list_questions(game: Game, *, as_json: bool) -> None:
+    """The questions of a game, and what each wants to know."""
+    if as_json:
+        show_json(answer("describe", {"game": game.name})["questions"])
+        return
+    page = paper()
+    show(page.bold(game.title), page)
+    for name, question in game.questions.items():
+        takes = ", ".join(
+            about.name if about.is_required else f"[{about.name}]"
+            for about in question.arguments.values()
+        )
+        show(f"  {name.replace('_', '-')}", page)
+        show("    " + wrapped(f"{question.title} Takes: {takes}.", page.width - 4, "    "), page)
+    note = f"rollwright ask {game.name} QUESTION --help shows what a question takes."
+    show(wrapped(note, page.width), page)
+
+
+def _question(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+    """The question as data: what a file gives, then what the options do."""
+    plain = read_json(given.source) if given.source is not None else {}
+    if not isinstance(plain, dict):
+        raise click.UsageError(f"{given.source!r} names no arguments; a JSON object would do")
+    arguments = {**plain, **_arguments(form, given, params)}
+    if form.kind is not None:
+        held, options = plain.get(form.request), _request(form, given, params)
+        wanted = form.question.arguments[form.request].is_required and form.request not in plain
+        if options or wanted:
+            arguments[form.request] = {**(held if isinstance(held, dict) else {}), **options}
+    return {"game": form.game.name, "question": form.question.name, "arguments": arguments}
+
+
+def _arguments(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+    found = given_fields(form.arguments, params, ARGUMENT)
+    for name in found:
+        if form.arguments[name].kind == "stored":
+            found[name] = saved_roll(read_json(str(found[name])))
+    if given.house and "house" in form.question.arguments:
+        found["house"] = house_given(form.game.house, given.house)
+    elif given.house and (form.kind is None or "house" not in fields_of(form.kind)):
+        raise click.UsageError("--house does not change the answer to this question")
+    return found
+
+
+def _request(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+    assert form.kind is not None
+    found = given_fields(form.fields, params, PREFIX)
+    if form.rolls:
+        found["roll"] = getattr(form.kind, "roll", "")
+    if given.house and "house" in fields_of(form.kind) and "house" not in form.question.arguments:
+        found["house"] = house_given(form.game.house, given.house)
+    return found

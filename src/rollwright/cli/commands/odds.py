@@ -1,49 +1,65 @@
-"""`rollwright odds`: the exact odds of a roll, of its fields, of an event, over a sweep."""
+"""`rollwright odds` and `rollwright compare`: exact odds of one roll, and of several."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from rollwright.ask.events import words_compared
 from rollwright.ask.measures import event_of, fraction, names_in, percent
-from rollwright.ask.odds import chance, where_known, written
+from rollwright.ask.odds import (
+    Counted,
+    chance,
+    compared,
+    duels,
+    policy_said,
+    where_known,
+    written,
+)
+from rollwright.ask.subjects import Expression, Subject, of_expression
+from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import (
+    KIND,
+    Given,
     NameOf,
     Text,
-    budget_of,
-    check_outputs,
     csv_option,
     goal_option,
     json_option,
     of_option,
     plot_option,
     policy_option,
-    put_out,
     set_option,
     subject_options,
     where_option,
     work_option,
 )
-from rollwright.cli.outcomes import print_odds, show_lost
-from rollwright.cli.paper import paper, show, wrapped
-from rollwright.cli.subjects import Asked, names_given, policy_name, subject_of
-from rollwright.pictures.distributions import pictured, table_of
-from rollwright.pictures.outcomes import fields_in, is_compound
-from rollwright.pictures.rows import value_said
+from rollwright.cli.paper import paper, show
+from rollwright.cli.subjects import PLAIN, Asked, made, plain_about, set_variables, subject_of
+from rollwright.errors import UnknownName
+from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
+from rollwright.pictures.distributions import compared as compared_picture
+from rollwright.pictures.distributions import pictured, table_of, together
+from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound, value_said
+from rollwright.pictures.terminal import drawn, lost_said, odds_said, wrapped
 
 if TYPE_CHECKING:
-    from rollwright.ask.subjects import Subject
+    from rollwright.dice import Outcome
     from rollwright.exact import Dist
+
+    Dists = Mapping[str, Dist[Outcome]]
 
 EXACT_TOTAL = 10**9
 MOST_WORDS = 12
+MOST_SUBJECTS = 6
+ROWS_HERE = 10
+MOST_FIELDS = 8
 
 
-@click.command("odds", cls=Asked)
+@click.command(cls=Asked)
 @subject_options
 @set_option
 @policy_option()
@@ -78,125 +94,272 @@ MOST_WORDS = 12
 @work_option
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, **params: Any) -> None:
+def odds(ctx: click.Context, /, **_: object) -> None:
     """Count the exact odds: never sampled, never rounded inside.
 
     WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll,
     counted from where it stands. `rollwright odds GAME ROLL --help` shows the options of a roll.
     """
-    check_outputs(params)
-    _check_ways(params)
-    if params["vary"]:
-        from rollwright.cli.commands.curves import sweep
+    given = Given.read(ctx)
+    given.check_outputs()
+    _check_ways(ctx, given)
+    if given.vary or given.over or given.sensitivity:
+        from rollwright.cli.commands import sweeps
 
-        sweep(ctx)
-    elif params["over"]:
-        from rollwright.cli.commands.find import find
+        way = sweeps.sweep if given.vary else sweeps.find if given.over else sweeps.sensitivity
+        way(ctx)
+        return
+    subject = subject_of(ctx)
+    dist = subject.odds(given.policy_name, given.budget)
+    names = names_in(given.fields, dist)
+    if given.where and not names:
+        _show_event(dist, subject, given.where, given)
+        return
+    if given.where:
+        dist = where_known(dist, given.where)
+    _show_odds(dist.of(*names) if names else dist, subject, names, given)
 
-        find(ctx)
-    elif params["sensitivity"]:
-        from rollwright.cli.commands.find import sensitivity
 
-        sensitivity(ctx)
-    else:
-        _count(ctx)
-
-
-def _check_ways(params: Mapping[str, Any]) -> None:
+def _check_ways(ctx: click.Context, given: Given) -> None:
     """Refuse two questions at once, and half of one."""
-    if bool(params["target"]) != bool(params["over"]):
-        missing = "--over" if params["target"] else "--target"
-        raise click.UsageError(f"{missing} is missing: --target 65% --over modifier would do")
-    ways = [way for way in ("vary", "over", "sensitivity") if params[way]]
+    if given.target and not given.over:
+        raise click.UsageError(f"--over is missing: {_searched(ctx, given)}")
+    if given.over and not given.target:
+        raise click.UsageError(f"--target is missing: --target 65% --over {given.over} would do")
+    ways = [way for way in ("vary", "over", "sensitivity") if getattr(given, way)]
     if len(ways) > 1:
         raise click.UsageError(f"--{ways[0]} and --{ways[1]} are two questions; ask one by one")
-    if not ways and params["goal"] and params["policy"] not in (None, "best"):
+    if not ways and given.goal and given.policy not in (None, "best"):
         raise click.UsageError(
-            f"--goal {params['goal']} goes with --policy best, not with {params['policy']!r}; "
+            f"--goal {given.goal} goes with --policy best, not with {given.policy!r}; "
             "--vary shows what a policy does for a goal"
         )
 
 
-class _Shown(NamedTuple):
-    """What is shown: whose odds, under which policy, which of their fields."""
+def _searched(ctx: click.Context, given: Given) -> str:
+    """What could be searched: a field of the roll that is asked about, or a name in the dice."""
+    if (kind := ctx.meta.get(KIND)) is not None:
+        from rollwright.kit.fields import fields_of
 
-    subject: Subject
-    policy: str
-    names: tuple[str, ...]
-    params: Mapping[str, Any]
-
-    @property
-    def heading(self) -> str:
-        """What is shown, under which policy."""
-        parts = [self.subject.title]
-        if self.subject.game is not None and (self.policy or self.subject.game.default_policy):
-            parts.append(f"policy {self.policy or self.subject.game.default_policy}")
-        if self.names and self.params["where"]:
-            parts.append(f"given {self.params['where']}")
-        return ", ".join(parts)
+        known = [name for name, field in fields_of(kind).items() if field.kind == "int"]
+        return f"a field of the roll would do, such as {', '.join(known)}"
+    names = sorted(Expression(" ".join(given.what)).names()) if given.what else []
+    if not names:
+        return "write @n where a number is to be found, such as (@n)d6, and --over n"
+    return f"--target {given.target} --over {names[0]} would do"
 
 
-def _count(ctx: click.Context) -> None:
-    """Count what is asked for and show it."""
-    params = ctx.params
-    subject = subject_of(ctx)
-    policy = policy_name(params) or ""
-    dist = subject.odds(policy, budget_of(params))
-    names = names_in(names_given(params["of"]), dist)
-    shown = _Shown(subject, policy, names, params)
-    if params["where"] and not names:
-        _show_event(dist, shown)
-        return
-    if params["where"]:
-        dist = where_known(dist, params["where"])
-    _show(dist.of(*names) if names else dist, shown)
+def _heading(subject: Subject, names: tuple[str, ...], given: Given) -> str:
+    """What is shown, under which policy, and what is known of it."""
+    parts = [subject.title]
+    if policy := policy_said(subject, given.policy_name):
+        parts.append(f"policy {policy}")
+    if names and given.where:
+        parts.append(f"given {given.where}")
+    return ", ".join(parts)
 
 
-def _show_event(dist: Dist[Any], shown: _Shown) -> None:
+def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given) -> None:
     """The chance of an event; its table and its picture are how often it does and does not."""
-    where = shown.params["where"]
-    test = event_of(where, dist)
-    happens = dist.map(lambda outcome: bool(test(outcome)))
-    put_out(
-        shown.params,
+    happens = _happens(dist, where)
+    heading = _heading(subject, (), given)
+    given.put_out(
         table=lambda: table_of(happens, (where,)),
-        picture=lambda: pictured(happens, shown.heading, x_name=where),
-        plain=lambda: chance(shown.subject, shown.policy, dist, where),
-        words=lambda: _print_event(dist, dist.weight(test), shown),
+        picture=lambda: pictured(happens, heading, x_name=where),
+        plain=lambda: chance(subject, given.policy_name, dist, where),
+        words=lambda: _print_event(dist, where, heading, exact=given.exact),
     )
 
 
-def _print_event(dist: Dist[Any], weight: int, shown: _Shown) -> None:
-    page = paper()
-    show(page.bold(wrapped(shown.heading, page.width)), page)
-    where = shown.params["where"]
-    in_full = weight and (shown.params["exact"] or dist.total <= EXACT_TOTAL)
-    exact = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
-    show(f"  {where}: {percent(weight / dist.total)}{exact}", page)
+def _happens(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
+    test = event_of(where, dist)
+    return dist.map(lambda outcome: bool(test(outcome)))
+
+
+def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) -> None:
+    page, weight = paper(), dist.weight(event_of(where, dist))
+    show(page.bold(wrapped(heading, page.width)), page)
+    in_full = weight and (exact or dist.total <= EXACT_TOTAL)
+    whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
+    show(f"  {where}: {percent(weight / dist.total)}{whole}", page)
     if not weight:
         for name in sorted(words_compared(where, fields_in(dist))):
             words = ", ".join(map(value_said, dist.of(name).outcomes[:MOST_WORDS]))
             show(wrapped(f"  {name} can be: {words}", page.width, "    "), page)
-    show_lost(dist, page)
+    if lost := lost_said(dist):
+        show(lost, page)
 
 
-def _show(dist: Dist[Any], shown: _Shown) -> None:
-    put_out(
-        shown.params,
-        table=lambda: table_of(dist, shown.names or fields_in(dist)),
-        picture=lambda: _picture(dist, shown),
-        plain=lambda: written(shown.subject, shown.policy, dist, shown.names, whole=True),
-        words=lambda: print_odds(
-            dist,
-            shown.heading,
-            shown.names,
-            show_all=shown.params["show_all"],
-            exact=shown.params["exact"],
-        ),
+def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], given: Given) -> None:
+    heading, page = _heading(subject, names, given), paper()
+
+    def picture() -> Picture:
+        if is_compound(dist):
+            raise click.UsageError("say what to draw: --of FIELD, such as --of successes")
+        return pictured(dist, heading, x_name=", ".join(names))
+
+    def words() -> None:
+        how = {"show_all": given.show_all, "exact": given.exact}
+        show(odds_said(dist, heading, page, names, **how), page)
+
+    given.put_out(
+        table=lambda: table_of(dist, names or fields_in(dist)),
+        picture=picture,
+        plain=lambda: written(subject, given.policy_name, dist, names, whole=True),
+        words=words,
     )
 
 
-def _picture(dist: Dist[Any], shown: _Shown) -> Any:
-    if is_compound(dist):
-        raise click.UsageError("say what to draw: --of FIELD, such as --of successes")
-    return pictured(dist, shown.heading, x_name=", ".join(shown.names))
+@click.command(cls=Asked)
+@subject_options
+@set_option
+@policy_option("policies", multiple=True)
+@of_option
+@where_option
+@plot_option
+@csv_option
+@work_option
+@json_option
+@click.pass_context
+def compare(ctx: click.Context, /, **_: object) -> None:
+    """Set rolls side by side: their means, their odds, and which comes out higher.
+
+    WHAT is several expressions, such as 2d20kh1 1d20+1d4 1d20+2; or several files with
+    requests; or one roll of a game with --policy given several times.
+    """
+    given = Given.read(ctx)
+    given.check_outputs()
+    title, rolls = _counted(ctx, given)
+    dists = {roll.name: _part(roll.dist, given) for roll in rolls}
+    for dist in dists.values():
+        if is_compound(dist):
+            names = ", ".join(fields_in(dist)[:MOST_FIELDS])
+            raise click.UsageError(f"say what to compare: --of FIELD or --where; fields: {names}")
+    what = given.where or given.of or ""
+    given.put_out(
+        table=lambda: _rows(dists),
+        picture=lambda: _picture(dists, title, what),
+        plain=lambda: compared(rolls, given.fields, given.where or ""),
+        words=lambda: _print_comparison(dists, title, what),
+    )
+
+
+def _part(dist: Dist[Outcome], given: Given) -> Dist[Outcome]:
+    """What is compared of a roll: whether an event comes about, some fields, or all of it."""
+    if given.where:
+        return _happens(dist, given.where)
+    return dist.of(*names_in(given.fields, dist)) if given.fields else dist
+
+
+def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
+    """A title, and the rolls by what tells them apart."""
+    if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta:
+        subject = _checked_subject(ctx, given)
+        policies = given.policies or _all_policies(subject)
+        found = [(f"policy {name}", subject, name) for name in policies]
+        title, names = subject.title, policies
+    elif given.policies:
+        raise click.UsageError("--policy is for the rolls of a game; dice have no policies")
+    else:
+        title, names, found = "", given.what, []
+    if len(set(names)) < len(names):
+        raise click.UsageError("the same is named twice")
+    if not 2 <= len(names) <= MOST_SUBJECTS:
+        raise click.UsageError(
+            f"name two to {MOST_SUBJECTS} to compare, {len(names)} came: "
+            "rollwright compare 2d20kh1 1d20+2"
+        )
+    subjects = [] if title else [_subject(word, ctx, given) for word in names]
+    found = found or [(one.title, one, "") for one in subjects]
+    return title, [Counted(*one, one[1].odds(one[2], given.budget)) for one in found]
+
+
+def _checked_subject(ctx: click.Context, given: Given) -> Subject:
+    """The roll of a game; a policy that the game does not have is refused before all else."""
+    if (kind := ctx.meta.get(KIND)) is not None:
+        from rollwright.kit.games import find_game
+
+        known = [*find_game(kind.game).policies, "best"]
+        for name in given.policies:
+            if name.partition(":")[0] not in known:
+                raise UnknownName("policy", name, known)
+    return subject_of(ctx)
+
+
+def _all_policies(subject: Subject) -> tuple[str, ...]:
+    """The policies that need nothing more than their name, and best play."""
+    game = subject.game
+    if game is None:
+        raise click.UsageError("a saved expression has no policies to compare")
+    plain = [name for name, policy in game.policies.items() if not policy.argument]
+    return tuple([*plain, "best"][-MOST_SUBJECTS:])
+
+
+def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
+    if looks_like_file(word):
+        return made(plain_about(read_json(word), ctx))
+    if not any(sign.isdigit() for sign in word) and word.isidentifier():
+        from rollwright.kit.games import list_games
+
+        raise UnknownName("game", word, list_games())
+    return of_expression(word, set_variables(word, given.variables))
+
+
+def _rows(dists: Dists) -> Table:
+    """Every outcome with its chance in each of them."""
+    labels, columns = together(dists, 10**6)
+    rows = [
+        (label, *(f"{columns[name][n] / dists[name].total:.10g}" for name in dists))
+        for n, label in enumerate(labels)
+    ]
+    return Table(("outcome", *dists), tuple(rows))
+
+
+def _picture(dists: Dists, title: str, what: str, most: int | None = None) -> Picture:
+    if _all_bools(dists):
+        values = tuple(float(dist.p(True)) for dist in dists.values())
+        return Bars(what, tuple(dists), (Series(what, values),), title)
+    heading = title or " v ".join(dists)
+    if most is None:
+        return compared_picture(dists, heading, x_name=what)
+    return compared_picture(dists, heading, x_name=what, most=most)
+
+
+def _all_bools(dists: Dists) -> bool:
+    return all(isinstance(outcome, bool) for dist in dists.values() for outcome in dist)
+
+
+def _print_comparison(dists: Dists, title: str, what: str) -> None:
+    page = paper()
+    if title:
+        show(page.bold(wrapped(title, page.width)), page)
+    if what:
+        show(f"{what}:", page)
+    if all(all_numbers(dist.outcomes) for dist in dists.values()):
+        show(_summary(dists).text(page.width) + "\n", page)
+    show(drawn(_picture(dists, title, what, max(24 // len(dists), ROWS_HERE)), page), page)
+    if lines := [] if _all_bools(dists) else _duels_said(dists):
+        show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
+
+
+def _summary(dists: Dists) -> Table:
+    rows = [
+        (
+            name,
+            number_said(dist.mean),
+            number_said(dist.standard_deviation),
+            str(dist.quantile("1/10")),
+            str(dist.median),
+            str(dist.quantile("9/10")),
+        )
+        for name, dist in dists.items()
+    ]
+    return Table(("", "mean", "deviation", "10 %", "median", "90 %"), tuple(rows))
+
+
+def _duels_said(dists: Dists) -> Sequence[str]:
+    found = []
+    for one, other, duel in duels(dists):
+        high, level, low = (percent(share) for share in (duel.greater, duel.equal, duel.less))
+        found.append(f"{one} against {other}: higher {high}, level {level}, lower {low}")
+    return found

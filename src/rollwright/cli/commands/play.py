@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.cli import INTERRUPTED, USAGE
-from rollwright.cli.counsel import Counsel, answers_said
 from rollwright.cli.files import write_text
-from rollwright.cli.paper import Paper, paper, shortened, show, wrapped
+from rollwright.cli.paper import Paper, paper, shortened, show
 from rollwright.cli.rolls import (
+    Counsel,
     TypedWords,
     answer_to,
+    answers_said,
     face_typed,
     faces_asked,
     option_meant,
@@ -23,10 +23,11 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
 from rollwright.kit.words import dice_of, option_said, told
-from rollwright.pictures.terminal import drawn_dice
+from rollwright.pictures.terminal import drawn_dice, wrapped
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
+    from rollwright.cli.options import Given
 
 HELP = """\
   an option       its number, its name, or how the name begins
@@ -45,15 +46,15 @@ class Left(Exception):
 class Game:
     """One roll with one person at the keyboard."""
 
-    def __init__(self, subject: Subject, source: Source, params: Mapping[str, Any]) -> None:
+    def __init__(self, subject: Subject, source: Source, given: Given) -> None:
         self.page: Paper = paper()
         self.subject = subject
         self.source = source
-        self.save: str | None = params["save"]
-        self.physical: bool = params["physical"]
-        self.tree: bool = params["tree"]
-        self.counsel = Counsel(subject, params["goal"])
-        self._shown: Any = None
+        self.save = given.save
+        self.physical = given.physical
+        self.tree = given.tree
+        self.counsel = Counsel(subject, given.goal)
+        self._shown: tuple[Transcript, str] | None = None
         self._slips = 0
         self._warned = False
         self._kept: tuple[str, tuple[Entry, ...]] = ("", ())
@@ -201,7 +202,11 @@ class Game:
         if not isinstance(last, Chosen) and last.how != "typed":
             show("  The dice have been thrown: only typed faces and choices go back.", self.page)
             return transcript
-        said = option_said(last.option) if isinstance(last, Chosen) else _faces_said(last)
+        said = (
+            option_said(last.option)
+            if isinstance(last, Chosen)
+            else ", ".join(map(str, last.faces))
+        )
         show(f"  Taken back: {said}", self.page)
         self.physical = self.physical or not isinstance(last, Chosen)
         before = transcript.back()
@@ -225,7 +230,3 @@ class Game:
         step, faces = transcript.throws[-1]
         if faces:
             show("\n" + drawn_dice(dice_of(step, faces), self.page), self.page)
-
-
-def _faces_said(thrown: Any) -> str:
-    return ", ".join(map(str, thrown.faces))

@@ -1,9 +1,8 @@
-"""`rollwright roll`: dice, a game's roll, or one that was saved, taken up again."""
+"""`rollwright roll` and `rollwright verify`: rolls made, taken up again, and checked."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,11 +11,14 @@ from rollwright.cli.files import (
     check_can_be_written,
     looks_like_file,
     read_json,
+    read_text,
     saved_roll,
     write_text,
 )
 from rollwright.cli.options import (
+    KIND,
     FileName,
+    Given,
     Text,
     goal_option,
     json_option,
@@ -25,13 +27,17 @@ from rollwright.cli.options import (
     set_option,
     subject_options,
 )
-from rollwright.cli.paper import paper, show, show_json
-from rollwright.cli.subjects import KIND, PLAIN, Asked, is_word, policy_name
+from rollwright.cli.paper import paper, shortened, show, show_json
+from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_word
 
 if TYPE_CHECKING:
+    from rollwright.ask.shapes import VerifyAnswer
     from rollwright.ask.subjects import Subject
     from rollwright.engine.transcript import Transcript
+    from rollwright.plain import Json
 
+NOT_TRUE = 1
+LONGEST_LOG = 200_000_000
 SPECIAL = ("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house")
 """Options that a roll without the engine knows nothing of."""
 BEFOREHAND = {
@@ -42,7 +48,7 @@ BEFOREHAND = {
 """What makes no sense where a person is asked, and why."""
 
 
-@click.command("roll", cls=Asked)
+@click.command(cls=Asked)
 @subject_options
 @set_option
 @policy_option()
@@ -65,90 +71,86 @@ BEFOREHAND = {
 @save_option
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, **params: Any) -> int:
+def roll(ctx: click.Context, /, **_: object) -> int:
     """Roll dice, a game's roll, or a saved roll that is still open.
 
     WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll.
     `rollwright roll GAME ROLL --help` shows the options of that roll. A roll stops where
     somebody must choose: answer there, or give --choose or --policy.
     """
-    if _is_plain(ctx):
-        _roll_quickly(ctx)
+    given = Given.read(ctx)
+    if _is_plain(ctx, given):
+        _roll_quickly(given)
         return 0
-    return _roll_fully(ctx)
+    return _roll_fully(ctx, given)
 
 
-def _is_plain(ctx: click.Context) -> bool:
+def _is_plain(ctx: click.Context, given: Given) -> bool:
     """Whether this is nothing but an expression, which is rolled without the engine."""
-    params = ctx.params
-    if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta or not params["what"]:
+    if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta or not given.what:
         return False
-    if params["interactive"] is not None or any(params[name] for name in SPECIAL):
+    if given.interactive is not None or any(getattr(given, name) for name in SPECIAL):
         return False
-    first = params["what"][0]
+    first = given.what[0]
     return not looks_like_file(first) and not is_word(first)
 
 
-def _roll_quickly(ctx: click.Context) -> None:
+def _roll_quickly(given: Given) -> None:
     from rollwright.cli.subjects import set_variables
     from rollwright.notation import roll
 
-    params = ctx.params
-    text = " ".join(params["what"])
+    text = " ".join(given.what)
     source = None
-    if params["faces"] is not None or params["seed"] is not None:
+    if given.faces is not None or given.seed is not None:
         from rollwright.cli.rolls import source_of
 
-        source = source_of(params["faces"], params["seed"])
-    result = roll(text, set_variables(text, params["variables"]) or None, source=source)
-    show(result.tree() if params["tree"] else str(result))
+        source = source_of(given.faces, given.seed)
+    result = roll(text, set_variables(text, given.variables) or None, source=source)
+    show(result.tree() if given.tree else str(result))
 
 
-def _roll_fully(ctx: click.Context) -> int:
+def _roll_fully(ctx: click.Context, given: Given) -> int:
     """Roll what is asked for, as far as it goes, and say what happened."""
     from rollwright.cli.rolls import played, source_of
 
-    params = ctx.params
-    subject = _subject(ctx)
-    asks = _asks(params)
-    _check_options(subject, params, asks=asks)
-    if params["save"]:
-        check_can_be_written(params["save"])
+    subject = _subject(ctx, given)
+    asks = _asks(given)
+    _check_options(subject, given, asks=asks)
+    if given.save:
+        check_can_be_written(given.save)
     transcript = subject.started()
-    source = source_of(params["faces"], params["seed"], transcript)
+    source = source_of(given.faces, given.seed, transcript)
     if asks:
         from rollwright.cli.commands.play import Game
 
-        return Game(subject, source, params).play(transcript)
-    transcript = played(transcript, source, params["choose"], _policy(subject, params))
-    if params["save"]:
-        _save(transcript, params)
-    _report(transcript, params)
+        return Game(subject, source, given).play(transcript)
+    transcript = played(transcript, source, given.choose, _policy(subject, given))
+    if given.save:
+        _save(transcript, given.save, given)
+    _report(transcript, given)
     return 0
 
 
-def _subject(ctx: click.Context) -> Subject:
+def _subject(ctx: click.Context, given: Given) -> Subject:
     from rollwright.ask.subjects import of_transcript
     from rollwright.cli.subjects import subject_of
     from rollwright.engine.transcript import Transcript
 
-    if not ctx.params["resume"]:
+    if not given.resume:
         return subject_of(ctx)
-    if ctx.params["what"] or ctx.params["house"] or PLAIN in ctx.meta:
+    if given.what or given.house or PLAIN in ctx.meta:
         raise click.UsageError("--resume takes up a saved roll; nothing else is rolled beside it")
-    if ctx.params["variables"]:
-        raise click.UsageError("--set is for the names of dice, such as 1d20+@str")
-    plain = saved_roll(read_json(ctx.params["resume"], "a saved roll"))
+    if given.variables:
+        raise click.UsageError(NOT_FOR_GAMES)
+    plain = saved_roll(read_json(given.resume, "a saved roll"))
     return of_transcript(Transcript.from_plain(plain))
 
 
-def _asks(params: Mapping[str, Any]) -> bool:
+def _asks(given: Given) -> bool:
     """Whether a person is asked: when told so, or in a terminal where nothing else decides."""
-    if params["interactive"] is not None:
-        return bool(params["interactive"])
-    if params["physical"]:
-        return True
-    decided = params["policy"] or params["choose"] or params["as_json"]
+    if given.interactive is not None or given.physical:
+        return given.interactive is not False
+    decided = given.policy or given.choose or given.as_json
     return not decided and _is_terminal()
 
 
@@ -157,66 +159,142 @@ def _is_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _policy(subject: Subject, params: Mapping[str, Any]) -> Any:
-    name = policy_name({**params, "goal": params["goal"] if params["policy"] else None})
-    if name is None:
+def _policy(subject: Subject, given: Given) -> Any:
+    name = given.policy_name if given.policy else ""
+    if not name:
         return None
     if subject.game is None or subject.request is None:
         raise click.UsageError(f"{name!r} names a policy, but only games have policies")
     return subject.game.policy(name, subject.request)
 
 
-def _save(transcript: Transcript, params: Mapping[str, Any]) -> None:
+def _save(transcript: Transcript, name: str, given: Given) -> None:
     """Write the roll down; where that fails, what was thrown is shown before the refusal."""
     try:
-        write_text(params["save"], transcript.to_json() + "\n")
+        write_text(name, transcript.to_json() + "\n")
     except click.UsageError:
-        _report(transcript, {**params, "save": None})
+        _report(transcript, given._replace(save=None))
         raise
 
 
-def _report(transcript: Transcript, params: Mapping[str, Any]) -> None:
+def _report(transcript: Transcript, given: Given) -> None:
     """What happened, for people or for programs."""
-    if params["as_json"]:
+    if given.as_json:
         from rollwright.ask.rolls import told_roll
 
         show_json(told_roll(transcript))
         return
     from rollwright.cli.rolls import tell
 
-    tell(transcript, params["save"], paper(), tree=params["tree"])
+    tell(transcript, given.save, paper(), tree=given.tree)
 
 
-def _check_options(subject: Subject, params: Mapping[str, Any], *, asks: bool) -> None:
+def _check_options(subject: Subject, given: Given, *, asks: bool) -> None:
     """Refuse what would be ignored in this roll."""
-    _check_asking(params)
-    if params["goal"]:
-        _check_goal(subject, params, asks=asks)
-    if params["tree"] and (params["as_json"] or subject.request is not None):
-        what = "--json" if params["as_json"] else "the roll of a game"
+    _check_asking(given)
+    if given.goal:
+        _check_goal(subject, given.goal, given.policy, asks=asks)
+    if given.tree and (given.as_json or subject.request is not None):
+        what = "--json" if given.as_json else "the roll of a game"
         raise click.UsageError(f"--tree is for dice in words; it does not go with {what}")
-    if params["save"] == "-":
+    if given.save == "-":
         raise click.UsageError("--save - would mix the saved roll with the words; --json prints it")
 
 
-def _check_asking(params: Mapping[str, Any]) -> None:
-    asked = "--physical" if params["physical"] else "-i" if params["interactive"] else ""
+def _check_asking(given: Given) -> None:
+    asked = "--physical" if given.physical else "-i" if given.interactive else ""
     if not asked:
         return
     for name, (option, reason) in BEFOREHAND.items():
-        if params[name]:
+        if getattr(given, name):
             raise click.UsageError(f"{option} does not go with {asked}: {reason}")
-    if params["physical"] and params["seed"]:
+    if given.physical and given.seed:
         raise click.UsageError("--seed does not go with --physical: your own dice have no seed")
-    if params["physical"] and params["interactive"] is False:
+    if given.physical and given.interactive is False:
         raise click.UsageError("--no-interactive does not go with --physical, which asks for faces")
 
 
-def _check_goal(subject: Subject, params: Mapping[str, Any], *, asks: bool) -> None:
+def _check_goal(subject: Subject, goal: str, policy: str | None, *, asks: bool) -> None:
     if subject.game is None or subject.request is None:
-        raise click.UsageError(f"--goal {params['goal']}: only games have goals")
-    subject.game.goal(params["goal"], subject.request)
-    if not asks and params["policy"] != "best":
-        raise click.UsageError(
-            f"--goal {params['goal']} goes with --policy best, or with -i, which asks you"
-        )
+        raise click.UsageError(f"--goal {goal}: only games have goals")
+    subject.game.goal(goal, subject.request)
+    if not asks and policy != "best":
+        raise click.UsageError(f"--goal {goal} goes with --policy best, or with -i, which asks you")
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=FileName())
+@click.option(
+    "--head",
+    metavar="HASH",
+    help="The hash of an event that you noted: the log must still have it.",
+)
+@json_option
+def verify(file: str, head: str | None, as_json: bool) -> int:
+    """Check a saved roll or the log of a table, completely and offline.
+
+    Of a roll, every face, every choice and the outcome is replayed by the rules. Of a log, also
+    its chain of hashes, and that every fair throw follows from a key that was committed to.
+
+    FILE is what --save or a table wrote, or - for the pipe. Exit code 1 says that it is not true,
+    or that it cannot be checked here.
+    """
+    if head is not None and not head.strip():
+        raise click.UsageError("--head was given nothing; a hash that the table showed would do")
+    from rollwright.ask.rolls import verified_log, verified_roll
+
+    plain = _parsed(read_text(file, LONGEST_LOG))
+    if isinstance(plain, dict) and _is_log(plain):
+        found = verified_log(plain, head or "")
+    elif head is not None:
+        raise click.UsageError("--head is for the log of a table, and this is none")
+    else:
+        found = verified_roll(saved_roll(plain), _replayed)
+    if as_json:
+        show_json(found)
+    else:
+        _print_verdict(found)
+    return 0 if found["true"] else NOT_TRUE
+
+
+def _parsed(text: str) -> Json:
+    """What a text holds; the text itself where it is no JSON."""
+    from json import loads
+
+    try:
+        found: Json = loads(text)
+        return found
+    except (ValueError, RecursionError):
+        return text
+
+
+def _is_log(plain: dict[str, Json]) -> bool:
+    if "events" not in plain:
+        return False  # so that nothing of the table is loaded for a roll
+    from rollwright.table.events import is_log
+
+    return bool(is_log(plain))
+
+
+def _replayed(plain: Any) -> Transcript:
+    """A roll of any rule that is here; what is no roll at all is refused as such."""
+    from rollwright import api
+
+    return api.verify(plain)
+
+
+def _print_verdict(found: VerifyAnswer) -> None:
+    from rollwright.pictures.terminal import wrapped
+
+    page = paper()
+    for line in _lines(found):
+        show(wrapped(line, page.width, "" if found["true"] else "  "), page)
+
+
+def _lines(found: VerifyAnswer) -> list[str]:
+    if "said" in found:
+        return list(found["said"])
+    if found["true"]:
+        return [f"True. {found['told']}"]
+    start = "Not true." if found["true"] is False else "Cannot be checked here:"
+    return [f"{start} {shortened(found['problem'])}"]

@@ -35,9 +35,9 @@ def _option(setting: Field[Any]) -> Callable[[Callable[..., Any]], Callable[...,
     return click.option(flag, setting.name, type=kind, default=None, help=shown)
 
 
-@click.command("serve")
+@click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="A TOML file with settings.")
-def command(config: Path | None, **options: Any) -> int:
+def serve(config: Path | None, **options: Any) -> int:
     """Serve tables to everybody who has a link: rolls that nobody can steer, kept for good.
 
     Every option can also be set by a variable, ROLLWRIGHT_PORT for --port, or in the file.
@@ -47,13 +47,13 @@ def command(config: Path | None, **options: Any) -> int:
     chosen = os.environ.get("ROLLWRIGHT_CONFIG")
     settings = settings_from(given, os.environ, config or (Path(chosen) if chosen else None))
     try:
-        return serve(settings)
+        return run_server(settings)
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
 
 
 for _setting in SETTINGS.values():
-    command = _option(_setting)(command)  # type: ignore[assignment]
+    serve = _option(_setting)(serve)  # type: ignore[assignment]
 
 
 def _listed(name: str, value: Any) -> Any:
@@ -62,7 +62,7 @@ def _listed(name: str, value: Any) -> Any:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
-def serve(settings: Settings) -> int:
+def run_server(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
     from rollwright.server.process import address_of, bind, serve_one
 

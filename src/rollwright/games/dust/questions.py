@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NamedTuple, get_args
+from typing import Annotated, NamedTuple, get_args
 
 from rollwright.api import game_of, odds
 from rollwright.engine.best.advice import advise
@@ -12,7 +12,7 @@ from rollwright.engine.odds.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
 from rollwright.kit import fields_of, refuse_if
-from rollwright.kit.questions import Number, whole
+from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, whole
 from rollwright.kit.questions import chance as checked_chance
 
 from .dice import DIFFICULTIES, FULL
@@ -29,13 +29,13 @@ class Chances(NamedTuple):
     """How a roll can come out."""
 
     net: Dist[int]
-    botch: Fraction
-    failure: Fraction
-    success: Fraction
+    botch: Chance
+    failure: Chance
+    success: Chance
     """A net of 1 or more."""
-    complete: Fraction
+    complete: Chance
     """A net of 3 or more."""
-    overwhelming: Fraction
+    overwhelming: Chance
     """A net of 5 or more."""
 
 
@@ -66,7 +66,7 @@ def grades(roll: Roll) -> Dist[Grade]:
 
 def botch_by_dice(
     difficulty: int, *, most: int = 10, house: House | None = None
-) -> dict[int, Fraction]:
+) -> dict[int, Chance]:
     """How likely is a botch with each number of dice?
 
     >>> {dice: round(float(chance), 2) for dice, chance in botch_by_dice(10, most=3).items()}
@@ -95,8 +95,8 @@ class FairDifficulty(NamedTuple):
     """The difficulty that comes nearest to a chance."""
 
     difficulty: int
-    chance: Fraction
-    table: dict[int, Fraction]
+    chance: Chance
+    table: dict[int, Chance]
     """The chance at every difficulty."""
 
 
@@ -116,7 +116,7 @@ def fair_difficulty(
     return FairDifficulty(nearest, table[nearest], table)
 
 
-def worth_of_a_die(roll: Roll, *, need: int = 1) -> Fraction:
+def worth_of_a_die(roll: Roll, *, need: int = 1) -> Gain:
     """What does one more die add to the chance of `need` successes?
 
     >>> worth_of_a_die(Roll(pool=1, difficulty=6))
@@ -131,12 +131,17 @@ def worth_of_a_die(roll: Roll, *, need: int = 1) -> Fraction:
 class PointGain(NamedTuple):
     """The chance to reach what is needed, with and without a point of Adrenaline."""
 
-    kept: Fraction
-    spent: Fraction
+    kept: Chance
+    spent: Chance
 
     @property
     def gain(self) -> Fraction:
         return self.spent - self.kept
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the point does anything."""
+        return Verdict({"keep the point": self.kept, "spend it": self.spent})
 
 
 def gain_of_spending(roll: Roll, *, need: int = 1) -> PointGain:
@@ -155,9 +160,15 @@ class SpendNow(NamedTuple):
     spend: bool
     matters: bool
     """False where keeping the point is worth the same."""
-    if_spent: Fraction
+    if_spent: Annotated[Fraction, Unit("successful rolls")]
     """What all the rolls together are worth if a point is spent now and the rest played best."""
-    if_kept: Fraction
+    if_kept: Annotated[Fraction, Unit("successful rolls")]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether to spend now."""
+        ways = {"keep the point": self.if_kept, "spend it": self.if_spent}
+        return Verdict(ways, "successful rolls on average")
 
 
 def spend_now(
@@ -185,7 +196,7 @@ def spend_now(
 
 def worth_of_a_point(
     rolls: Iterable[PlannedRoll], *, adrenaline: int = 0, house: House | None = None
-) -> Fraction:
+) -> Annotated[Fraction, Unit("successful rolls")]:
     """What is one more point of Adrenaline worth over the rolls to come, played best?
 
     >>> worth_of_a_point([PlannedRoll(pool=1, difficulty=9)])
@@ -197,7 +208,7 @@ def worth_of_a_point(
     return advise(richer.call(), succeeded).value - advise(plan.call(), succeeded).value
 
 
-def adrenaline_income(roll: Roll) -> Fraction:
+def adrenaline_income(roll: Roll) -> Annotated[Fraction, Unit("points")]:
     """How much Adrenaline do doubles bring on average?
 
     >>> adrenaline_income(Roll(pool=2))
@@ -206,7 +217,9 @@ def adrenaline_income(roll: Roll) -> Fraction:
     return odds(roll).of("adrenaline_gained").mean
 
 
-def rolls_until(roll: Roll, *, adrenaline: int = 0, goal: int = FULL) -> Fraction | None:
+def rolls_until(
+    roll: Roll, *, adrenaline: int = 0, goal: int = FULL
+) -> Annotated[Fraction, Unit("rolls")] | None:
     """How many such rolls does it take on average to come to so much Adrenaline?
 
     None where they never bring any.
@@ -240,12 +253,12 @@ def adrenaline_after(roll: Roll, rolls: int, *, adrenaline: int = 0) -> Dist[int
 class TaskChances(NamedTuple):
     """How an extended roll goes."""
 
-    done_by: dict[int, Fraction]
+    done_by: dict[int, Chance]
     """For each turn up to the limit the chance to be done by then; empty without a limit."""
-    done: Fraction
-    turns: Fraction
+    done: Chance
+    turns: Annotated[Fraction, Unit("turns")]
     """Turns it takes on average, to whatever end."""
-    botched: Fraction
+    botched: Chance
     """The chance of a botch on the way."""
 
 
@@ -286,9 +299,9 @@ def task_by_botch_rule(task: ExtendedRoll, *, policy: str = "never") -> dict[str
 class MatchChances(NamedTuple):
     """How an opposing roll goes, for the actor."""
 
-    win: Fraction
-    tie: Fraction
-    lose: Fraction
+    win: Chance
+    tie: Chance
+    lose: Chance
     margin: Dist[int]
 
 

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rollwright import api
 from rollwright.engine.odds import count
 from rollwright.exact import Dist, tally
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
-from rollwright.kit.questions import Number, number
+from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number
 from rollwright.kit.sheets import clamped
+from rollwright.pictures.charts import number_said
 
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
@@ -38,15 +39,17 @@ from .turns import (
 
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
+AnyDc = Annotated[Check, Preset(dc=0)]
+"""A check whose DC the question varies itself, so that nobody needs to give one."""
 
 
 class TierOdds(NamedTuple):
     """The chance of each of the four results."""
 
-    critical_failure: Fraction
-    failure: Fraction
-    success: Fraction
-    critical_success: Fraction
+    critical_failure: Chance
+    failure: Chance
+    success: Chance
+    critical_success: Chance
 
     @property
     def succeeds(self) -> Fraction:
@@ -94,7 +97,9 @@ def _tiers(advantage: int, size: int, ahead: int, house: House) -> TierOdds:
     return TierOdds(*(Fraction(weights[tier], dice.total) for tier in TIERS))
 
 
-def expected_effect(check: Check, policy: str | None = None) -> Fraction:
+def expected_effect(
+    check: Check, policy: str | None = None
+) -> Annotated[Fraction, Unit("on average")]:
     """How much damage or healing on average, dice at their highest on critical successes?
 
     >>> expected_effect(Check(modifier=5, dc=15, effect="2d6+3"))
@@ -113,10 +118,10 @@ class Help(NamedTuple):
     """What some help does for a check."""
 
     what: str
-    succeeds: Fraction
-    gain: Fraction
+    succeeds: Chance
+    gain: Gain
     """How much likelier success gets."""
-    critical_gain: Fraction
+    critical_gain: Gain
     """How much likelier a critical success gets."""
 
 
@@ -184,11 +189,11 @@ def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
 class Clearing(NamedTuple):
     """How long it takes to get a thing working again."""
 
-    chances: tuple[Fraction, ...]
+    chances: tuple[Chance, ...]
     """The chance of each attempt by itself, one to a turn, up to where it no longer changes."""
-    works_by: tuple[Fraction, ...]
+    works_by: tuple[Chance, ...]
     """The chance that it works after so many attempts, one to a turn."""
-    expected: Fraction | None
+    expected: Annotated[Fraction, Unit("attempts")] | None
     """The average number of attempts; None where it may never work."""
 
 
@@ -216,11 +221,17 @@ def how_long_to_clear(repair: Repair) -> Clearing:
 class HitOrDamage(NamedTuple):
     """Average damage as things are, with more to hit, and with more damage."""
 
-    now: Fraction
-    to_hit: Fraction
-    damage: Fraction
+    now: Annotated[Fraction, Unit("damage")]
+    to_hit: Annotated[Fraction, Unit("damage")]
+    damage: Annotated[Fraction, Unit("damage")]
     better: str
     """`to hit`, `damage` or `neither`."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Which of the two to take."""
+        ways = {"more to hit": self.to_hit, "more damage": self.damage}
+        return Verdict(ways, "damage on average", f"as things are {number_said(self.now)}")
 
 
 def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDamage:
@@ -235,7 +246,7 @@ def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDam
     return HitOrDamage(expected_effect(check), hit, hard, better)
 
 
-def highest_dc(check: Check, chance: Number, tier: Tier | str = Tier.SUCCESS) -> int | None:
+def highest_dc(check: AnyDc, chance: Number, tier: Tier | str = Tier.SUCCESS) -> int | None:
     """Which is the highest DC at which this roll still succeeds so often?
 
     >>> highest_dc(Check(modifier=5, dc=0), "0.65")
@@ -283,7 +294,7 @@ def _helped(check: Check, more: int) -> Check:
     return check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
 
 
-def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | None]:
+def dc_table(check: AnyDc, chances: Iterable[Number]) -> dict[Chance, int | None]:
     """The highest DC for each of these chances of success.
 
     >>> [dc for dc in dc_table(Check(modifier=5, dc=0), ["1/4", "1/2", "3/4"]).values()]
@@ -293,7 +304,7 @@ def dc_table(check: Check, chances: Iterable[Number]) -> dict[Fraction, int | No
 
 
 def tier_table(
-    check: Check, modifiers: Iterable[int], dcs: Iterable[int]
+    check: AnyDc, modifiers: Iterable[int], dcs: Iterable[int]
 ) -> dict[tuple[int, int], TierOdds]:
     """The odds of the four results for every modifier and DC, all else as in this check.
 

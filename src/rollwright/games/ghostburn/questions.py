@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.kit import refuse_if
-from rollwright.kit.questions import Number, chance
+from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance
 
 from .house import House
 from .outcomes import GRADES, NAMES, Grade, Level, level_at, number_of, step_of, top_step
@@ -24,10 +24,10 @@ HIGHEST_RESULT = 200
 class Chances(NamedTuple):
     """The chances of the four outcomes, and of a Success or better."""
 
-    cool_success: Fraction
-    success: Fraction
-    fade: Fraction
-    glitch: Fraction
+    cool_success: Chance
+    success: Chance
+    fade: Chance
+    glitch: Chance
 
     @property
     def succeeds(self) -> Fraction:
@@ -115,6 +115,11 @@ class LuckNow(NamedTuple):
     options: tuple[tuple[str, Fraction], ...]
     """What each legal use makes of this roll and all the later ones together."""
 
+    @property
+    def verdict(self) -> Verdict:
+        """What to do with the Luck Point."""
+        return Verdict(dict(self.options), "in all")
+
 
 def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
     """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
@@ -188,12 +193,12 @@ def best_choice(ways: Mapping[str, Roll], policy: str = "never") -> tuple[Rankin
 class PointWorth(NamedTuple):
     """What one more point of bonus changes."""
 
-    succeeds: Fraction
+    succeeds: Gain
     """By how much the chance of a Success or better grows."""
-    cool_success: Fraction
-    glitch: Fraction
+    cool_success: Gain
+    glitch: Gain
     """By how much the chance of a Glitch changes; less is better."""
-    value: Fraction
+    value: Annotated[Fraction, Unit("steps")]
     """By how much the outcome rises on average, in steps."""
 
 

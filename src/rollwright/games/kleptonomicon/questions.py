@@ -18,6 +18,7 @@ from rollwright.engine.replay import Entered
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if
+from rollwright.kit.questions import Chance, Gain
 from rollwright.rules import Call
 
 from .outcomes import HIGH, MIXED, Band, GroupOutcome
@@ -32,9 +33,9 @@ _WINS = GOALS["just-succeed"].worth
 class Bands(NamedTuple):
     """The chances of a Low, a Mixed and a High Score."""
 
-    low: Fraction
-    mixed: Fraction
-    high: Fraction
+    low: Chance
+    mixed: Chance
+    high: Chance
 
     @property
     def passes(self) -> Fraction:
@@ -72,9 +73,9 @@ def _with_net(net: int) -> Test:
 class Improvement(NamedTuple):
     """What one more Advantage and one more point of Modifier add to a chance."""
 
-    now: Fraction
-    advantage: Fraction
-    modifier: Fraction
+    now: Chance
+    advantage: Gain
+    modifier: Gain
 
 
 def worth_of_an_advantage(request: Test, *, goal: int = MIXED) -> Improvement:
@@ -91,7 +92,14 @@ def worth_of_an_advantage(request: Test, *, goal: int = MIXED) -> Improvement:
     return Improvement(now, helped - now, raised - now)
 
 
-def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Worth, ...]:
+class Helped(NamedTuple):
+    """Whom an Advantage is given to, or that it is kept, and the chance of the goal then."""
+
+    option: str
+    value: Chance
+
+
+def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Helped, ...]:
     """To whom should I give my Advantage? The chance of the goal for each option, best first.
 
     >>> from rollwright import roll
@@ -103,11 +111,11 @@ def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Worth
     options = getattr(transcript.step, "options", ())
     if not options:
         raise BadAnswer("nobody can give an Advantage now")
-    worths = [Worth(option, chance_of_goal(transcript.choose(option), goal)) for option in options]
+    worths = [Helped(option, chance_of_goal(transcript.choose(option), goal)) for option in options]
     return tuple(sorted(worths, key=lambda worth: -worth.value))
 
 
-def chance_of_goal(transcript: Transcript, goal: int | None = None) -> Fraction:
+def chance_of_goal(transcript: Transcript, goal: int | None = None) -> Chance:
     """How likely does a group reach a goal from here, with the best help?
 
     >>> from rollwright import roll
@@ -124,10 +132,10 @@ def chance_of_goal(transcript: Transcript, goal: int | None = None) -> Fraction:
 class HelpChances(NamedTuple):
     """The chance that a group reaches its goal, by how help is given."""
 
-    without: Fraction
-    at_once: Fraction
+    without: Chance
+    at_once: Chance
     """With the best split, decided before any of the given dice is rolled."""
-    one_by_one: Fraction
+    one_by_one: Chance
     """With best play, each given die seen before the next Advantage is given."""
 
 
@@ -150,7 +158,7 @@ def group_chances(request: Group) -> HelpChances:
     )
 
 
-def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...], Fraction]:
+def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...], Chance]:
     """How to hand out Advantages at once to players who each miss with a given chance per die.
 
     >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
@@ -181,9 +189,9 @@ def _best_share(
 class Raising(NamedTuple):
     """What it means to play for a High Score instead of a pass."""
 
-    passing: Fraction
+    passing: Chance
     """The chance that all pass, when that is what help is given for."""
-    high: Fraction
+    high: Chance
     """The chance that all are High, when that is what help is given for."""
 
 
@@ -202,9 +210,9 @@ def should_a_pass_be_raised(transcript: Transcript, goal: int = HIGH) -> Raising
 class ContestChances(NamedTuple):
     """Who wins a Contest, and how often a tie has to be tossed for."""
 
-    first: Fraction
-    second: Fraction
-    tie: Fraction
+    first: Chance
+    second: Chance
+    tie: Chance
     """How often the coin decides; half of it is in each side's chance."""
 
 
@@ -222,8 +230,8 @@ def contest_chances(request: Contest) -> ContestChances:
 class CriticalChances(NamedTuple):
     """The chances of a 0! and of a 10!."""
 
-    failure: Fraction
-    success: Fraction
+    failure: Chance
+    success: Chance
 
 
 def critical_chances(net: int = 0) -> CriticalChances:
@@ -236,7 +244,7 @@ def critical_chances(net: int = 0) -> CriticalChances:
     return CriticalChances(found.p("0!"), found.p("10!"))
 
 
-def range_chances(request: Test) -> dict[str, Fraction]:
+def range_chances(request: Test) -> dict[str, Chance]:
     """How likely is each range of a Test, and (under the empty name) that none takes effect?
 
     >>> {text: str(p) for text, p in range_chances(Test(ranges=["[3..5]", "[10!]"])).items()}

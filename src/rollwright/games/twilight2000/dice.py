@@ -11,6 +11,8 @@ from rollwright.dice import Die, Pool
 from rollwright.kit.words import many
 
 Level = Literal["A", "B", "C", "D"]
+LEVELS: tuple[Level, ...] = ("A", "B", "C", "D")
+"""From the best to the worst."""
 Attribute = Literal["STR", "AGL", "INT", "EMP"]
 _Strength = Literal["close combat", "heavy weapons", "stamina"]
 _Agility = Literal["driving", "ranged combat", "mobility"]

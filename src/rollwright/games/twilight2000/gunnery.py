@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from rollwright.api import advise, odds
 from rollwright.engine.best.advice import Advice, Goal, best
 from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.kit.questions import whole
+from rollwright.kit.questions import Chance, Unit, whole
 
 from .dice import DOUBLE, Lying
 from .firearms import Attack, Magazine
@@ -24,17 +24,16 @@ class AmmoRow(NamedTuple):
     """What an attack with so many ammo dice comes to."""
 
     ammo_dice: int
-    damage: Fraction
+    damage: Annotated[Fraction, Unit("damage")]
     """On average, through armour, the sixes spent for most damage."""
-    kill: Fraction
+    kill: Chance
     """The chance to put at least one target down, the sixes spent for that."""
-    rounds: Fraction
-    emptied: Fraction
-    suppress: Fraction
+    rounds: Annotated[Fraction, Unit("rounds")]
+    emptied: Chance
+    suppress: Chance
     """The chance that a miss can suppress, given a miss; 0 where it cannot miss."""
-    jam: Fraction
-    per_round: Fraction
-    """Damage for each round fired."""
+    jam: Chance
+    per_round: Annotated[Fraction, Unit("damage")]
 
 
 def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow, ...]:
@@ -100,12 +99,12 @@ class PlanRow(NamedTuple):
     """What a way to spend the sixes does."""
 
     plan: str
-    damage: Fraction
-    kills: Fraction
+    damage: Annotated[Fraction, Unit("damage")]
+    kills: Annotated[Fraction, Unit("targets")]
     """Targets put down on average."""
-    kill: Fraction
+    kill: Chance
     """The chance to put at least one down."""
-    crits: Fraction
+    crits: Annotated[Fraction, Unit("crits")]
 
 
 def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[PlanRow, ...]:
@@ -159,10 +158,10 @@ class Lasting(NamedTuple):
     """How long the firing goes on."""
 
     attacks: Dist[int]
-    mean: Fraction
-    emptied: Fraction
-    jammed: Fraction
-    broken: Fraction
+    mean: Annotated[Fraction, Unit("attacks")]
+    emptied: Chance
+    jammed: Chance
+    broken: Chance
 
 
 def how_long_it_lasts(request: Magazine, policy: str = "never") -> Lasting:
@@ -183,7 +182,9 @@ def how_long_it_lasts(request: Magazine, policy: str = "never") -> Lasting:
     )
 
 
-def how_long_the_weapon_lasts(request: Magazine, policy: str = "always") -> Fraction | None:
+def how_long_the_weapon_lasts(
+    request: Magazine, policy: str = "always"
+) -> Annotated[Fraction, Unit("attacks")] | None:
     """How long will the weapon last, with rounds enough? Attacks until it breaks, or jams.
 
     None where it lasts for ever, as it does for whoever never pushes.

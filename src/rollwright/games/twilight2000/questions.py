@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rollwright.api import odds, roll
 from rollwright.dice import Outcome
 from rollwright.engine.odds.count import chain
-from rollwright.errors import BadAnswer, BadField
+from rollwright.errors import BadAnswer, BadField, a_or_an
 from rollwright.exact import Dist
+from rollwright.kit.questions import Chance, Gain, Unit, Verdict
+from rollwright.pictures.charts import number_said
 
 from .firearms import ClearJam
 from .house import House
@@ -31,20 +33,29 @@ def my_chances(request: Roll, policy: str = "never") -> Dist[Outcome]:
 class PushAnswer(NamedTuple):
     """What a push from these faces is worth, and what it costs."""
 
-    now: Fraction
+    now: Chance
     """The chance of the successes needed as the dice lie: 0 or 1."""
-    pushed: Fraction
+    pushed: Chance
     """The chance after a push."""
-    ones: Fraction
+    ones: Annotated[Fraction, Unit("on average")]
     """1s showing on average after a push: points of damage, stress or reliability."""
-    price: tuple[Fraction, ...]
+    price: tuple[Chance, ...]
     """The chance to pay at least 1, 2, 3 … points."""
-    jam: Fraction
-    breaks: Fraction
-    falls: Fraction
+    jam: Chance
+    breaks: Chance
+    falls: Chance
     """The chance that the price uses up what the roller can still take."""
-    break_even: Fraction | None
+    break_even: Annotated[Fraction, Unit("points")] | None
     """How many points the success must be worth for the push to pay; None if it gains nothing."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether to push: by the chance, and from which worth of a success on it pays."""
+        note = "a push can only cost"
+        if self.break_even is not None:
+            points = number_said(self.break_even)
+            note = f"it pays if a success is worth more to you than {points} points of what 1s cost"
+        return Verdict({"keep": self.now, "push": self.pushed}, note=note)
 
 
 def should_push(
@@ -78,7 +89,7 @@ def should_push(
 def _rolled(request: Roll | Opposed, faces: Iterable[int]) -> Any:
     """The first roll as it lies, with no face left over."""
     if not hasattr(request.outcome, "successes"):
-        raise BadField("request", f"no push is decided for a {request.roll}", rule="T2K R10")
+        raise BadField("request", f"no push is decided for {a_or_an(request.roll)}", rule="T2K R10")
     shown = list(faces)
     lying = roll(request, faces=shown)
     thrown = sum(len(faces) for _, faces in lying.throws)
@@ -100,9 +111,9 @@ class Roller(NamedTuple):
     """What a member of the group would bring to a roll."""
 
     name: str
-    chance: Fraction
+    chance: Chance
     """The chance to succeed with all the help there is."""
-    helpers: tuple[Fraction, ...]
+    helpers: tuple[Gain, ...]
     """What the first, second and third helper add to the chance."""
     dice: tuple[int, ...]
     """The sides of the dice with all that help."""
@@ -130,9 +141,14 @@ class OpposedAnswer(NamedTuple):
     """An opposed roll once both sides lie there."""
 
     against: int
-    now: Fraction
-    pushed: Fraction
-    ones: Fraction
+    now: Chance
+    pushed: Chance
+    ones: Annotated[Fraction, Unit("on average")]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether to push, by the chance to win."""
+        return Verdict({"keep": self.now, "push": self.pushed})
 
 
 def push_against(request: Opposed, faces: Iterable[int]) -> OpposedAnswer:
@@ -160,12 +176,12 @@ def push_against(request: Opposed, faces: Iterable[int]) -> OpposedAnswer:
 class ClearAnswer(NamedTuple):
     """How a jam is cleared: the chance of each try, of n tries, and how many it takes."""
 
-    each: Fraction
-    within: tuple[Fraction, ...]
+    each: Chance
+    within: tuple[Chance, ...]
     """The chance to have cleared it after 1, 2, 3 … tries."""
-    tries: Fraction | None
+    tries: Annotated[Fraction, Unit("tries")] | None
     """How many it takes on average, if it is tried until it works or the weapon breaks."""
-    at_last: Fraction
+    at_last: Chance
     """The chance that it is cleared in the end, and the weapon not broken first."""
 
 
@@ -190,7 +206,7 @@ class Step(NamedTuple):
 
     net: int
     dice: tuple[int, ...]
-    chance: Fraction
+    chance: Chance
     """Of at least one success, without a push."""
 
 

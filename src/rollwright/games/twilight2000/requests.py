@@ -11,6 +11,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from .dice import (
     AMMO,
     BODY,
+    LEVELS,
     MOST_HELPERS,
     SKILLS,
     Attribute,
@@ -47,10 +48,15 @@ class Roll(Request):
     """What every roll of base dice has in common."""
 
     attribute: Level = field(
-        help="the level of the attribute: A rolls a D12, B a D10, C a D8, D a D6", rule="T2K R4"
+        help="the level of the attribute: A rolls a D12, B a D10, C a D8, D a D6",
+        rule="T2K R4",
+        in_order=LEVELS,
     )
     skill: Level | None = preset(
-        None, "the level of the skill; none rolls the attribute die alone", rule="T2K R5"
+        None,
+        "the level of the skill; none rolls the attribute die alone",
+        rule="T2K R5",
+        in_order=LEVELS,
     )
     skill_name: SkillName | None = preset(
         None,
@@ -181,8 +187,8 @@ class Member(Value):
     """One of a group: what they would roll, and whether they could help."""
 
     name: str = field(help="who it is", most=40)
-    attribute: Level = field(help="the level of the attribute", rule="T2K R4")
-    skill: Level | None = preset(None, "the level of the skill", rule="T2K R5")
+    attribute: Level = field(help="the level of the attribute", rule="T2K R4", in_order=LEVELS)
+    skill: Level | None = preset(None, "the level of the skill", rule="T2K R5", in_order=LEVELS)
     modifier: int = preset(0, "this one's own modifiers", -20, 20, "T2K R40")
     can_help: bool = preset(
         True, "present, able, and it makes sense to the Referee", rule="T2K R52"

@@ -1,0 +1,393 @@
+"""`odds` over the values of a field: sweeps, where a chance is reached, what moves it most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from rollwright.ask.curves import POLICY, Axis, Cell, swept, title_of, written
+from rollwright.ask.find import find as search
+from rollwright.ask.kinds import Find, Sensitivity
+from rollwright.ask.measures import fraction, measure_of
+from rollwright.ask.odds import heading, policy_said
+from rollwright.ask.sensitivity import sensitivity as rank
+from rollwright.budget import Budget
+from rollwright.cli.fields import setting
+from rollwright.cli.options import KIND, Given
+from rollwright.cli.paper import paper, show, watched
+from rollwright.cli.subjects import about, check_names, made, number
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField
+from rollwright.kit.fields import fields_of
+from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
+from rollwright.pictures.terminal import drawn, wrapped
+
+if TYPE_CHECKING:
+    from rollwright.ask.measures import Measure
+    from rollwright.ask.shapes import FindAnswer, SensitivityAnswer
+    from rollwright.ask.subjects import Subject
+    from rollwright.kit.requests import Request
+
+MOST_VALUES = 500
+MOST_CELLS = 20_000
+SPAN = re.compile(r"(-?\d{1,40})\.\.(-?\d{1,40})(?:\.\.(-?\d{1,40}))?", re.ASCII)
+BESIDE = 2
+"""Values shown on each side of one that was found."""
+MOST_ROWS = 24
+NO_MOVES = (
+    "There is nothing to move here: a roll of a game has fields, dice have the names of --set."
+)
+
+
+class Varied(NamedTuple):
+    """A field and the values it takes, as they are typed."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The field as people say it."""
+        return self.name.replace("_", " ")
+
+
+def varied(text: str, option: str = "--vary") -> Varied:
+    """What a `--vary` says.
+
+    >>> varied("modifier=-1..1")
+    Varied(name='modifier', values=('-1', '0', '1'))
+    >>> varied("skill=B,C").values
+    ('B', 'C')
+    """
+    name, sign, values = text.partition("=")
+    if not sign or not name.strip() or not values.strip():
+        raise click.UsageError(f"{option} {text!r}: name=0..6 or name=A,B,C would do")
+    if ".." in values:
+        listed = _span(f"{option} {text!r}", values)
+    else:
+        listed = [value.strip() for value in values.split(",") if value.strip()]
+    if not 1 <= len(listed) <= MOST_VALUES:
+        raise _too_many(f"{option} {text!r}")
+    return Varied(_name(name), tuple(listed))
+
+
+def _name(typed: str) -> str:
+    """The name of a field or of a variable, as it is known inside."""
+    return typed.strip().lstrip("@").replace("-", "_")
+
+
+def _span(given: str, values: str) -> list[str]:
+    found = SPAN.fullmatch(values.strip())
+    if found is None:
+        raise click.UsageError(f"{given}: whole numbers such as 0..6 or 5..30..5 would do")
+    low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+    if step < 1:
+        raise click.UsageError(f"{given}: a step is at least 1; 6..0 goes down by itself")
+    if abs(high - low) // step > MOST_VALUES:
+        raise _too_many(given)
+    way = step if high >= low else -step
+    return [str(value) for value in range(low, high + (1 if way > 0 else -1), way)]
+
+
+def _too_many(given: str) -> click.UsageError:
+    return click.UsageError(f"{given}: 1 to {MOST_VALUES} values would do")
+
+
+def _axis(kind: type[Request] | None, one: Varied) -> Axis:
+    """What is varied, with its values as the field, house rule or name in dice holds them."""
+    if one.name == POLICY:
+        return Axis(POLICY, one.values)
+    if kind is None:
+        numbers = [number(text) for text in one.values]
+        return Axis(one.name, tuple(n if isinstance(n, int) else str(n) for n in numbers))
+    fields = fields_of(kind)
+    holder = kind
+    if (
+        one.name not in fields
+        and "house" in fields
+        and one.name in fields_of(fields["house"].inner)
+    ):
+        holder = fields["house"].inner
+    values: Any = tuple(setting(holder, one.name, text)[1] for text in one.values)
+    return Axis(one.name, values)
+
+
+class Sweep(NamedTuple):
+    """What was varied, and the number of every cell."""
+
+    subject: Subject
+    policy: str
+    varied: tuple[Varied, ...]
+    axes: tuple[Axis, ...]
+    measure: Measure
+    cells: tuple[Cell, ...]
+    values: dict[tuple[str, ...], Fraction]
+    """The number of each combination of values."""
+    unit: str
+    """Whether these numbers are chances."""
+
+    @property
+    def title(self) -> str:
+        """What stays the same."""
+        title, policy = title_of(self.subject, self.axes), policy_said(self.subject, self.policy)
+        named = {axis.name for axis in self.axes}
+        return f"{title}, policy {policy}" if policy and POLICY not in named else title
+
+    @property
+    def shown(self) -> str:
+        """What the numbers are."""
+        if "of" not in self.measure.plain:
+            return self.measure.title
+        return f"{'chance of' if self.unit == CHANCE else 'mean'} {self.measure.plain['of']}"
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """The sweep as an answer."""
+        head = {**heading(self.subject, self.policy), "title": title_of(self.subject, self.axes)}
+        measure = {"title": self.measure.title, **self.measure.plain}
+        return {**head, "measure": measure, **written(self.axes, iter(self.cells), self.measure)}
+
+    def table(self, number_written: Callable[[Fraction], str]) -> Table:
+        """A row for each cell, with its number and the exact fraction."""
+        rows = [(*at, number_written(value), fraction(value)) for at, value in self.values.items()]
+        return Table((*(one.name for one in self.varied), self.shown, "exactly"), tuple(rows), 0)
+
+    def picture(self) -> Picture:
+        """A curve for one thing varied, a map for two, several curves where the first is words."""
+        if len(self.varied) > 2:
+            raise click.UsageError("a picture shows one or two --vary; --csv and --json show all")
+        across = self.varied[-1]
+        if len(self.varied) == 1:
+            series = [Series(self.shown, tuple(float(value) for value in self.values.values()))]
+            return _curve(self.shown, across.values, series, self.title, self.unit, across.title)
+        down = self.varied[0]
+        cells = [tuple(float(self.values[y, x]) for x in across.values) for y in down.values]
+        if not all(value.lstrip("-").isdigit() for value in down.values):
+            series = [Series(f"{down.title} {y}", row) for y, row in zip(down.values, cells)]
+            return _curve(self.shown, across.values, series, self.title, self.unit, across.title)
+        names = (across.title, down.title, across.values, down.values)
+        return Grid(_capital(self.shown), *names, tuple(cells), self.title, self.unit)
+
+
+def _curve(
+    title: str, labels: Sequence[str], series: Sequence[Series], note: str, unit: str, x_name: str
+) -> Lines:
+    return Lines(_capital(title), tuple(labels), tuple(series), note, unit, x_name)
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def sweep(ctx: click.Context) -> None:
+    """Count every cell and show them all."""
+    given = Given.read(ctx)
+    found = _counted(ctx, given)
+    given.put_out(
+        table=lambda: found.table(lambda value: f"{float(value):.10g}"),
+        picture=found.picture,
+        plain=lambda: found.plain,
+        words=lambda: _print_sweep(found),
+    )
+
+
+def _counted(ctx: click.Context, given: Given) -> Sweep:
+    """The sweep that the options ask for; a combination that the rules refuse is refused."""
+    what = tuple(varied(text) for text in given.vary)
+    places = _places(what)
+    axes = tuple(_axis(ctx.meta.get(KIND), one) for one in what)
+    subject = _subject(ctx, axes)
+    measure = measure_of(subject, where=given.where or "", of=given.of or "", goal=given.goal or "")
+    cells: list[Cell] = []
+    with watched("counting") as progress:
+        for values in product(*(axis.values for axis in axes)):
+            here = [axis._replace(values=(value,)) for axis, value in zip(axes, values)]
+            cells += swept(subject, here, given.policy_name, given.budget)
+            progress(len(cells), len(places))
+    numbers = {}
+    for place, cell in zip(places, cells):
+        if cell.dist is None:
+            raise cell.problem or BadField("vary", "this cannot be")
+        numbers[place] = measure.of(cell.dist)
+    chance = all(measure.is_chance(cell.dist) for cell in cells if cell.dist is not None)
+    unit = CHANCE if chance else ""
+    policy = given.policy_name
+    return Sweep(subject, policy, what, axes, measure, tuple(cells), numbers, unit)
+
+
+def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
+    """Every combination of the values."""
+    if prod(len(one.values) for one in what) > MOST_CELLS:
+        raise click.UsageError(f"this is a table of more than {MOST_CELLS:,} cells")
+    if len({one.name for one in what}) < len(what):
+        raise click.UsageError("each --vary is about a field of its own")
+    return list(product(*(one.values for one in what)))
+
+
+def _subject(ctx: click.Context, axes: tuple[Axis, ...]) -> Subject:
+    """What is varied, with the first values in place, since some must be given."""
+    first = {axis.name: axis.values[0] for axis in axes if axis.name != POLICY}
+    kind = ctx.meta.get(KIND)
+    if kind is not None:
+        fields = fields_of(kind)
+        house = {name: value for name, value in first.items() if name not in fields}
+        rest = {name: value for name, value in first.items() if name in fields}
+        return made(about(ctx, {**rest, "house": house} if house else rest))
+    subject = made(about(ctx))
+    if isinstance(subject.what, Transcript):
+        raise click.UsageError("--vary is for dice and requests, not for a saved roll")
+    check_names(subject.title, first, "--vary")
+    return subject
+
+
+def _print_sweep(found: Sweep) -> None:
+    page = paper()
+    many = len(found.varied) > 2
+    spoken = found.table(lambda value: said(float(value), found.unit)) if many else None
+    shown = spoken.text(page.width) if spoken is not None else drawn(found.picture(), page)
+    show(page.bold(wrapped(found.title, page.width)), page)
+    unit = " in %" if found.unit == CHANCE and len(found.varied) == 2 else ""
+    names = " and ".join(one.title for one in found.varied)
+    show(wrapped(f"{found.shown}{unit}, by {names}:", page.width), page)
+    show(shown, page)
+
+
+def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
+    """What is asked about, and which number of it counts."""
+    number = {"where": given.where, "of": given.of, "goal": given.goal}
+    return {**about(ctx), "policy": given.policy_name or None, **number}
+
+
+def find(ctx: click.Context) -> None:
+    """Find the value of a field that gives a chance, and show its neighbours."""
+    given = Given.read(ctx)
+    over = given.over or ""
+    if given.plot == "":
+        raise click.UsageError("--plot needs a file here: --plot curve.svg would do")
+    question = {**_measured(ctx, given), "target": given.target, "over": _name(over)}
+    if "=" in over:
+        axis = _axis(ctx.meta.get(KIND), varied(over, "--over"))
+        question |= {"over": axis.name, "values": list(axis.values)}
+    found = search(Find.from_plain(question), given.budget or Budget())
+    given.put_out(
+        table=lambda: _tried(found),
+        picture=lambda: _search_curve(found),
+        plain=lambda: found,
+        words=lambda: _print_search(found, show_all=given.show_all),
+    )
+
+
+def _tried(found: FindAnswer) -> Table:
+    """Every value that was tried, for a spreadsheet."""
+    rows = [
+        (row["said"], f"{row['worth']['number']:.10g}", row["worth"]["exact"])
+        for row in found["rows"]
+    ]
+    head = (found["over"]["field"], found["measure"]["title"], "exactly")
+    return Table(head, tuple(rows), left=0)
+
+
+def _search_curve(found: FindAnswer) -> Lines:
+    title, unit = found["measure"]["title"], CHANCE if found["target"]["chance"] else ""
+    series = [Series(title, tuple(row["worth"]["number"] for row in found["rows"]))]
+    labels = [row["said"] for row in found["rows"]]
+    return _curve(title, labels, series, found["title"], unit, found["over"]["title"])
+
+
+def _print_search(found: FindAnswer, *, show_all: bool) -> None:
+    page, over = paper(), found["over"]["title"]
+    show(page.bold(wrapped(_heading(found), page.width)), page)
+    show(wrapped(f"{found['measure']['title']}, by {over}:", page.width), page)
+    head = (over, "chance" if found["target"]["chance"] else "mean", "")
+    show(Table(head, tuple(_near(found, show_all=show_all)), left=0).text(page.width), page)
+    show(wrapped(found["said"], page.width), page)
+    if found["refused"]:
+        first, count = found["refused"][0], len(found["refused"])
+        more = f" and {count - 1} more" if count > 1 else ""
+        text = f"Not possible: {first['value']}{more}; {first['problem']}."
+        show(wrapped(text, page.width), page)
+
+
+def _heading(found: FindAnswer | SensitivityAnswer) -> str:
+    return f"{found['title']}, policy {found['policy']}" if found["policy"] else str(found["title"])
+
+
+def _near(found: FindAnswer, *, show_all: bool) -> list[tuple[str, str, str]]:
+    """Rows for what was found, or comes closest, with those beside them; or for all."""
+    rows, marked = found["rows"], found["found"] or found["nearest"]
+    places = [place for place, row in enumerate(rows) if row["value"] in marked]
+    near = {at for place in places for at in range(place - BESIDE, place + BESIDE + 1)}
+    shown = sorted(near & set(range(len(rows))))[:MOST_ROWS]
+    lines, last = [], None
+    for place in range(len(rows)) if show_all else shown:
+        if last is not None and place > last + 1:
+            lines.append(("…", "", ""))
+        row = rows[place]
+        lines.append((row["said"], row["worth"]["said"], "◀" if row["value"] in marked else ""))
+        last = place
+    return lines
+
+
+def sensitivity(ctx: click.Context) -> None:
+    """Show what moves a roll most, ranked."""
+    given = Given.read(ctx)
+    if given.plot is not None:
+        raise click.UsageError("--plot does not go with --sensitivity, which is a table")
+    question = Sensitivity.from_plain(_measured(ctx, given))
+    found = rank(question, given.budget or Budget())
+    given.put_out(
+        table=lambda: _moves(found),
+        plain=lambda: found,
+        words=lambda: _print_moves(found, show_all=given.show_all),
+    )
+
+
+def _moves(found: SensitivityAnswer) -> Table:
+    """Every move, for a spreadsheet."""
+    rows = [
+        (row["field"], row["said"], move["said"], move["worth"]["exact"], move["change"]["exact"])
+        for row in found["rows"]
+        for move in row["moves"]
+        if "worth" in move
+    ]
+    return Table(("field", "now", "to", found["measure"]["title"], "change"), tuple(rows), left=3)
+
+
+def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
+    page = paper()
+    show(page.bold(wrapped(_heading(found), page.width)), page)
+    unit = f"; changes in {found['unit']}" if found["unit"] else ""
+    show(wrapped(f"{found['measure']['title']}: {found['now']['said']}{unit}:", page.width), page)
+    if not found["rows"]:
+        show(wrapped(NO_MOVES, page.width), page)
+        return
+    rows, still = [], []
+    for row in found["rows"]:
+        made = [move for move in row["moves"] if "change" in move]
+        if made and not row["most"]["number"]:
+            still.append(row["title"])
+        elif made:
+            titles = [row["title"], *[""] * len(made)]
+            moved = [f"{row['said']} → {move['said']}" for move in made]
+            rows += [(*cells, move["change"]["said"]) for *cells, move in zip(titles, moved, made)]
+    if rows:
+        show(Table(("what", "moved", "change"), tuple(rows), left=2).text(page.width), page)
+    if found["left_out"]:
+        show(f"Left out, being more than are moved: {found['left_out']}.", page)
+    if still:
+        show(wrapped(_still_said(still, bool(rows), show_all), page.width, "  "), page)
+
+
+def _still_said(names: Sequence[str], others: bool, show_all: bool) -> str:
+    """How many make no difference; which, if that is asked for."""
+    if show_all:
+        return f"No difference: {', '.join(names)}."
+    makes = "makes" if len(names) == 1 else "make"
+    count = f"{len(names)}{' more' if others else ''}"
+    return f"{count} {makes} no difference; --all names {'it' if len(names) == 1 else 'them'}."
