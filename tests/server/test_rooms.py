@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from rollwright.server.counting.counting import CountingLimits
-from rollwright.server.operations.chores import Watched, clean, poll
+from rollwright.server.app import open_services
+from rollwright.server.counting.pool import CountingLimits
+from rollwright.server.maintenance import Watched, clean, poll
 from rollwright.server.rooms.creation import come_in, make_table
-from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.refusals import Refusal
@@ -23,7 +23,7 @@ from tests.server.guests import GENEROUS, new_id, new_token
 async def hall_at(database, **settings):
     """A server without a network."""
     chosen = {**GENEROUS, "counters": 1, "database": str(database), **settings}
-    async with open_hall(Settings(**chosen)) as services:
+    async with open_services(Settings(**chosen)) as services:
         yield services
 
 
@@ -390,7 +390,7 @@ def test_without_keep_days_nothing_is_deleted(tmp_path):
 
 def test_workers_share_the_processors():
     """Several app processes together start as many counting processes as suit the machine."""
-    from rollwright.server.services import _counting_limits
+    from rollwright.server.app import _counting_limits
 
     several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
     assert CountingLimits(workers=2) == _counting_limits(several)

@@ -6,12 +6,12 @@ import json
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server.codec import encoded
-from rollwright.server.rooms.messages import told
+from rollwright.server.json import encoded
+from rollwright.server.rooms.connections import told
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import OtherLog, Written
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import DAY, Idle, Look
+from rollwright.server.storage.inventory import DAY, Idle, Look
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.storage.store import (
     Conflict,

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
-from rollwright.server.codec import received
 from rollwright.server.counting.worker import bound_memory
+from rollwright.server.json import received
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
@@ -33,8 +33,8 @@ from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
 
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz234567"

@@ -16,7 +16,7 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.seats import TABLE_ID
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 
 SMALL_BYTES = 1_048_576

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.server.codec import encoded
-from rollwright.server.rooms.messages import FRAME_BYTES, Stream, told
+from rollwright.server.json import encoded
+from rollwright.server.rooms.connections import FRAME_BYTES, Stream, told
 from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
 from rollwright.table.events import kind_of

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rollwright.server.rooms.messages import Message
+from rollwright.server.rooms.connections import Message
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.connections import Connection

@@ -20,20 +20,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from rollwright.errors import RollwrightError
-from rollwright.server.limits import Spent
-from rollwright.server.rooms.connections import Connection
-from rollwright.server.rooms.messages import FRAME_BYTES, Frames
-from rollwright.server.rooms.offload import Deed, Placed, Task
-from rollwright.server.rooms.presence import Presence, ask_witnesses
-from rollwright.server.rooms.quotas import (
+from rollwright.server.counting.questions import Placed, Task
+from rollwright.server.limits import (
     KEPT_BYTES,
     LOADED_BYTES,
-    PIECE_BYTES,
     SPARED,
+    Spent,
     Tail,
     check_room,
     most_bytes,
 )
+from rollwright.server.rooms.commands import Deed
+from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Frames
+from rollwright.server.rooms.presence import Presence, ask_witnesses
 from rollwright.server.storage.appends import (
     Append,
     Conflict,
@@ -43,6 +42,7 @@ from rollwright.server.storage.appends import (
     Repeated,
     StoreError,
 )
+from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, chained, in_places, kind_of
@@ -53,8 +53,8 @@ from rollwright.table.state import AS_OBJECTS, TableState
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.hello import Picture
-    from rollwright.server.services import Services
 
 BATCH = 400
 """Events that are loaded at once."""

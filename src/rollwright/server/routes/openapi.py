@@ -15,9 +15,9 @@ from rollwright.kit import find_game, list_games, schema_of
 from rollwright.kit.schemas import REFS, components_of
 from rollwright.server import answers
 from rollwright.server.access import admitted
-from rollwright.server.codec import encoded
-from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
-from rollwright.server.wire import JSON
+from rollwright.server.json import encoded
+from rollwright.server.responses import JSON
+from rollwright.server.routes.endpoints import OPERATIONS, OUTSIDE, Operation
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 

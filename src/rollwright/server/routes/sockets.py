@@ -12,22 +12,21 @@ from starlette.types import Receive, Scope, Send
 
 from rollwright.errors import RollwrightError
 from rollwright.server.access import address_of, recognised, seat_of
-from rollwright.server.codec import received
+from rollwright.server.json import received
+from rollwright.server.responses import error_of
 from rollwright.server.rooms.commands import obey
-from rollwright.server.rooms.connections import Connection, Gone
+from rollwright.server.rooms.connections import Connection, Gone, Message, told
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
-from rollwright.server.rooms.messages import Message, told
 from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
-from rollwright.server.wire import error_of
 from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
 
 BATCH, BATCH_BYTES = 200, 131_072
 """Missed events in one frame: of few bytes for those who do not read, of enough for a long log."""

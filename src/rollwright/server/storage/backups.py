@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.codec import decoded
+from rollwright.server.json import decoded
 from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabase, DiskFull
 from rollwright.server.storage.copies import (
     Copied,

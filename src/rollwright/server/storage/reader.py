@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.codec import Broken
+from rollwright.server.json import Broken
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
     Line,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rollwright.server.codec import Broken, encoded
+from rollwright.server.json import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
@@ -16,6 +16,8 @@ from rollwright.table.views import whole
 Row = dict[str, Any]
 MOST_BYTES = 16_000_000
 """Of one event: far beyond what a table makes, and far below what a database takes."""
+PIECE_BYTES = 1_048_576
+"""Of a log that is sent in one message or kept at hand; one event alone may be larger."""
 EVENT_BYTES = 256
 """Of an event beside what it tells: its salt, its hashes, its place."""
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rollwright.server.storage import expiry, reader, transactions
+from rollwright.server.storage import inventory, reader, transactions
 from rollwright.server.storage.appends import (
     Append,
     Appended,
@@ -44,8 +44,8 @@ from rollwright.server.storage.databases import (
     is_sqlite,
     said,
 )
-from rollwright.server.storage.expiry import Idle, Look
 from rollwright.server.storage.failures import Condition
+from rollwright.server.storage.inventory import Idle, Look
 from rollwright.server.storage.locks import Claim
 from rollwright.server.storage.reader import Readers
 from rollwright.server.storage.rows import check_order, rows_of
@@ -261,7 +261,7 @@ class Store:
 
     async def mark_idle(self, look: Look) -> Idle:
         """Note which tables are idle by the clock; which are to go, having been so for a day."""
-        return await self._writer.do(lambda open_: expiry.mark_idle(open_, look))
+        return await self._writer.do(lambda open_: inventory.mark_idle(open_, look))
 
     async def forget_deleted(self, most: int) -> None:
         """Keep the ids of no more than so many deleted tables."""

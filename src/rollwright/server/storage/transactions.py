@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, select
 
-from rollwright.server.codec import Broken, decoded, encoded
+from rollwright.server.json import Broken, decoded, encoded
 from rollwright.server.storage.appends import (
     Append,
     Appended,

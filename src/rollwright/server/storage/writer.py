@@ -25,6 +25,7 @@ from rollwright.server.storage.appends import (
     StoreError,
     Unstorable,
 )
+from rollwright.server.storage.databases import wiped
 from rollwright.server.storage.failures import (
     Condition,
     Trouble,
@@ -42,7 +43,6 @@ from rollwright.server.storage.transactions import (
     write_boldly,
     write_carefully,
 )
-from rollwright.server.storage.wiping import wiped
 
 T = TypeVar("T")
 Task = Callable[[Connection], Any]

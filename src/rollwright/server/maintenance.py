@@ -14,16 +14,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rollwright.server.admin.inventory import log_bytes
-from rollwright.server.operations.metrics import Metrics
-from rollwright.server.operations.watch import measure, watch_loop
+from rollwright.server.metrics import Metrics, measure, watch_loop
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreError
-from rollwright.server.storage.expiry import Look
+from rollwright.server.storage.inventory import Look, log_bytes
 from rollwright.server.storage.rotation import Backup, backups_in, is_fresh, read_rules
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 HOUR = 3600.0
 DAY_MS = 86_400_000

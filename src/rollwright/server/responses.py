@@ -14,7 +14,7 @@ from starlette.responses import Response
 from rollwright.ask import errors
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Answer
-from rollwright.server.codec import encoded, received
+from rollwright.server.json import encoded, received
 from rollwright.server.limits import TooMany
 from rollwright.server.storage.appends import (
     DiskFull,

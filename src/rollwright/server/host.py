@@ -16,12 +16,12 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rollwright.errors import RollwrightError
-from rollwright.server.admin import bans, inventory, keys
+from rollwright.server import bans, keys
+from rollwright.server.storage import inventory
 from rollwright.server.storage.backups import check_exists, opened
-from rollwright.server.storage.databases import is_sqlite
+from rollwright.server.storage.databases import is_sqlite, wipe
 from rollwright.server.storage.transactions import delete_table
 from rollwright.server.storage.versions import check_newest, version_of
-from rollwright.server.storage.wiping import wipe
 
 T = TypeVar("T")
 Plain = dict[str, Any]

@@ -13,8 +13,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Field, Kind, field
 from rollwright.server.limits import neighbourhood
+from rollwright.server.responses import error_answer
 from rollwright.server.storage.schema import bans
-from rollwright.server.wire import error_answer
 from rollwright.table.refusals import Refusal
 
 MOST_BANS = 10_000

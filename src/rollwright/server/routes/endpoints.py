@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from rollwright.ask import kinds
 from rollwright.server import answers
-from rollwright.server.admin.bans import NewBan
-from rollwright.server.admin.keys import NewKey
-from rollwright.server.bodies import TableAdvice, TablePreview
+from rollwright.server.bans import NewBan
+from rollwright.server.counting.questions import TableAdvice, TablePreview
+from rollwright.server.keys import NewKey
 from rollwright.server.rooms.creation import JoinBody, TableBody
 from rollwright.table.commands.context import Command
 
