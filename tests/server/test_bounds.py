@@ -337,13 +337,13 @@ def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path
             guest = Connection(nobody_reads, room.services.settings, address=HERE)
             guest.seat = seat
             guest.push(Message("x" * 100_000))
-            room.guests.add(guest)
+            room.everybody.guests.add(guest)
 
         first = room.weight
         for seat in ("s1", "s1", "s2"):
             waiting(seat)
         assert 200_000 <= room.weight - first < 201_000
-        room.guests.clear()
+        room.everybody.guests.clear()
 
     opened(tmp_path, use)
 

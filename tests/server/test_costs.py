@@ -27,6 +27,7 @@ from rollwright.server.limits import (
     TooMany,
 )
 from rollwright.server.rooms import commands
+from rollwright.server.rooms.broadcast import Broadcast
 from rollwright.server.rooms.commands import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
 from rollwright.server.rooms.creation import make_table
 from rollwright.server.rooms.room import Room
@@ -227,7 +228,7 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
     """To tell sixty-four is paid for; a stranger who watches with many more costs nobody's turn."""
     paid = []
 
-    class Told(Room):
+    class Told(Broadcast):
         def _send_one(self, connection, events, again, frames):
             paid.append(spent.begun)
             return 1
@@ -241,9 +242,9 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
         def __exit__(self, *_):
             self.begun = False
 
-    spent, room = Payer(), Told.__new__(Told)
-    room.live = set(range(200))
-    asyncio.run(room._send((), (), spent))
+    spent, everybody = Payer(), Told.__new__(Told)
+    everybody.live = set(range(200))
+    asyncio.run(everybody._send((), (), spent))
     assert [True] * 64 + [False] * 136 == paid
 
 

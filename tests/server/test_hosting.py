@@ -194,7 +194,7 @@ def test_the_host_sees_sizes_and_times_and_no_words(tmp_path):
         for _ in range(3):
             large.referee.does("say", text="x" * 1000)
         with small.referee.socket():
-            wait_until(lambda: server.services.rooms.present(small.id).presence.seats)
+            wait_until(lambda: server.services.rooms.present(small.id).everybody.presence.seats)
             found = admin(server, "GET", "/tables?order=size")
         assert "Whispering" not in found.text
         assert "Ada" not in found.text

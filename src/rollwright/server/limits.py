@@ -277,6 +277,8 @@ class Limits:
                 self.seat.charge(seat, cost)
 
 
+KEPT_EVENTS = 300
+"""Of a log that are kept at hand."""
 KEPT_BYTES = 262_144
 """Of what has ended at a table: of older rolls and changes the log is asked."""
 LOADED_BYTES = 8 * PIECE_BYTES
@@ -366,13 +368,10 @@ class DiskQuota:
             )
 
 
-MOST = 300
-
-
 class Tail:
     """The latest events of a log; one at least, however large it is."""
 
-    def __init__(self, most: int = MOST, most_bytes: int = PIECE_BYTES) -> None:
+    def __init__(self, most: int = KEPT_EVENTS, most_bytes: int = PIECE_BYTES) -> None:
         self.bytes = 0
         self._most = most
         self._most_bytes = most_bytes

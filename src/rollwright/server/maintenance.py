@@ -45,7 +45,7 @@ log = logging.getLogger("rollwright.server.time")
 
 async def poll(services: Services) -> None:
     """Ask the log, in one query, whether tables with guests went on without our knowledge."""
-    rooms = [room for room in services.rooms if room.guests]
+    rooms = [room for room in services.rooms if room.everybody.guests]
     for start in range(0, len(rooms), AT_ONCE):
         some = rooms[start : start + AT_ONCE]
         known = {room.table: room.state.head for room in some}
@@ -64,8 +64,8 @@ async def sweep(services: Services) -> None:
     services.rooms.sweep()
     services.rooms.weigh()
     for room in services.rooms:
-        if room.guests:
-            room.presence.tell_soon()
+        if room.everybody.guests:
+            room.everybody.presence.tell_soon()
 
 
 class Watched:
@@ -106,7 +106,9 @@ async def clean(services: Services) -> None:
     came, and the clock still says so: one wrong clock deletes nothing.
     """
     now, (passed, jump) = services.clock.now(), services.clock.passed()
-    await services.store.touch([room.table for room in services.rooms if room.guests], now)
+    await services.store.touch(
+        [room.table for room in services.rooms if room.everybody.guests], now
+    )
     await services.store.forget_deleted(MOST_DELETED)
     days = services.settings.keep_days
     if not days:

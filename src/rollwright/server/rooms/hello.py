@@ -9,7 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.server.json import encoded
-from rollwright.server.rooms.connections import FRAME_BYTES, Stream, told
+from rollwright.server.rooms.broadcast import told
+from rollwright.server.rooms.connections import FRAME_BYTES, Stream
 from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
 from rollwright.table.events import kind_of
@@ -80,7 +81,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         "you": you(seat),
         "head": state.head,
         "hash": state.hash,
-        "connected": sorted({*room.presence.seats, *filter(None, [connection.seat])}),
+        "connected": sorted({*room.everybody.presence.seats, *filter(None, [connection.seat])}),
         "limits": limits_told(settings),
     }
     if after is not None:
@@ -117,7 +118,7 @@ class Picture:
         self._is_let_go = False
         self._asks = asks_for(state, now)
         self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
-        room.pictures.add(self)
+        room.everybody.pictures.add(self)
 
     def let_go(self) -> None:
         """Hold nothing any more: whoever still waits for it must come again."""

@@ -167,7 +167,7 @@ async def _found(services: Services, request: Request) -> Listed:
 
 def _told(services: Services, one: Listed) -> ListedTable:
     room = services.rooms.present(one.table)
-    connected = len(room.presence.seats) if room is not None else 0
+    connected = len(room.everybody.presence.seats) if room is not None else 0
     return ListedTable(**one._asdict(), connected=connected)
 
 

@@ -14,8 +14,9 @@ from rollwright.errors import RollwrightError
 from rollwright.server.access import address_of, recognised, seat_of
 from rollwright.server.json import received
 from rollwright.server.responses import error_of
+from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.commands import obey
-from rollwright.server.rooms.connections import Connection, Gone, Message, told
+from rollwright.server.rooms.connections import Connection, Gone, Message
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
 from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
@@ -124,19 +125,19 @@ class Talk:
         seat = seat_of(room, token, knocking=True)
         connection.token = hash_of(hello.token)
         connection.seat = seat.id if seat is not None else ""
-        room.guests.add(connection)
+        room.everybody.guests.add(connection)
         try:  # the token may have been taken back before the room knew of us
             await recognised(self.services, table, hello.token, connection.address)
         except BaseException:
-            room.guests.discard(connection)
+            room.everybody.guests.discard(connection)
             raise
         return room
 
     def _leave(self, room: Room) -> None:
-        room.guests.discard(self.connection)
-        if self.connection in room.live:
-            room.live.discard(self.connection)
-            room.presence.changed()
+        room.everybody.guests.discard(self.connection)
+        if self.connection in room.everybody.live:
+            room.everybody.live.discard(self.connection)
+            room.everybody.presence.changed()
 
     async def _obey(self, room: Room) -> None:
         """Do the commands one after the other, in the order in which they came."""
@@ -231,10 +232,10 @@ class Talk:
             connection.push(await self.services.limits.pace.made(missed, connection.address))
             connection.sent = lines[-1].seq
             await connection.drained()
-        if connection.is_open and connection in room.guests:
-            room.live.add(connection)
-            room.presence.changed()
-            room.want_witnesses()
+        if connection.is_open and connection in room.everybody.guests:
+            room.everybody.live.add(connection)
+            room.everybody.presence.changed()
+            room.everybody.want_witnesses()
 
     def _missed(self, lines: Sequence[Line], room: Room) -> Message:
         """Missed events; the address is charged for them, the seat may still act at once."""

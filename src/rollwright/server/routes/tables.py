@@ -107,7 +107,7 @@ async def look(request: Request) -> Response:
         services.limits.seat.take(paying)
     first, state = await room.first_of_last(recent), room.state
     about = {"you": you(seat), "head": state.head, "hash": state.hash}
-    told = encoded({**about, "connected": room.presence.seats})
+    told = encoded({**about, "connected": room.everybody.presence.seats})
     payers = (address_of(request), paying)
     picture = Picture(room, lambda: state.seats.get(token.seat), first, *payers)
     pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
