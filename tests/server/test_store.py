@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, func, select
 
 from rollwright.server.json import encoded
-from rollwright.server.rooms.connections import told
+from rollwright.server.rooms.broadcast import told
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import OtherLog, Written
 from rollwright.server.storage.databases import address

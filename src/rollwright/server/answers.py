@@ -8,7 +8,9 @@ from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import field
 from rollwright.table.shapes import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
-Rows = tuple[dict[str, Any], ...]
+Record = dict[str, Any]
+"""What `ask` says of something, by name."""
+Rows = tuple[Record, ...]
 
 
 class Done(Answer):
@@ -267,7 +269,7 @@ class CurveAnswer(Answer):
 
     title: str = field(help="What stays the same.")
     policy: str = field(help="How choices are made.")
-    measure: dict[str, Any] = field(help="What is shown: its title, and by what.")
+    measure: Record = field(help="What is shown: its title, and by what.")
     axes: Rows = field(help="What is varied: `field` and `values`.")
     cells: Rows = field(help="`values`, with `chance` and `costs`, or with the `problem`.")
 
@@ -277,9 +279,9 @@ class FindAnswer(Answer):
 
     title: str = field(help="What stays the same.")
     policy: str = field(help="How choices are made.")
-    measure: dict[str, Any] = field(help="What counts: its title, and by what.")
+    measure: Record = field(help="What counts: its title, and by what.")
     over: dict[str, str] = field(help="What is searched: `field` and `title`.")
-    target: dict[str, Any] = field(help="What is wanted.")
+    target: Record = field(help="What is wanted.")
     found: tuple[Any, ...] = field(help="What reaches the target while a neighbour does not.")
     nearest: tuple[Any, ...] = field(help="What comes closest, from above or below.")
     ranges: tuple[tuple[Any, ...], ...] = field(
@@ -296,8 +298,8 @@ class SensitivityAnswer(Answer):
 
     title: str = field(help="What is rolled.")
     policy: str = field(help="How choices are made.")
-    measure: dict[str, Any] = field(help="What counts: its title, and by what.")
-    now: dict[str, Any] = field(help="What it is now.")
+    measure: Record = field(help="What counts: its title, and by what.")
+    now: Record = field(help="What it is now.")
     unit: str = field(help="Of changes: percentage points, or the goal's own.")
     rows: Rows = field(help="A field or house rule with its `moves`, each with its `change`.")
     left_out: int = field(help="How many are not listed.")
@@ -316,9 +318,9 @@ class AdviceAnswer(Answer):
     """The best call, with what every option is worth, where it leads, and why."""
 
     title: str = field(help="What is rolled.")
-    goal: dict[str, Any] = field(help="What counts: its name and its words.")
+    goal: Record = field(help="What counts: its name and its words.")
     goals: Rows = field(help="The goals that go with this roll.")
-    value: dict[str, Any] = field(help="What the roll is worth with best play.")
+    value: Record = field(help="What the roll is worth with best play.")
     best: Any = field(help="The best option; null where none is open.")
     matters: bool = field(help="Whether it matters what is chosen.")
     ties: tuple[Any, ...] = field(help="Options that are as good.")
@@ -336,15 +338,15 @@ class PreviewAnswer(Answer):
     """A roll not made yet: its odds, its costs, the best calls, and what one more is worth."""
 
     title: str = field(help="What is rolled.")
-    request: dict[str, Any] | None = field(help="The request; null for an expression.")
+    request: Record | None = field(help="The request; null for an expression.")
     policy: str = field(help="How choices are made.")
     goals: Rows = field(help="The goals that go with this roll.")
-    chance: dict[str, Any] | None = field(default=None, help="Of success.", null=True)
+    chance: Record | None = field(default=None, help="Of success.", null=True)
     fields: Rows | None = field(default=None, help="The odds of fields of the outcome.")
     costs: Rows | None = field(default=None, help="What it costs.")
-    best: dict[str, Any] | None = field(default=None, help="The best calls.", null=True)
+    best: Record | None = field(default=None, help="The best calls.", null=True)
     more: Rows | None = field(default=None, help="What one more is worth.")
-    vary: dict[str, Any] | None = field(default=None, help="A curve or a heat map.")
+    vary: Record | None = field(default=None, help="A curve or a heat map.")
 
 
 class CompareAnswer(Answer):
@@ -357,9 +359,9 @@ class CompareAnswer(Answer):
 class RollAnswer(Answer):
     """A roll: as data to go on with, in words, and what it waits for."""
 
-    transcript: dict[str, Any] = field(help="The roll, to go on with.")
+    transcript: Record = field(help="The roll, to go on with.")
     told: str = field(help="What happened.")
-    step: dict[str, Any] = field(help="What it waits for, or what it came to.")
+    step: Record = field(help="What it waits for, or what it came to.")
     throws: Rows = field(help="The dice that were thrown.")
 
 
@@ -403,13 +405,13 @@ class GameAnswer(Answer):
     title: str = field(help="What it is called.")
     summary: str = field(help="What it is, in a line.")
     default_roll: str = field(help="The usual kind of roll.")
-    rolls: dict[str, Any] = field(help="Each kind of roll with its fields.")
-    policies: dict[str, Any] = field(help="How choices may be made.")
+    rolls: Record = field(help="Each kind of roll with its fields.")
+    policies: Record = field(help="How choices may be made.")
     default_policy: str = field(help="The usual one.")
-    goals: dict[str, Any] = field(help="What may count.")
+    goals: Record = field(help="What may count.")
     default_goal: str = field(help="The usual one.")
-    house: dict[str, Any] = field(help="House rules.")
-    sheet: dict[str, Any] | None = field(help="The sheet.")
+    house: Record = field(help="House rules.")
+    sheet: Record | None = field(help="The sheet.")
     icons: dict[str, str] = field(help="Icons of faces.")
     rulebook: Rows = field(help="The lines of the rulebook.")
-    questions: dict[str, Any] = field(help="Questions of its own, with what each takes.")
+    questions: Record = field(help="Questions of its own, with what each takes.")

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from prometheus_client import (
     CollectorRegistry,
@@ -30,84 +30,94 @@ if TYPE_CHECKING:
     from rollwright.server.app import Services
 
 
-GaugeMode = Literal["livemin", "livesum", "livemax", "max"]
+GaugeMode = Literal["livemin", "livesum", "livemax", "liveall", "max"]
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names where processes put their numbers together."""
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
+class Number(NamedTuple):
+    """A number that is told: of which kind, what it means, and by what it is told apart."""
+
+    kind: type[Counter] | type[Gauge] | type[Histogram]
+    name: str
+    help: str
+    label: str = ""
+    mode: GaugeMode = "livesum"
+    """How the gauges of several processes become one number."""
+
+    def made(self, registry: CollectorRegistry) -> Counter | Gauge | Histogram:
+        """The number itself, at nought."""
+        name, labels = f"rollwright_{self.name}", [self.label] if self.label else []
+        if self.kind is Histogram:
+            return Histogram(name, self.help, labels, registry=registry, buckets=QUICK)
+        if self.kind is Gauge:
+            mode = self.mode
+            return Gauge(name, self.help, labels, registry=registry, multiprocess_mode=mode)
+        return Counter(name, self.help, labels, registry=registry)
+
+
+ENDS = "Commands by how they ended: stored, repeated, refused, failed."
+WRONG = "Tokens that were not good, by what for: table, admin, make, metrics."
+LAG = "How late the event loop is, looked at twice a second."
+COUNTED = "Questions and the processes that count them, by what is told."
+PROCESS = (
+    "Of each process: resident_bytes, cpu_seconds, open_files, threads, collections; "
+    "counters_resident_bytes are of those that count odds for it."
+)
+MADE, FAILED = "When the newest backup was made.", "Whether the last backup failed or is late."
+FIT = "Whether the storage can be read and written."
+NUMBERS = {
+    "events": Number(Counter, "events", "Events written to the log.", "kind"),
+    "rolls": Number(Counter, "rolls", "Rolls that were started."),
+    "commands": Number(Counter, "commands", ENDS, "end"),
+    "refused": Number(Counter, "refused", "Refusals by their code.", "code"),
+    "wrong": Number(Counter, "wrong_tokens", WRONG, "kind"),
+    "byes": Number(Counter, "byes", "Sockets closed by the server, by why.", "code"),
+    "appends": Number(Histogram, "append_seconds", "From a decision to its commit."),
+    "lag": Number(Histogram, "loop_lag_seconds", LAG),
+    "connections": Number(Gauge, "connections", "Open sockets."),
+    "rooms": Number(Gauge, "rooms", "Tables in memory."),
+    "room_bytes": Number(Gauge, "room_bytes", "Memory that the tables take, about."),
+    "waiting": Number(Gauge, "appends_waiting", "Appends that wait to be written."),
+    "queued": Number(Gauge, "frames_waiting", "Frames that wait for slow clients."),
+    "redis": Number(Gauge, "redis_up", "Whether Redis answers; 0 without one."),
+    "backup_made": Number(Gauge, "backup_timestamp_seconds", MADE, mode="max"),
+    "backup_failed": Number(Gauge, "backup_failed", FAILED, mode="livemax"),
+    "storage": Number(Gauge, "storage_up", FIT, mode="livemin"),
+    "counting": Number(Gauge, "counting", COUNTED, "what"),
+    "process": Number(Gauge, "process", PROCESS, "what", "liveall"),
+}
+"""Everything that is told, under the name by which the server knows it."""
+
+
 class Metrics:
-    """The counters of one process."""
+    """The numbers of one process: those of `NUMBERS`."""
+
+    events: Counter
+    rolls: Counter
+    commands: Counter
+    refused: Counter
+    wrong: Counter
+    byes: Counter
+    appends: Histogram
+    lag: Histogram
+    connections: Gauge
+    rooms: Gauge
+    room_bytes: Gauge
+    waiting: Gauge
+    queued: Gauge
+    redis: Gauge
+    backup_made: Gauge
+    backup_failed: Gauge
+    storage: Gauge
+    counting: Gauge
+    process: Gauge
 
     def __init__(self) -> None:
-        self.registry = registry = CollectorRegistry()
-        self.events = Counter(
-            "rollwright_events", "Events written to the log.", ["kind"], registry=registry
-        )
-        self.rolls = Counter("rollwright_rolls", "Rolls that were started.", registry=registry)
-        self.commands = Counter(
-            "rollwright_commands",
-            "Commands by how they ended: stored, repeated, refused, failed.",
-            ["end"],
-            registry=registry,
-        )
-        self.refused = Counter(
-            "rollwright_refused", "Refusals by their code.", ["code"], registry=registry
-        )
-        self.appends = Histogram(
-            "rollwright_append_seconds",
-            "From a decision to its commit.",
-            buckets=QUICK,
-            registry=registry,
-        )
-        self.connections = self._gauge("rollwright_connections", "Open sockets.")
-        self.rooms = self._gauge("rollwright_rooms", "Tables in memory.")
-        self.room_bytes = self._gauge(
-            "rollwright_room_bytes", "Memory that the tables take, about."
-        )
-        self.waiting = self._gauge("rollwright_appends_waiting", "Appends that wait to be written.")
-        self.queued = self._gauge("rollwright_frames_waiting", "Frames that wait for slow clients.")
-        self.redis = self._gauge("rollwright_redis_up", "Whether Redis answers; 0 without one.")
-        self.backup_failed = self._gauge(
-            "rollwright_backup_failed", "Whether the last backup failed or is late.", "livemax"
-        )
-        self.backup_made = self._gauge(
-            "rollwright_backup_timestamp_seconds", "When the newest backup was made.", "max"
-        )
-        self.storage = self._gauge(
-            "rollwright_storage_up", "Whether the storage can be read and written.", "livemin"
-        )
-        self.counting = Gauge(
-            "rollwright_counting",
-            "Questions and the processes that count them, by what is told.",
-            ["what"],
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self.wrong = Counter(
-            "rollwright_wrong_tokens",
-            "Tokens that were not good, by what for: table, admin, make, metrics.",
-            ["kind"],
-            registry=registry,
-        )
-        self.byes = Counter(
-            "rollwright_byes", "Sockets closed by the server, by why.", ["code"], registry=registry
-        )
-
-        self.lag = Histogram(
-            "rollwright_loop_lag_seconds",
-            "How late the event loop is, looked at twice a second.",
-            buckets=QUICK,
-            registry=registry,
-        )
-        self.process = Gauge(
-            "rollwright_process",
-            "Of each process: resident_bytes, cpu_seconds, open_files, threads, collections; "
-            "counters_resident_bytes are of those that count odds for it.",
-            ["what"],
-            registry=registry,
-            multiprocess_mode="liveall",
-        )
+        self.registry = CollectorRegistry()
+        for name, number in NUMBERS.items():
+            setattr(self, name, number.made(self.registry))
 
     def measure(self, counters: Sequence[int] = ()) -> None:
         """Look at this process, and at those that count for it."""
@@ -121,9 +131,6 @@ class Metrics:
         }
         for what, number in found.items():
             self.process.labels(what).set(number)
-
-    def _gauge(self, name: str, told: str, mode: GaugeMode = "livesum") -> Gauge:
-        return Gauge(name, told, registry=self.registry, multiprocess_mode=mode)
 
     def page(self) -> bytes:
         """All numbers as Prometheus reads them; of all processes where there are several."""

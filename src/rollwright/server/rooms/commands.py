@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
+from rollwright.ask.errors import Error
 from rollwright.errors import RollwrightError
+from rollwright.plain import Json
 from rollwright.server.counting.pool import Counting, CountingLimits
 from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.limits import Spent, seat_name
@@ -36,18 +38,28 @@ if TYPE_CHECKING:
 
 COMMAND_ID = re.compile(OWN_ID)
 
-Ack = dict[str, Any]
 AUDITED = frozenset(
     {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
 )
 """Commands that change who may be here, which the audit log tells of."""
 
 
+class Ack(TypedDict):
+    """How a command ended: with its first and last event, or with why it was not done."""
+
+    ok: bool
+    id: str | None
+    first: NotRequired[int | None]
+    last: NotRequired[int | None]
+    error: NotRequired[Error]
+
+
 async def obey(
-    services: Services, room: Room, seat: Seat | None, address: str, command: Any
+    services: Services, room: Room, seat: Seat | None, address: str, command: Json
 ) -> Ack:
     """Do a command of a seat, and answer with how it ended; it is committed when `ok` is true."""
-    name = command.get("id") if isinstance(command, dict) else None
+    given = command.get("id") if isinstance(command, dict) else None
+    name = given if isinstance(given, str) and COMMAND_ID.fullmatch(given) else None
     spent, acting = Spent(), None
     try:
         services.limits.address.take(address)
@@ -60,16 +72,16 @@ async def obey(
         services.metrics.refused.labels(error["code"]).inc()
         known = isinstance(problem, RollwrightError)
         services.metrics.commands.labels("refused" if known else "failed").inc()
-        return {"ok": False, "id": name if is_command_id(name) else None, "error": error}
+        return {"ok": False, "id": name, "error": error}
     finally:
         services.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
-    if command["do"] in AUDITED:
+    if wanted["do"] in AUDITED:
         about = {"table": room.table, "address": address}
-        services.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
+        services.audit.note(str(wanted["do"]), who=f"seat {acting.id}", **about, **_whom(wanted))
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
 
 
-def _whom(command: dict[str, Any]) -> dict[str, str]:
+def _whom(command: Mapping[str, Json]) -> dict[str, str]:
     """Whose seat or which link it was about; nothing else of a command is ever logged."""
     return {name: str(command[name])[:20] for name in ("seat", "role") if name in command}
 
@@ -85,7 +97,7 @@ def _acting(services: Services, room: Room, seat: Seat | None) -> Seat:
     return seat
 
 
-def checked(command: Any) -> dict[str, Any]:
+def checked(command: Json) -> dict[str, Json]:
     """The command, if it has the form of one."""
     if not isinstance(command, dict):
         raise Refusal("bad_request", 'a command is an object: {"id": …, "do": …}')
@@ -94,11 +106,6 @@ def checked(command: Any) -> dict[str, Any]:
         raise Refusal("bad_field", "do: the name of what is to be done is missing", "do")
     check_plain(command)
     return command
-
-
-def is_command_id(text: object) -> bool:
-    """Whether something can be the id of a command."""
-    return isinstance(text, str) and COMMAND_ID.fullmatch(text) is not None
 
 
 def check_id(text: object) -> str:
@@ -223,7 +230,7 @@ class Deed:
     """A command of a seat on its way: decided at once, or elsewhere before its turn comes."""
 
     def __init__(
-        self, room: Room, seat: str, command: Mapping[str, Any], *, address: str, spent: Spent
+        self, room: Room, seat: str, command: Mapping[str, Json], *, address: str, spent: Spent
     ) -> None:
         self._room = room
         self._seat = seat
@@ -253,7 +260,7 @@ class Deed:
 
     async def _elsewhere(self) -> Early:
         room = self._room
-        if await room.services.store.find_command(room.table, self._seat, self._command["id"]):
+        if await room.services.store.find_command(room.table, self._seat, str(self._command["id"])):
             return Early(room.state.head, Refusal("conflict", "this was done before"))
         task = room.task(self._seat, self._command)
         return await room.services.deciding.elsewhere(
@@ -290,7 +297,7 @@ async def _pieces(first: bytes, sheets: list[Sheet], spent: Spent) -> AsyncItera
         yield piece
 
 
-def part_of(state: TableState, command: Mapping[str, Any]) -> TableState:
+def part_of(state: TableState, command: Mapping[str, Json]) -> TableState:
     """The part of a table that a command about a roll can look at; raises Recall for an old one."""
     named = state.roll(str(command.get("roll", "")))
     going = {roll.id: _in_short(roll) for roll in state.going.values()}
@@ -320,7 +327,7 @@ def _in_short(roll: Roll) -> Roll:
     return replace(roll, what={}, from_sheet=None, after=None, entries=[], authors=[])
 
 
-def _sheets(state: TableState, command: Mapping[str, Any]) -> dict[str, Sheet]:
+def _sheets(state: TableState, command: Mapping[str, Json]) -> dict[str, Sheet]:
     """All sheets; an expression has no use for what is on them."""
     if command.get("do") != "roll.start" or command.get("expression") is None:
         return state.sheets

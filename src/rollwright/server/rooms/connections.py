@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from typing import Any, Protocol
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from typing import Protocol
 
 from starlette.types import Send
 
@@ -28,7 +28,7 @@ class Message:
 
     __slots__ = ("framed", "json")
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Mapping[str, object]) -> None:
         self.json = encoded(value)
         self.framed = framed(self.json) if len(self.json) <= FRAME_BYTES else b""
         """All of it in one frame; empty where that would be too long."""
@@ -187,7 +187,7 @@ class Connection:
         """Begin to send."""
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
-    def tell(self, value: dict[str, Any]) -> None:
+    def tell(self, value: Mapping[str, object]) -> None:
         """Send a value as a frame."""
         self.push(Message(value))
 

@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from rollwright.plain import Json
 from rollwright.server.json import encoded
 from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.connections import FRAME_BYTES, Stream
@@ -41,7 +42,7 @@ class Hello(NamedTuple):
     recent: int
 
 
-def hello_of(message: Any) -> Hello:
+def hello_of(message: Json) -> Hello:
     """Read a hello, or refuse it."""
     match message:
         case {"hello": {"token": token, **more}}:
@@ -58,7 +59,7 @@ def hello_of(message: Any) -> Hello:
     return Hello(token, after, recent)
 
 
-def _check_protocol(came: Any) -> None:
+def _check_protocol(came: object) -> None:
     """Refuse a client of another time, before anything of it is misunderstood."""
     if type(came) is int and came == PROTOCOL:
         return
@@ -208,7 +209,7 @@ def you(seat: Seat | None) -> dict[str, str] | None:
     return {"seat": seat.id, "role": seat.role, "status": seat.status} if seat else None
 
 
-def limits_told(settings: Settings) -> dict[str, Any]:
+def limits_told(settings: Settings) -> dict[str, float]:
     """The limits a client should keep to."""
     return {
         "message_bytes": settings.message_bytes,

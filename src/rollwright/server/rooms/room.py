@@ -15,9 +15,10 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import RollwrightError
+from rollwright.plain import Json
 from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.limits import (
     KEPT_BYTES,
@@ -124,7 +125,7 @@ class Room:
     async def act(
         self,
         seat: str,
-        command: Mapping[str, Any],
+        command: Mapping[str, Json],
         *,
         address: str = "",
         spent: Spent | None = None,
@@ -136,7 +137,8 @@ class Room:
         """
         spent = spent or Spent()
         deed = Deed(self, seat, command, address=address, spent=spent)
-        keep = partial(self.commit, seat=seat, command=command["id"], do=command["do"])
+        name, do = str(command["id"]), str(command["do"])
+        keep = partial(self.commit, seat=seat, command=name, do=do)
         try:
             return await keep(deed.here, spent=spent)
         except Heavy:
@@ -144,7 +146,7 @@ class Room:
                 await deed.decide_early()
                 return await keep(deed.in_time, spent=spent)
 
-    def task(self, seat: str, command: Mapping[str, Any]) -> Task:
+    def task(self, seat: str, command: Mapping[str, Json]) -> Task:
         """A command with all that is needed to decide it now."""
         secrets = Secrets(self._secret, self._nonces)
         return Task(self.state, seat, command, secrets, self._now())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +20,7 @@ from rollwright.ask.questions import question_of
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
 from rollwright.kit.games import find_game, list_games
+from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
 from rollwright.server.counting.questions import (
     PUBLIC,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def read_body(request: Request, shape: type[Question]) -> dict[str, Any]:
+async def read_body(request: Request, shape: type[Question]) -> dict[str, Json]:
     """The fields of a body that were given, checked against its shape."""
     return body_of(await read_unread(request, services_of(request).settings.body_bytes), shape)
 
@@ -74,7 +75,7 @@ def place_for_body(request: Request, services: Services) -> Iterator[int]:
 
 async def answered(
     request: Request,
-    question: dict[str, Any],
+    question: Mapping[str, Json],
     share: str,
     *,
     scope: Scope = PUBLIC,
@@ -82,7 +83,7 @@ async def answered(
     payload: bytes = b"",
     seconds: float | None = None,
     spent: Spent | None = None,
-) -> dict[str, Any]:
+) -> dict[str, Json]:
     """The answer to a question; when the asker hangs up, nobody counts on."""
     counting, address = services_of(request).counting, address_of(request)
     asking = counting.ask(
@@ -98,7 +99,7 @@ async def answered(
     return await unless_left(request, asking)
 
 
-async def unless_left(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def unless_left(request: Request, work: Coroutine[object, None, T]) -> T:
     """What some work comes to; it is stopped when whoever asked for it hangs up."""
     asked = asyncio.create_task(work)
     left = asyncio.create_task(_left(request))
@@ -225,7 +226,7 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
     async def asked(request: Request) -> Response:
         admitted(request, cost=CHEAP if kind == "preview" else 1)
         body = await read_body(request, question)
-        slot = body.pop("slot", "")
+        slot = str(body.pop("slot", ""))
         share = f"from {address_of(request)}"
         return answer(await answered(request, {"ask": kind, **body}, share, slot=slot))
 
@@ -243,7 +244,7 @@ async def preview(request: Request) -> Response:
     """All there is to say about a roll before it is made, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
     body = await read_body(request, TablePreview)
-    slot = body.pop("slot", "")
+    slot = str(body.pop("slot", ""))
     question = preview_question(entry.state, entry.seat, body)
     scope = own_scope(entry.state, entry.seat)
     if slot:
@@ -272,7 +273,9 @@ def roll_scope(state: TableState, seat: Seat | None, name: str) -> Scope:
     return own if roll.is_secret else Scope(state.table, EVERYBODY)
 
 
-def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any]) -> dict[str, Any]:
+def preview_question(
+    state: TableState, seat: Seat | None, body: dict[str, Json]
+) -> dict[str, Json]:
     """What is asked of the counting: the very roll that roll.start would make of these fields."""
     how = {name: value for name, value in body.items() if name not in (*WAYS, "sheet")}
     question = {"ask": "preview", **how}
@@ -280,7 +283,7 @@ def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any])
         return question | {"expression": body["expression"]}
     sheet = None
     if "from_sheet" in body:
-        sheet = known_sheet(state, seat, body.get("sheet") or (seat.id if seat else ""))
+        sheet = known_sheet(state, seat, str(body.get("sheet") or (seat.id if seat else "")))
     return question | start_of(state, body, sheet, whose=seat.id if seat else WATCHING).what
 
 
@@ -297,14 +300,14 @@ async def advice(request: Request) -> Response:
     entry = await entered(request)
     body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
-    question = advice_question(entry.state, entry.seat, name, body.get("goal", ""))
+    question = advice_question(entry.state, entry.seat, name, str(body.get("goal") or ""))
     scope = roll_scope(entry.state, entry.seat, name)
     return answer(await answered(request, question, entry.share, scope=scope))
 
 
 def advice_question(
     state: TableState, seat: Seat | None, name: str, goal: str = ""
-) -> dict[str, Any]:
+) -> dict[str, Json]:
     """What is asked of the counting about an open roll."""
     rule_seat = rule_seat_of(state, name, seat.id if seat is not None else "")
     transcript = transcript_of(state, name)

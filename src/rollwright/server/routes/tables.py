@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
+from rollwright.ask.errors import Error
 from rollwright.server.access import (
     Entry,
     address_of,
@@ -26,7 +26,7 @@ from rollwright.server.json import encoded
 from rollwright.server.keys import check_may_make
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.responses import JSON, STATUS, answer
-from rollwright.server.rooms.commands import obey
+from rollwright.server.rooms.commands import Ack, obey
 from rollwright.server.rooms.connections import FRAME_BYTES, gathered
 from rollwright.server.rooms.creation import come_in, import_table, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
@@ -106,7 +106,7 @@ async def look(request: Request) -> Response:
     if paying:
         services.limits.seat.take(paying)
     first, state = await room.first_of_last(recent), room.state
-    about = {"you": you(seat), "head": state.head, "hash": state.hash}
+    about: dict[str, object] = {"you": you(seat), "head": state.head, "hash": state.hash}
     told = encoded({**about, "connected": room.everybody.presence.seats})
     payers = (address_of(request), paying)
     picture = Picture(room, lambda: state.seats.get(token.seat), first, *payers)
@@ -131,7 +131,7 @@ async def events(request: Request) -> Response:
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
 
-    def told() -> dict[str, Any]:
+    def told() -> Mapping[str, object]:
         views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
         return {"head": entry.state.head, "events": views}
 
@@ -139,7 +139,7 @@ async def events(request: Request) -> Response:
 
 
 def _charged(
-    entry: Entry, request: Request, told: Callable[[], dict[str, Any]], *, free: int = 0
+    entry: Entry, request: Request, told: Callable[[], Mapping[str, object]], *, free: int = 0
 ) -> Response:
     """An answer that may be large, charged by what it costs to make and to send.
 
@@ -163,24 +163,25 @@ async def command(request: Request) -> Response:
     token, room = await known(services, request, request.path_params["table"])
     seat = seat_of(room, token)
     ack = await obey(services, room, seat, address_of(request), given)
-    if not ack["ok"]:
+    if "error" in ack:
         return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
     entry = Entry(services, room, seat)
     made = await _events_of(entry, ack)
 
-    def told() -> dict[str, Any]:
+    def told() -> Mapping[str, object]:
         seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
         return {**ack, "events": [seen(event, seat, entry.state) for event in made]}
 
     return _charged(entry, request, told, free=FRAME_BYTES)
 
 
-async def _events_of(entry: Entry, ack: dict[str, Any]) -> tuple[Event, ...]:
+async def _events_of(entry: Entry, ack: Ack) -> tuple[Event, ...]:
     """What a command led to, with what it opened."""
-    if ack["first"] is None:
+    first, last = ack.get("first"), ack.get("last")
+    if first is None or last is None:
         return ()
-    made = await entry.room.events_at(range(ack["first"], ack["last"] + 1))
-    earlier = [seq for seq in opened(made, entry.state) if seq < ack["first"]]
+    made = await entry.room.events_at(range(first, last + 1))
+    earlier = [seq for seq in opened(made, entry.state) if seq < first]
     return (*made, *await entry.room.events_at(earlier))
 
 
@@ -195,7 +196,7 @@ async def delete(request: Request) -> Response:
     return answer(Done())
 
 
-def _patience(error: dict[str, Any]) -> dict[str, str]:
+def _patience(error: Error) -> dict[str, str]:
     return {"retry-after": str(error["wait"] // 1000 + 1)} if "wait" in error else {}
 
 

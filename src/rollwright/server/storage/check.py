@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
@@ -250,7 +250,7 @@ class _Checking:
                 self.fault(f"table {row.table_id}", what, REKEY)
 
 
-def _orphans_in(part: Table) -> Select[Any]:
+def _orphans_in(part: Table) -> Select[int]:
     known = select(tables.c.id)
     return select(func.count()).select_from(part).where(part.c.table_id.not_in(known))
 

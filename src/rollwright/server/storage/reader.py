@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Signal
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import (
     BigInteger,
     Connection,
     Engine,
-    Row,
     RowMapping,
     Select,
     Text,
@@ -45,11 +44,19 @@ from rollwright.server.storage.failures import (
     reason,
     trouble_of,
 )
-from rollwright.server.storage.rows import EVENT_BYTES, bytes_of, event_of, line_of, size_of
+from rollwright.server.storage.rows import (
+    EVENT_BYTES,
+    StoredEvent,
+    bytes_of,
+    event_of,
+    line_of,
+    size_of,
+)
 from rollwright.server.storage.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
 T = TypeVar("T")
+EventQuery = Select[int, int, str, str | None, str, str, str, str, str]
 PAUSE_SECONDS = 0.1
 MOST_NAMES = 5_000
 """How many tables one question may name: databases limit the values of a statement."""
@@ -214,12 +221,12 @@ def reach(connection: Connection, table: str, *, before: int, limit: int, most_b
 
 def _told(
     connection: Connection,
-    statement: Select[Any],
+    statement: EventQuery,
     table: str,
     place: int,
     limit: int,
     most_bytes: int,
-    made: Callable[[Row[Any], Mapping[str, Sealed]], T],
+    made: Callable[[StoredEvent, Mapping[str, Sealed]], T],
 ) -> tuple[list[T], list[int]]:
     """What is made of the rows that a statement finds, with the bytes of each, texts too."""
     rows = _rows(connection, statement, table, place, limit, most_bytes)
@@ -242,14 +249,14 @@ def _told(
 
 def _rows(
     connection: Connection,
-    statement: Select[Any],
+    statement: EventQuery,
     table: str,
     place: int,
     limit: int,
     most_bytes: int,
-) -> list[Row[Any]]:
+) -> list[StoredEvent]:
     """Rows, fetched a few at a time: so many, and of so many bytes, but one at least."""
-    taken: list[Row[Any]] = []
+    taken: list[StoredEvent] = []
     while limit > 0 and most_bytes > 0:
         asked = min(limit, AT_A_TIME)
         values = {"of_table": table, "place": place, "most": asked}

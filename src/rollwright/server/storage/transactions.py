@@ -192,7 +192,9 @@ def _write_rows(connection: Connection, run: Sequence[Rows]) -> None:
             execute(connection, statement, rows)
 
 
-def execute(connection: Connection, statement: Insert | Update | Delete, rows: list[Row]) -> int:
+def execute(
+    connection: Connection, statement: Insert | Update | Delete, rows: Sequence[Row]
+) -> int:
     """Run a statement for every row, in as few steps as the database allows; how many it met."""
     if statement in FOR_SQLITE and connection.dialect.name == "sqlite":
         plain, values = FOR_SQLITE[statement]
