@@ -232,13 +232,13 @@ def _told(
     rows = _rows(connection, statement, table, place, limit, most_bytes)
     if not rows:
         return [], []
-    ends = rows[0].seq, rows[-1].seq
+    ends = rows[0][0].seq, rows[-1][0].seq
     sealed = _texts(connection, table, min(ends) - 1, max(ends))
     told: list[T] = []
     sizes: list[int] = []
-    for row in rows:
+    for row, bare in rows:
         texts = sealed.get(row[0], NO_TEXTS)
-        size = size_of(row.open, row.body) + sum([bytes_of(one.text) for one in texts.values()])
+        size = bare + sum([bytes_of(one.text) for one in texts.values()]) if texts else bare
         most_bytes -= size
         if told and most_bytes < 0:
             break
@@ -254,18 +254,19 @@ def _rows(
     place: int,
     limit: int,
     most_bytes: int,
-) -> list[StoredEvent]:
+) -> list[tuple[StoredEvent, int]]:
     """Rows, fetched a few at a time: so many, and of so many bytes, but one at least."""
-    taken: list[StoredEvent] = []
+    taken: list[tuple[StoredEvent, int]] = []
     while limit > 0 and most_bytes > 0:
         asked = min(limit, AT_A_TIME)
         values = {"of_table": table, "place": place, "most": asked}
         rows = connection.execute(statement, values).all()
         for row in rows:
-            most_bytes -= size_of(row.open, row.body)
+            size = size_of(row[4], row[5])
+            most_bytes -= size
             if taken and most_bytes < 0:
                 return taken
-            taken.append(row)
+            taken.append((row, size))
         if len(rows) < asked:
             return taken
         limit, place = limit - asked, rows[-1].seq

@@ -228,18 +228,13 @@ _value = msgspec.json.Decoder(dict[str, Any])
 def event_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Event:
     """The event of a row."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
-    return Event(
-        seq=seq,
-        at=at,
-        kind=kind,
-        open=_value.decode(open_),
-        body=_value.decode(body),
-        salt=salt,
-        digest=digest,
-        hash=hash_,
-        audience=None if audience is None else _audience.decode(audience),
-        texts=texts,
-    )
+    seen_by = None if audience is None else _audience.decode(audience)
+    open_read, body_read = _value.decode(open_), _value.decode(body)
+    return Event(seq, at, kind, open_read, body_read, salt, digest, hash_, seen_by, texts)
+
+
+OPENED, OPENED_NOTHING = '"opened":', '"opened":[]'
+"""How the end of a roll names earlier events that everybody may see from then on."""
 
 
 class _Body(msgspec.Struct):
@@ -253,7 +248,7 @@ def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Line:
     """The event of a row for somebody who passes it on: unread where that can be."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
     is_told_as_is = audience is None and kind.startswith("roll.") and kind != "roll.revealed"
-    if not is_told_as_is or '"opened"' in body:
+    if not is_told_as_is or body.count(OPENED) > body.count(OPENED_NOTHING):
         return event_of(row, texts)
     for part in (open_, body):
         _skimmed.decode(part)
