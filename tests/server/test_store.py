@@ -9,20 +9,21 @@ from sqlalchemy import create_engine, func, select
 from rollwright.server.json import encoded
 from rollwright.server.rooms.broadcast import told
 from rollwright.server.storage import schema
-from rollwright.server.storage.appends import OtherLog, Written
-from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import DAY, Idle, Look
-from rollwright.server.storage.rows import rows_of, sizes_of
-from rollwright.server.storage.store import (
+from rollwright.server.storage.appends import (
     Conflict,
     Created,
     NoTable,
+    OtherLog,
     Repeated,
     Stored,
     StoreDown,
     Taken,
     Unstorable,
+    Written,
 )
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.inventory import DAY, Idle, Look
+from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
 from rollwright.table.seats import HERE, REMOVED, Seat

@@ -175,7 +175,9 @@ class Readers:
         return not self._closing.wait(PAUSE_SECONDS)
 
 
-def load(connection: Connection, table: str, after: int, limit: int | None) -> list[Event]:
+def load(
+    connection: Connection, table: str, after: int = 0, limit: int | None = None
+) -> list[Event]:
     """The events behind a sequence number, each with those of its texts that still exist."""
     statement = EVENTS if limit is None else EVENTS.limit(limit)
     rows = connection.execute(statement, {"of_table": table, "place": after}).all()
@@ -185,29 +187,25 @@ def load(connection: Connection, table: str, after: int, limit: int | None) -> l
     return [event_of(row, sealed.get(row.seq, {})) for row in rows]
 
 
-def stretch(
-    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
-) -> Stretch:
+def stretch(connection: Connection, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
     """The events behind a place: so many, and of so many bytes, but one at least."""
     return Stretch(*_told(connection, NEXT, table, after, limit, most_bytes, event_of))
 
 
 def lines(
-    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+    connection: Connection, table: str, after: int, limit: int, most_bytes: int
 ) -> list[Line]:
     """The same events for somebody who passes them on."""
     return _told(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 
 
-def latest(
-    connection: Connection, table: str, *, before: int, limit: int, most_bytes: int
-) -> Stretch:
+def latest(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
     """The last events before a place, in order, no more of them than `stretch` gives."""
     found, sizes = _told(connection, LATEST, table, before, limit, most_bytes, event_of)
     return Stretch(found[::-1], sizes[::-1])
 
 
-def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+def reach(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> int:
     """The place of the first of the last events before a place, by their sizes alone."""
     first, total = before, 0
     values = {"of_table": table, "place": before}
@@ -353,11 +351,11 @@ def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> f
 def news(
     connection: Connection,
     table: str,
-    *,
     after: int,
     limit: int,
     most_bytes: int,
     guests: Collection[str] = (),
+    *,
     is_known: bool = False,
 ) -> News | None:
     """What a log has behind a place; None where there is no such table.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, select
@@ -287,7 +287,7 @@ def forget_deleted(connection: Connection, most: int) -> None:
         connection.execute(delete(deleted).where(deleted.c.at <= oldest))
 
 
-def touch(connection: Connection, ids: Sequence[str], at: int) -> None:
+def touch(connection: Connection, ids: Collection[str], at: int) -> None:
     """Note that somebody was at these tables."""
     if ids:
         connection.execute(TOUCH, [{"of_table": table, "at": at} for table in sorted(ids)])
