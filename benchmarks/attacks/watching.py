@@ -57,15 +57,15 @@ async def watch(file: Path) -> None:
 def main() -> None:
     """Serve as the command does, with a beat beside it."""
     from rollwright.cli import main as command
-    from rollwright.server import services
+    from rollwright.server import app
 
     file, *arguments = sys.argv[1:]
-    keep_time = services.keep_time
+    keep_time = app.keep_time
 
     def with_a_beat(house: Any) -> list[asyncio.Task[None]]:
         return [*keep_time(house), asyncio.create_task(watch(Path(file)))]
 
-    services.keep_time = with_a_beat
+    app.keep_time = with_a_beat
     sys.exit(command(arguments))
 
 

@@ -63,7 +63,7 @@ class Times(NamedTuple):
 
 def run(settings: Settings) -> bool:
     """Measure, write down, and say whether the bars are met."""
-    from rollwright.server.routes.pages import FOLDER
+    from rollwright.server.routes.site import FOLDER
 
     sizes = json.loads((FOLDER / "sizes.json").read_text("utf-8"))
     clicks = CLICKS if settings.most > 3 else 5

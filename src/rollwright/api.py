@@ -7,7 +7,7 @@ expression such as "4d6kh3+2", a position, or a transcript.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
@@ -159,5 +159,4 @@ def _policy(policy: T | str, request: Request | None) -> T:
         return policy
     if request is None:
         raise Misuse(f"{policy!r} names a policy, but only requests of a game have named policies")
-    named: T = game_of(request).policy(policy, request)
-    return named
+    return cast("T", game_of(request).policy(policy, request))

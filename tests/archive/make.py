@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from rollwright.kit.games import BUILT_IN
-from rollwright.server.storage.store import Creation, Store
+from rollwright.server.storage.appends import Creation
+from rollwright.server.storage.store import Store
 from rollwright.table import Decision
 from rollwright.table.imports import import_log, rebased
 from tests.table.tables import TABLE, Host, hashed

@@ -15,7 +15,7 @@ START_THE_SERVER = ("serve", "db", "admin")
 
 COUNTING = """
 import sys
-from rollwright.server.tasks import settled, warm_up
+from rollwright.server.counting.tasks import settled, warm_up
 from rollwright.budget import Budget
 warm_up()
 answer = settled({"ask": "preview", "request": {"game": "dust", "pool": 4}}, Budget())

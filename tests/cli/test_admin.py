@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.cli.commands.admin import admin as command
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import bring_up_to_date
+from rollwright.server.storage.inventory import bring_up_to_date
 from tests.cli.running import ROOT, rollwright
 from tests.server.guests import Founded, Serving
 

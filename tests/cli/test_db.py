@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.cli.commands.db import db as command
 from rollwright.server.storage.databases import default_database
-from rollwright.server.storage.expiry import DAY
+from rollwright.server.storage.inventory import DAY
 from rollwright.server.storage.store import Store
 from rollwright.server.storage.versions import newest
 from tests.cli.running import ROOT, environment, in_a_process, rollwright

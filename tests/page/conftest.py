@@ -10,7 +10,7 @@ import sys
 import pytest
 from playwright.sync_api import sync_playwright
 
-from rollwright.server.routes.pages import FOLDER
+from rollwright.server.routes.site import FOLDER
 from tests.page.people import Person
 from tests.server.parts import free_port
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.server.routes.pages import FOLDER
+from rollwright.server.routes.site import FOLDER
 from tests.page.conftest import launched
 from tests.page.people import Person
 

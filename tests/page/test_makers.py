@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.server.routes.pages import FOLDER
+from rollwright.server.routes.site import FOLDER
 from tests.page.conftest import Serving
 from tests.page.people import Person
 

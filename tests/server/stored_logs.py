@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 
-from rollwright.server.storage.store import Append, Creation, Store, Stored
+from rollwright.server.storage.appends import Append, Creation, Stored
+from rollwright.server.storage.store import Store
 from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import Draft, Event, Sealed, chained, first_hash, placed
 

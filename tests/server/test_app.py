@@ -7,7 +7,7 @@ import pytest
 from starlette.routing import Route
 
 from rollwright.server.app import behind_checks
-from rollwright.server.routes.pages import Page
+from rollwright.server.routes.site import Page
 from rollwright.server.settings import Settings
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of

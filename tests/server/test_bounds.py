@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from benchmarks.soak.servers import App, place
 
-from rollwright.server.rooms.connections import Connection, Gone
+from rollwright.server.app import open_services
+from rollwright.server.limits import KEPT_BYTES
+from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Gone, Message, Stream
 from rollwright.server.rooms.creation import make_table
 from rollwright.server.rooms.hello import Picture
-from rollwright.server.rooms.messages import FRAME_BYTES, Message, Stream
-from rollwright.server.rooms.quotas import KEPT_BYTES
-from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 from tests.server.guests import (
@@ -295,7 +294,7 @@ def opened(tmp_path, use):
 
     async def go():
         chosen = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**chosen)) as services:
+        async with open_services(Settings(**chosen)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
             await use(await services.rooms.room((await make_table(services, asked)).table))
@@ -338,13 +337,13 @@ def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path
             guest = Connection(nobody_reads, room.services.settings, address=HERE)
             guest.seat = seat
             guest.push(Message("x" * 100_000))
-            room.guests.add(guest)
+            room.everybody.guests.add(guest)
 
         first = room.weight
         for seat in ("s1", "s1", "s2"):
             waiting(seat)
         assert 200_000 <= room.weight - first < 201_000
-        room.guests.clear()
+        room.everybody.guests.clear()
 
     opened(tmp_path, use)
 

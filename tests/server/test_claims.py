@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import BadDatabase
-from rollwright.server.storage.expiry import bring_up_to_date
+from rollwright.server.storage.inventory import bring_up_to_date
 from rollwright.server.storage.locks import Claim, FileInUse, claimed_by
 from rollwright.server.storage.rotation import backup_into
 from rollwright.server.storage.store import Store

@@ -13,6 +13,8 @@ from itertools import pairwise
 
 import pytest
 
+from rollwright.server.app import open_services
+from rollwright.server.counting import tasks
 from rollwright.server.limits import (
     LONGEST_WAIT,
     UNIT_SECONDS,
@@ -24,11 +26,11 @@ from rollwright.server.limits import (
     Spent,
     TooMany,
 )
-from rollwright.server.rooms import offload
+from rollwright.server.rooms import commands
+from rollwright.server.rooms.broadcast import Broadcast
+from rollwright.server.rooms.commands import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
 from rollwright.server.rooms.creation import make_table
-from rollwright.server.rooms.offload import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
 from rollwright.server.rooms.room import Room
-from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.table import Secrets, decide
 from rollwright.table.refusals import Heavy
@@ -226,7 +228,7 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
     """To tell sixty-four is paid for; a stranger who watches with many more costs nobody's turn."""
     paid = []
 
-    class Told(Room):
+    class Told(Broadcast):
         def _send_one(self, connection, events, again, frames):
             paid.append(spent.begun)
             return 1
@@ -240,9 +242,9 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
         def __exit__(self, *_):
             self.begun = False
 
-    spent, room = Payer(), Told.__new__(Told)
-    room.live = set(range(200))
-    asyncio.run(room._send((), (), spent))
+    spent, everybody = Payer(), Told.__new__(Told)
+    everybody.live = set(range(200))
+    asyncio.run(everybody._send((), (), spent))
     assert [True] * 64 + [False] * 136 == paid
 
 
@@ -428,7 +430,7 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**settings)) as services:
+        async with open_services(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
             table = (await make_table(services, asked)).table
@@ -457,7 +459,7 @@ def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path,
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
-        async with open_hall(Settings(**settings)) as services:
+        async with open_services(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
             room = await services.rooms.room((await make_table(services, asked)).table)
@@ -488,9 +490,9 @@ def elsewhere(host, seat, do, /, **fields):
 
     async def pieces():
         task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret, host.nonces), 7)
-        return [piece async for piece in offload._pieces(*offload._packed(task), Spent())]
+        return [piece async for piece in commands._pieces(*commands._packed(task), Spent())]
 
-    placed = pickle.loads(offload.decided({}, asyncio.run(pieces())))
+    placed = pickle.loads(tasks._decided({}, asyncio.run(pieces())))
     assert isinstance(placed, Placed)
     return placed
 
@@ -576,9 +578,9 @@ def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypat
     task = Task(host.state, "s2", command, Secrets(host.secret, {}), 0)
     other = task._replace(command={**command, "expression": "1d6"})
     decisions.here(task, spent)
-    monkeypatch.setattr(offload, "SLOW", -1.0)
+    monkeypatch.setattr(commands, "SLOW", -1.0)
     decisions.here(task, spent)
-    monkeypatch.setattr(offload, "SLOW", SLOW)
+    monkeypatch.setattr(commands, "SLOW", SLOW)
     decisions.here(other, spent)
     with pytest.raises(Heavy):
         decisions.here(task, spent)

@@ -15,9 +15,9 @@ import psutil
 import pytest
 
 from rollwright.ask.errors import Unanswered
-from rollwright.server.counting.cache import Cache
-from rollwright.server.counting.counting import Counting, CountingLimits
-from rollwright.server.counting.shares import Job, Shares
+from rollwright.server.counting.pool import Counting, CountingLimits
+from rollwright.server.counting.questions import Cache
+from rollwright.server.counting.queue import Job, Shares
 
 pytestmark = pytest.mark.storm
 
@@ -80,7 +80,7 @@ async def test_a_question_is_answered_by_a_process() -> None:
 @running
 async def test_processes_start_one_after_the_other() -> None:
     """Right after a start nothing is loaded; then one comes, and another one later."""
-    async with Counting(limits(stagger=0.5)) as counting:
+    async with Counting(limits(quiet=0.5)) as counting:
         assert () == counting.pids
         await until(lambda: len(counting.pids) == 1)
         await until(lambda: len(counting.pids) == 2)
@@ -88,11 +88,25 @@ async def test_processes_start_one_after_the_other() -> None:
 
 @running
 async def test_whoever_asks_waits_for_no_start() -> None:
-    """The first question starts the processes at once."""
-    async with Counting(limits(stagger=LONG)) as counting:
+    """The first question starts a process at once."""
+    async with Counting(limits(quiet=LONG)) as counting:
         await asyncio.sleep(0.1)
         assert () == counting.pids
         assert "36" == (await counting.ask(quick(), "x"))["total"]
+
+
+@running
+async def test_no_process_starts_in_the_midst_of_a_game() -> None:
+    """While somebody plays, one question starts one process, and no other comes before quiet."""
+    async with Counting(limits(quiet=0.05)) as counting:
+        counting.idle = lambda: 0.0
+        await asyncio.sleep(0.5)
+        assert () == counting.pids
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        await asyncio.sleep(0.5)
+        assert 1 == len(counting.pids)
+        counting.idle = lambda: LONG
+        await until(lambda: len(counting.pids) == 2)
 
 
 @running
@@ -308,8 +322,8 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 ORPHANS = """
 import asyncio, psutil
-from rollwright.server.counting.kinds import Scope
-from rollwright.server.counting.counting import Counting, CountingLimits
+from rollwright.server.counting.questions import Scope
+from rollwright.server.counting.pool import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 
 async def main():

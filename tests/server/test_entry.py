@@ -416,7 +416,7 @@ def test_a_head_that_has_no_end_is_cut_off(serving):
 
 def test_nothing_secret_is_logged(tmp_path, capfd):
     """Neither tokens nor names nor texts nor table secrets, at the most talkative level."""
-    from rollwright.server.operations.logs import start_logging
+    from rollwright.server.logs import start_logging
 
     with Serving(tmp_path / "t.sqlite", log_level="debug") as server:
         start_logging("debug")

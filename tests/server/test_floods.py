@@ -13,14 +13,12 @@ import pytest
 
 from rollwright.ask.errors import Unanswered
 from rollwright.server import listener
-from rollwright.server.counting.shares import Job, Shares
-from rollwright.server.limits import Spent
+from rollwright.server.counting.queue import Job, Shares
+from rollwright.server.limits import PIECE_BYTES, SPARED, Spent, Tail
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.rooms import creation as imports
-from rollwright.server.rooms.connections import Connection
+from rollwright.server.rooms.connections import Connection, Message
 from rollwright.server.rooms.creation import new_table_id, placed_events
-from rollwright.server.rooms.messages import Message
-from rollwright.server.rooms.quotas import PIECE_BYTES, SPARED, Tail
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import text
 
 from rollwright.client import Server, key_of
-from rollwright.server.admin.bans import Ban, Bans, add_ban, network_of
-from rollwright.server.admin.keys import ADMIN, MAKE, add_key, hashes_of, new_token
-from rollwright.server.admin.reach import OnDatabase
+from rollwright.server.bans import Ban, Bans, add_ban, network_of
+from rollwright.server.host import OnDatabase
+from rollwright.server.keys import ADMIN, MAKE, add_key, hashes_of, new_token
 from rollwright.server.limits import Buckets
-from rollwright.server.operations.logs import Addresses, LineFile
+from rollwright.server.logs import Addresses, LineFile
 from rollwright.server.settings import BadSetting, Settings
 from rollwright.server.storage.backups import backup, opened, restore
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import bring_up_to_date
+from rollwright.server.storage.inventory import bring_up_to_date
 from rollwright.table.refusals import Refusal
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, wait_until
 from tests.server.guests import new_token as new_seat_token
@@ -194,7 +194,7 @@ def test_the_host_sees_sizes_and_times_and_no_words(tmp_path):
         for _ in range(3):
             large.referee.does("say", text="x" * 1000)
         with small.referee.socket():
-            wait_until(lambda: server.services.rooms.present(small.id).presence.seats)
+            wait_until(lambda: server.services.rooms.present(small.id).everybody.presence.seats)
             found = admin(server, "GET", "/tables?order=size")
         assert "Whispering" not in found.text
         assert "Ada" not in found.text
@@ -365,7 +365,7 @@ def test_bans_survive_a_restart_and_reach_every_process(tmp_path, monkeypatch):
     bad = {"x-forwarded-for": "203.0.113.9"}
     with serving(tmp_path, **chosen) as server:
         assert 201 == admin(server, "POST", "/bans", {"network": "203.0.113.9"}).status_code
-    monkeypatch.setattr("rollwright.server.operations.chores.LEARN_SECONDS", 0.05)
+    monkeypatch.setattr("rollwright.server.maintenance.LEARN_SECONDS", 0.05)
     with serving(tmp_path, **chosen) as server:
         assert 403 == CLIENT.get(f"{server.address}{API}/", headers=bad).status_code
         with opened(address(server.settings.database)) as connection:

@@ -5,13 +5,13 @@ import os
 
 import pytest
 
-from rollwright.server.storage import expiry, versions
+from rollwright.server.storage import inventory, versions
 from rollwright.server.storage.appends import BadDatabase
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import bring_up_to_date, purge, status
+from rollwright.server.storage.inventory import bring_up_to_date, purge, status
 from tests.server.stored_logs import NOW, Log, add, make, run
 
-DAY = expiry.DAY
+DAY = inventory.DAY
 
 
 async def fill(store):

@@ -8,10 +8,10 @@ from typing import Any
 from starlette.routing import BaseRoute, Mount, Route
 
 from rollwright.server.app import create_app
+from rollwright.server.responses import STATUS
+from rollwright.server.routes.endpoints import OPERATIONS, OUTSIDE
 from rollwright.server.routes.openapi import document, failures_of
-from rollwright.server.routes.operations import OPERATIONS, OUTSIDE
 from rollwright.server.settings import Settings
-from rollwright.server.wire import STATUS
 
 
 def routes_of(routes: list[BaseRoute], prefix: str = "") -> set[tuple[str, str]]:

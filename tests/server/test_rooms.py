@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from rollwright.server.counting.counting import CountingLimits
-from rollwright.server.operations.chores import Watched, clean, poll
+from rollwright.server.app import open_services
+from rollwright.server.counting.pool import CountingLimits
+from rollwright.server.maintenance import Watched, clean, poll
 from rollwright.server.rooms.creation import come_in, make_table
-from rollwright.server.services import open_hall
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.refusals import Refusal
@@ -23,7 +23,7 @@ from tests.server.guests import GENEROUS, new_id, new_token
 async def hall_at(database, **settings):
     """A server without a network."""
     chosen = {**GENEROUS, "counters": 1, "database": str(database), **settings}
-    async with open_hall(Settings(**chosen)) as services:
+    async with open_services(Settings(**chosen)) as services:
         yield services
 
 
@@ -204,10 +204,10 @@ def test_a_room_without_a_bus_learns_of_the_log_by_asking(postgres):
             room = await other.rooms.room(table)
             await (await one.rooms.room(table)).act("s1", rolling())
             assert 4 == (await other.rooms.room(table)).state.head
-            room.guests.add(_Nobody())
+            room.everybody.guests.add(_Nobody())
             await (await one.rooms.room(table)).act("s1", rolling())
             await until(lambda: room.state.head == 6)
-            room.guests.clear()
+            room.everybody.guests.clear()
 
     asyncio.run(go())
 
@@ -232,7 +232,7 @@ def test_a_table_that_another_process_deleted_is_given_up(postgres):
         async with hall_at(database) as one, hall_at(database) as other:
             table = await founded(one)
             room = await other.rooms.room(table)
-            room.guests.add(_Nobody())
+            room.everybody.guests.add(_Nobody())
             await one.store.delete_table(table)
             await poll(other)
             assert room.lost
@@ -281,7 +281,7 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
             old, used, new = [await founded(services) for _ in range(3)]
             room = await services.rooms.room(used)
             guest = _Nobody()
-            room.guests.add(guest)
+            room.everybody.guests.add(guest)
             forget(tmp_path / "t.sqlite", old, used)
             clock = services.clock = Clock()
             for _ in range(25):
@@ -289,7 +289,7 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
                 await clean(services)
                 clock.go_on(hours=1)
             assert {used, new} == set(await services.store.heads([old, used, new]))
-            room.guests.clear()
+            room.everybody.guests.clear()
 
     asyncio.run(go())
 
@@ -390,7 +390,7 @@ def test_without_keep_days_nothing_is_deleted(tmp_path):
 
 def test_workers_share_the_processors():
     """Several app processes together start as many counting processes as suit the machine."""
-    from rollwright.server.services import _counting_limits
+    from rollwright.server.app import _counting_limits
 
     several = Settings(workers=64, database="postgresql://x/y", redis="redis://x")
     assert CountingLimits(workers=2) == _counting_limits(several)

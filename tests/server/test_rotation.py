@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.server.operations import chores
-from rollwright.server.operations.chores import Backups
-from rollwright.server.operations.metrics import Metrics
+from rollwright.server import maintenance
+from rollwright.server.maintenance import Backups
+from rollwright.server.metrics import Metrics
 from rollwright.server.settings import Settings
 from rollwright.server.storage import rotation
 from rollwright.server.storage.appends import BadDatabase
@@ -289,7 +289,7 @@ def test_a_backup_under_way_ends_with_the_server(tmp_path, monkeypatch):
             text=True,
         )
 
-    monkeypatch.setattr(chores.Backups, "_started", slow)
+    monkeypatch.setattr(maintenance.Backups, "_started", slow)
     with Serving(tmp_path / "table.sqlite", backup_to=str(tmp_path / "backups")) as server:
         wait_until(lambda: server.services.backups._process is not None)
         process = server.services.backups._process

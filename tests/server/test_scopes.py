@@ -15,12 +15,11 @@ from benchmarks.suites.secrets import Attack
 
 from rollwright.ask import answer
 from rollwright.budget import Budget
-from rollwright.server.counting.cache import MOST_SCOPES, Answers
-from rollwright.server.counting.counting import Counting
-from rollwright.server.counting.kinds import PUBLIC, Scope
+from rollwright.server.counting.pool import Counting
+from rollwright.server.counting.processes import Bounds, Worker
+from rollwright.server.counting.questions import MOST_SCOPES, PUBLIC, Answers, Scope
 from rollwright.server.counting.worker import HEAD, MOST_ROOMS, START
-from rollwright.server.counting.workers import Bounds, Worker
-from rollwright.server.routes.table_questions import advice_question, own_scope, roll_scope
+from rollwright.server.routes.questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until

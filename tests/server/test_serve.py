@@ -16,7 +16,7 @@ import pytest
 from rollwright.cli.commands import serve as serve_command
 from rollwright.server.settings import Settings
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import bring_up_to_date
+from rollwright.server.storage.inventory import bring_up_to_date
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
 from tests.server.parts import free_port
 

@@ -399,7 +399,7 @@ def test_who_left_is_forgotten(serving, table):
         torn.line.socket.close()
     room = serving.services.rooms.present(table.id)
     wait_until(lambda: not serving.services.connections)
-    assert (set(), set()) == (room.live, room.guests)
+    assert (set(), set()) == (room.everybody.live, room.everybody.guests)
 
 
 def test_the_end_of_the_server_is_told(tmp_path):

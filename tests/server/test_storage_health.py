@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from rollwright.server.storage import databases
+from rollwright.server.storage.appends import DiskFull, StoreBroken, StoreDown
 from rollwright.server.storage.failures import Condition, Trouble, failure, trouble_of
-from rollwright.server.storage.store import DiskFull, StoreBroken, StoreDown
 from tests.server.guests import CLIENT, Founded, Guest, wait_until
 from tests.server.stored_logs import add, make, roll, run
 from tests.server.test_serve import Served

@@ -6,23 +6,24 @@ import json
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server.codec import encoded
-from rollwright.server.rooms.messages import told
+from rollwright.server.json import encoded
+from rollwright.server.rooms.broadcast import told
 from rollwright.server.storage import schema
-from rollwright.server.storage.appends import OtherLog, Written
-from rollwright.server.storage.databases import address
-from rollwright.server.storage.expiry import DAY, Idle, Look
-from rollwright.server.storage.rows import rows_of, sizes_of
-from rollwright.server.storage.store import (
+from rollwright.server.storage.appends import (
     Conflict,
     Created,
     NoTable,
+    OtherLog,
     Repeated,
     Stored,
     StoreDown,
     Taken,
     Unstorable,
+    Written,
 )
+from rollwright.server.storage.databases import address
+from rollwright.server.storage.inventory import DAY, Idle, Look
+from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Draft, Sealed
 from rollwright.table.seats import HERE, REMOVED, Seat
@@ -108,6 +109,8 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
         Draft("sealed", {"kind": "roll.thrown", "roll": "r2"}, ("s1",)),
         Draft("roll.revealed", {"roll": "r2"}),
         said("t8.0", "s1", "a text"),
+        Draft("roll.thrown", {"roll": "r1", "after": {"step": "done", "opened": []}}),
+        Draft("roll.thrown", {"roll": "r1", "x": {"opened": []}, "after": {"opened": [3]}}),
     )
     seats = [Seat("s1", "referee", HERE), Seat("s2", "player", HERE), Seat("s1", "gone", REMOVED)]
 
@@ -117,7 +120,7 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
             await add(store, log, *drafts)
             events = await store.load("abc")
             lines = await store.lines("abc", 0, 100, 10**6)
-            assert [2, 3] == [line.seq for line in lines if isinstance(line, Written)]
+            assert [2, 3, 9] == [line.seq for line in lines if isinstance(line, Written)]
             for seat in (None, *seats):
                 views = [seen(event, seat, state) for event in events]
                 assert json.loads(encoded(views)) == json.loads(

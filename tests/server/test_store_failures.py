@@ -15,9 +15,16 @@ import psycopg
 import pytest
 
 from rollwright.server.storage import databases
-from rollwright.server.storage.appends import BadDatabase, StoreError
+from rollwright.server.storage.appends import (
+    BadDatabase,
+    DiskFull,
+    Repeated,
+    Stored,
+    StoreDown,
+    StoreError,
+)
 from rollwright.server.storage.locks import FileInUse, claimed_by
-from rollwright.server.storage.store import DiskFull, Repeated, Store, Stored, StoreDown
+from rollwright.server.storage.store import Store
 from tests.server.parts import wait_until
 from tests.server.stored_logs import add, is_whole, make, roll, run
 
@@ -250,7 +257,8 @@ def test_a_full_file_is_told_and_harms_nothing(sqlite_url, open_store):
 
 FULL_DISK = """
 import asyncio, resource, sys
-from rollwright.server.storage.store import DiskFull, Store
+from rollwright.server.storage.appends import DiskFull
+from rollwright.server.storage.store import Store
 from tests.server.stored_logs import add, make, roll
 
 async def story(url):

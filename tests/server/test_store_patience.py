@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from rollwright.server.storage import databases
-from rollwright.server.storage.expiry import purge
-from rollwright.server.storage.store import Repeated, Stored, StoreDown
+from rollwright.server.storage.appends import Repeated, Stored, StoreDown
+from rollwright.server.storage.inventory import purge
 from rollwright.table.commands.writer import EraseTexts
 from tests.server.stored_logs import NOW, add, make, roll, run, said
 

@@ -8,7 +8,7 @@ from starlette.routing import Mount
 
 from rollwright.client import Server
 from rollwright.server.app import create_app
-from rollwright.server.routes.pages import Page
+from rollwright.server.routes.site import Page
 from rollwright.server.settings import OWN_PATHS, BadSetting, Settings
 from tests.server.guests import API, CLIENT, Founded, Line, Serving
 

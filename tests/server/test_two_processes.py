@@ -13,7 +13,7 @@ import sqlite3
 import psycopg
 import pytest
 
-from rollwright.server.rooms import room
+from rollwright.server.rooms import broadcast, room
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.events import export
@@ -129,8 +129,8 @@ class Listening:
         self.wanted_at = 0.0
         self.waiting_bytes = 0
         self.seqs, self.byes = [], []
-        room.guests.add(self)
-        room.live.add(self)
+        room.everybody.guests.add(self)
+        room.everybody.live.add(self)
 
     def push(self, message):
         """Take note of the events of a frame; after a goodbye nothing is sent."""
@@ -198,6 +198,7 @@ def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, n
 def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
     """Rolls bring none, so they are not read again; those that came before the rolls are known."""
     monkeypatch.setattr(room, "BATCH", at_once)
+    monkeypatch.setattr(broadcast, "BATCH", at_once)
 
     async def go():
         database = postgres.fresh()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
@@ -66,7 +66,7 @@ def written(
             f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",
             "of",
         )
-    plain = dist.to_json()
+    plain = cast("OddsWhole", dist.to_json())
     return {
         **heading(subject, policy),
         "fields": list(names or fields_in(dist)),

@@ -11,21 +11,22 @@ They raise `Refusal`, which the app turns into its JSON answer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from starlette.requests import HTTPConnection, Request
 
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body
+from rollwright.plain import Json
 from rollwright.server.limits import Spent, neighbourhood, seat_name
+from rollwright.server.responses import read_json
 from rollwright.server.tokens import bearer, hash_of
-from rollwright.server.wire import read_json
 from rollwright.table.commands.forms import refusal_of_field
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
     from rollwright.server.storage.appends import Token
     from rollwright.table.seats import Seat
     from rollwright.table.state import TableState
@@ -132,7 +133,7 @@ def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:
     return seat
 
 
-async def body_of(request: Request, *, limit: int | None = None) -> dict[str, Any]:
+async def body_of(request: Request, *, limit: int | None = None) -> dict[str, Json]:
     """The JSON object in the body of a request, never read beyond its limit."""
     value = await read_json(request, limit or services_of(request).settings.body_bytes)
     if not isinstance(value, dict):
@@ -158,6 +159,6 @@ def number_of(request: Request, name: str, default: int, most: int, *, least: in
     return int(given)
 
 
-def _kind(value: Any) -> str:
+def _kind(value: Json) -> str:
     names = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     return names.get(type(value), "a number")

@@ -1,7 +1,11 @@
-"""The app: every route, behind the checks that all requests pass."""
+"""The app: everything a running server consists of, and every route behind its checks."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -15,15 +19,116 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Lifespan
 
 from rollwright.errors import RollwrightError
-from rollwright.server.admin import routes as admin_routes
-from rollwright.server.admin.bans import BanCheck
+from rollwright.server.bans import BanCheck, Bans, list_bans
+from rollwright.server.counting.pool import Counting, CountingLimits
+from rollwright.server.limits import DiskQuota, Limits
+from rollwright.server.logs import AccessLog, Addresses, Audit, LineFile, templates_of
+from rollwright.server.maintenance import Backups, Watched, keep_time, learn
+from rollwright.server.metrics import Metrics, StorageWatch
 from rollwright.server.middleware import BelowPath, Guard, OriginCheck
-from rollwright.server.operations.logs import AccessLog, Addresses, LineFile, templates_of
-from rollwright.server.routes import exports, health, openapi, stateless, table_questions, tables
-from rollwright.server.routes.pages import Page
-from rollwright.server.services import open_hall
+from rollwright.server.responses import answer, error_answer
+from rollwright.server.rooms.bus import Bus, RedisBus, ended
+from rollwright.server.rooms.commands import Deciding
+from rollwright.server.rooms.connections import Connection
+from rollwright.server.rooms.directory import Rooms
+from rollwright.server.routes import admin, openapi, questions, site, tables
 from rollwright.server.settings import Settings
-from rollwright.server.wire import answer, error_answer
+from rollwright.server.storage.store import Store
+
+log = logging.getLogger("rollwright.server")
+
+
+class Services:
+    """The house with all tables in it."""
+
+    def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
+        self.settings = settings
+        self.store = store
+        self.watch = StorageWatch(store)
+        self.clock = Watched()
+        self.bus = bus
+        self.counting = counting
+        self.deciding = Deciding()
+        self.limits = Limits(settings)
+        counting.idle = self.limits.idle
+        self.metrics = Metrics()
+        self.backups = Backups(settings, self.metrics)
+        self.audit = Audit(settings)
+        self.bans = Bans()
+        self.disk = DiskQuota(settings.disk_bytes)
+        self.rooms = Rooms(self)
+        self.connections: set[Connection] = set()
+        self.importing = asyncio.Semaphore(1)
+        """One log is checked at a time: it keeps a processor busy."""
+        self.closing = False
+
+    async def learn_bans(self) -> None:
+        """Know the bans of the database, and send away whoever is here in spite of one."""
+        now = time.time_ns() // 1_000_000
+        self.bans.know(await self.store.ask(lambda open_: list_bans(open_, now)))
+        if self.bans:
+            for connection in tuple(self.connections):
+                if self.bans.holds(connection.address):
+                    connection.say_bye("forbidden", "the host of this server keeps you out")
+
+    async def say_bye(self) -> None:
+        """Tell every client that the server ends, and wait until they know."""
+        self.closing = True
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self.settings.shutdown_seconds
+        while any(not one.is_over for one in self.connections) and loop.time() < until:
+            for connection in tuple(self.connections):
+                if not connection.orders:  # otherwise its commands are acknowledged first
+                    connection.say_bye("shutdown", "the server is restarted; come again soon")
+            await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def open_services(settings: Settings) -> AsyncIterator[Services]:
+    """Open the database, the bus and the counting; close them in the other order."""
+    if settings.upgrade:
+        await asyncio.to_thread(_upgrade, settings)
+    store = await Store.open(
+        settings.address,
+        synchronous=settings.synchronous,
+        patience=float(settings.patience_seconds),
+        least_free=settings.free_bytes,
+    )
+    bus = RedisBus(settings.redis) if settings.redis else Bus()
+    services = Services(settings, store, bus, Counting(_counting_limits(settings)))
+    timers: list[asyncio.Task[None]] = []
+    try:
+        await services.counting.start()
+        await learn(services)
+        await bus.start(services.rooms.heard, services.rooms.heard_present)
+        timers += keep_time(services)
+        yield services
+    finally:
+        services.closing = True
+        services.backups.stop()
+        await ended(timers)
+        await services.watch.stop()
+        await services.rooms.close()
+        await bus.stop()
+        await services.deciding.stop()
+        await services.counting.stop()
+        await store.close()
+        services.audit.close()
+
+
+def _counting_limits(settings: Settings) -> CountingLimits:
+    """So much counting that the processes of all workers suit the machine; one alone is unfair."""
+    share = max(2, (os.cpu_count() or 1) // settings.workers) if settings.workers > 1 else 0
+    return CountingLimits(workers=settings.counters or share)
+
+
+def _upgrade(settings: Settings) -> None:
+    """Bring the database up to date; another process that wants that too finds it done."""
+    from rollwright.server.storage.databases import address
+    from rollwright.server.storage.inventory import bring_up_to_date
+
+    bring_up_to_date(address(settings.address))
+
 
 API = "/api/v1"
 
@@ -33,22 +138,20 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def opened(app: Starlette) -> AsyncIterator[None]:
-        async with open_hall(settings) as services:
+        async with open_services(settings) as services:
             app.state.services = services
             yield
 
     api = [
-        *admin_routes.routes,
+        *admin.routes,
         *tables.routes,
-        *exports.routes,
-        *table_questions.routes,
-        *stateless.routes,
+        *questions.routes,
         *openapi.routes,
     ]
     routes = [
-        *health.routes,
+        *site.routes,
         Mount(API, routes=api),
-        Route("/{path:path}", Page(root_path=settings.root_path).serve, methods=["GET"]),
+        Route("/{path:path}", site.Page(root_path=settings.root_path).serve, methods=["GET"]),
     ]
     return behind_checks(routes, settings, opened)
 

@@ -1,22 +1,21 @@
-"""How often somebody may do something, and what it costs: buckets that fill up again with time.
-
-What everything is measured by is one ordinary command. Whoever asks for something pays one of
-those before it is done. What it really took, in seconds of a processor and in bytes, is known
-only afterwards, and charged then: a bucket may be overdrawn by that, and whoever overdrew it waits
-until it has filled up again.
-"""
+"""How often somebody may do something, what it costs, and how large a log may grow."""
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
+import sys
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
+from itertools import islice
+from math import inf
 from typing import TypeVar
 
 from rollwright.server.settings import Settings
+from rollwright.server.storage.rows import PIECE_BYTES
+from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 
 Piece = TypeVar("Piece", bound=Sized)
@@ -111,12 +110,15 @@ class Buckets:
         self.what = what
         self.rate = rate
         self.burst = burst
+        self.taken_at = clock()
+        """When somebody last took something."""
         self._clock = clock
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str, cost: float = 1) -> None:
         """Take from the bucket, or refuse and say how long to wait."""
         level, now = self._level(name)
+        self.taken_at = now
         cost = min(cost, self.burst)
         if level < cost:
             raise TooMany(self.what, (cost - level) / self.rate)
@@ -262,6 +264,10 @@ class Limits:
         self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")
         self.exports = Places(EXPORTS, EXPORTS_EACH, "exports")
 
+    def idle(self) -> float:
+        """For how many seconds nobody has asked for anything or done anything."""
+        return time.monotonic() - self.address.taken_at
+
     def charge(self, spent: Spent, address: str, seat: str = "", *, paid: float = 1) -> None:
         """Charge what something has cost beyond what was paid for it before: one command."""
         cost = spent.units - paid
@@ -269,3 +275,145 @@ class Limits:
             self.address.charge(address, cost)
             if seat:
                 self.seat.charge(seat, cost)
+
+
+KEPT_EVENTS = 300
+"""Of a log that are kept at hand."""
+KEPT_BYTES = 262_144
+"""Of what has ended at a table: of older rolls and changes the log is asked."""
+LOADED_BYTES = 8 * PIECE_BYTES
+"""Of a log that is read at once to be folded."""
+
+SPARED = frozenset(
+    {
+        "ask.close",
+        "link.rotate",
+        "person.forget",
+        "roll.abandon",
+        "roll.apply",
+        "roll.choose",
+        "roll.decline",
+        "roll.enter",
+        "roll.reveal",
+        "roll.throw",
+        "roll.undo",
+        "seat.admit",
+        "seat.move",
+        "seat.refuse",
+        "seat.remove",
+        "seat.role",
+        "session.end",
+        "sheet.remove",
+        "sheet.undo",
+        "witness.offer",
+    }
+)
+"""What may be done where the log is full: all that ends something, takes it back or away."""
+
+
+ENDINGS = frozenset({"ask.close", "roll.abandon", "seat.refuse", "seat.remove", "sheet.remove"})
+"""What ends something that nobody can make anew where the log is full: it needs no bound."""
+FORGETTING = "person.forget"
+
+
+def most_bytes(do: str, most: int) -> float:
+    """How large a log may be for a command: a quarter more for what is spared, then the half.
+
+    >>> [most_bytes(do, 100) for do in ("say", "roll.throw", "person.forget", "roll.abandon")]
+    [100, 125.0, 150.0, inf]
+    """
+    if do in ENDINGS:
+        return inf
+    if do == FORGETTING:
+        return most * 1.5
+    return most * 1.25 if do in SPARED else most
+
+
+def check_room(held: int, more: int, most: float) -> None:
+    """Refuse what would make a log larger than it may be."""
+    if held + more > most:
+        raise Refusal(
+            "too_large",
+            f"the log of this table is full: {held:,} of {most:,.0f} bytes; rolls that are "
+            "open can be ended, and a new table can be made",
+        )
+
+
+class DiskQuota:
+    """How many bytes the logs of all tables may have; 0 is no limit.
+
+    What other processes write is learned of every few seconds, so that they may go over it by
+    what they write meanwhile.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.used = 0
+
+    def learn(self, used: int) -> None:
+        """So much the database holds by now."""
+        self.used = used
+
+    def add(self, more: int) -> None:
+        """So much was written here."""
+        self.used += more
+
+    def check(self, more: int) -> None:
+        """Refuse what would make them larger than they may be."""
+        if self.most and self.used + more > self.most:
+            raise Refusal(
+                "disk_full",
+                f"this server is full: its tables have {self.used:,} of {self.most:,} bytes; rolls "
+                "that are open can be ended, and its host can make room",
+            )
+
+
+class Tail:
+    """The latest events of a log; one at least, however large it is."""
+
+    def __init__(self, most: int = KEPT_EVENTS, most_bytes: int = PIECE_BYTES) -> None:
+        self.bytes = 0
+        self._most = most
+        self._most_bytes = most_bytes
+        self._events: deque[Event] = deque()
+        self._sizes: deque[int] = deque()
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._events)
+
+    @property
+    def before(self) -> int:
+        """The place before its first event; beyond any place where it has none."""
+        return self._events[0].seq - 1 if self._events else sys.maxsize
+
+    def add(self, event: Event, size: int) -> None:
+        """Put the next event behind the others; the first of them may have to go."""
+        self._events.append(event)
+        self._sizes.append(size)
+        self.bytes += size
+        while len(self._events) > self._most or (
+            self.bytes > self._most_bytes and len(self._events) > 1
+        ):
+            self._events.popleft()
+            self.bytes -= self._sizes.popleft()
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        self._events.clear()
+        self._sizes.clear()
+        self.bytes = 0
+
+    def after(
+        self, place: int, limit: int, most_bytes: int = PIECE_BYTES
+    ) -> tuple[Event, ...] | None:
+        """Some events behind a place, so many bytes but one at least; None where they are gone."""
+        if not self._events or place < self._events[0].seq - 1:
+            return None
+        start = place + 1 - self._events[0].seq
+        total, count = 0, 0
+        for size in islice(self._sizes, start, start + limit):
+            total += size
+            if count and total > most_bytes:
+                break
+            count += 1
+        return tuple(islice(self._events, start, start + count))

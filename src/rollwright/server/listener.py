@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
+from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from rollwright.server.limits import Places, TooMany, neighbourhood
 from rollwright.server.settings import Settings
@@ -206,10 +208,10 @@ class SocketLine(Line, WebSocketsSansIOProtocol):
         await super().run_asgi()
         self.look_whether_taken()
 
-    def handle_connect(self, event: Any) -> None:
+    def handle_connect(self, event: Request) -> None:
         """A client asks for a socket."""
         super().handle_connect(event)
-        scope: Any = getattr(self, "scope", None)
+        scope: Scope | None = getattr(self, "scope", None)
         if scope is not None:
             scope["extensions"]["rollwright.line"] = self
 

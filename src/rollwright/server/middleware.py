@@ -10,8 +10,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rollwright.server.responses import error_answer
 from rollwright.server.settings import Settings
-from rollwright.server.wire import error_answer
 from rollwright.table.refusals import Refusal
 
 POLICY = "; ".join(

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from rollwright.errors import RollwrightError, did_you_mean
@@ -31,14 +31,19 @@ class BadSetting(RollwrightError):
     """A setting that the server cannot run with."""
 
 
+T = TypeVar("T")
+Value = bool | int | float | str | tuple[str, ...]
+"""What can be set."""
+
+
 def _set(
-    default: Any,
+    default: T,
     help: str,
     *,
     of: tuple[str, ...] = (),
     least: int | None = None,
     secret: bool = False,
-) -> Any:
+) -> T:
     about = {"help": help, "of": of, "least": least}
     return field(default=default, metadata=about, repr=not secret)
 
@@ -222,7 +227,7 @@ SETTINGS = {setting.name: setting for setting in dataclasses.fields(Settings)}
 
 
 def settings_from(
-    options: Mapping[str, Any], environ: Mapping[str, str], file: Path | None = None
+    options: Mapping[str, Value | None], environ: Mapping[str, str], file: Path | None = None
 ) -> Settings:
     """The settings: an option wins over the environment, that over the file.
 
@@ -239,12 +244,12 @@ def settings_from(
     return Settings(**chosen)
 
 
-def _in_file(file: Path) -> dict[str, Any]:
+def _in_file(file: Path) -> dict[str, Value]:
     try:
         plain = tomllib.loads(file.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeError) as problem:
         raise BadSetting(f"{file} cannot be read as TOML: {problem}") from None
-    chosen = {}
+    chosen: dict[str, Value] = {}
     for key, value in plain.items():
         name = key.replace("-", "_")
         if name not in SETTINGS:
@@ -255,7 +260,7 @@ def _in_file(file: Path) -> dict[str, Any]:
     return chosen
 
 
-def _read(name: str, given: Any, where: str) -> Any:
+def _read(name: str, given: object, where: str) -> Value:
     """The value of a setting, from a text or from what TOML has."""
     kind = SETTINGS[name].type
     if kind == "tuple[str, ...]":
@@ -272,7 +277,7 @@ def _read(name: str, given: Any, where: str) -> Any:
     return given
 
 
-def _read_switch(given: Any, where: str) -> bool:
+def _read_switch(given: object, where: str) -> bool:
     said = str(given).lower()
     if said in ("true", "yes", "on", "1"):
         return True
@@ -281,20 +286,20 @@ def _read_switch(given: Any, where: str) -> bool:
     raise BadSetting(f"{where} is {given!r}; true or false would do")
 
 
-def _read_number(given: Any, where: str, kind: type[int] | type[float]) -> float:
+def _read_number(given: object, where: str, kind: type[int] | type[float]) -> float:
     try:
-        if isinstance(given, bool):
+        if isinstance(given, bool) or not isinstance(given, int | float | str):
             raise ValueError
         return kind(given)
-    except (TypeError, ValueError):
+    except ValueError:
         raise BadSetting(f"{where} is {given!r}; a number would do") from None
 
 
-def _check(setting: dataclasses.Field[Any], value: Any) -> None:
+def _check(setting: dataclasses.Field[Value], value: Value) -> None:
     known, least = setting.metadata["of"], setting.metadata["least"]
     if known and value not in known:
         raise BadSetting(f"{setting.name} is {value!r}; {' or '.join(known)} would do")
-    if least is not None and value < least:
+    if least is not None and isinstance(value, int | float) and value < least:
         raise BadSetting(f"{setting.name} is {value}; {least} or more would do")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64encode
 from hashlib import sha256
+from typing import TypeGuard
 from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
@@ -34,12 +35,12 @@ def key_of(passphrase: str) -> str:
     return urlsafe_b64encode(sha256(said).digest()).rstrip(b"=").decode()
 
 
-def is_token(text: object) -> bool:
+def is_token(text: object) -> TypeGuard[str]:
     """Whether something has the form of a token: 32 bytes as base64url, without padding."""
     return isinstance(text, str) and TOKEN.fullmatch(text) is not None
 
 
-def is_hash(text: object) -> bool:
+def is_hash(text: object) -> TypeGuard[str]:
     """Whether something has the form of a token's hash."""
     return isinstance(text, str) and HASH.fullmatch(text) is not None
 

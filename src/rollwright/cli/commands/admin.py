@@ -16,7 +16,7 @@ from rollwright.cli.options import FileName, Text, json_option
 from rollwright.cli.paper import show_json
 
 if TYPE_CHECKING:
-    from rollwright.server.admin.reach import OnDatabase, Reach
+    from rollwright.server.host import OnDatabase, Reach
 
 F = TypeVar("F", bound=Callable[..., Any])
 TOKEN = "ROLLWRIGHT_ADMIN_TOKEN"
@@ -59,7 +59,7 @@ def _reached(task: F) -> F:
 
 
 def _reach(server: str | None, token_file: str | None, database: str | None) -> Reach:
-    from rollwright.server.admin.reach import OverHttp, is_overheard
+    from rollwright.server.host import OverHttp, is_overheard
 
     if server is None:
         return _on_database(database)
@@ -76,7 +76,7 @@ def _reach(server: str | None, token_file: str | None, database: str | None) -> 
 
 
 def _on_database(database: str | None) -> OnDatabase:
-    from rollwright.server.admin.reach import OnDatabase
+    from rollwright.server.host import OnDatabase
     from rollwright.server.storage.databases import address, default_database
 
     return OnDatabase(address(database or default_database()))

@@ -87,7 +87,7 @@ replace_option = click.option("--replace", is_flag=True, help="Overwrite what is
 def upgrade(url: URL, as_json: bool) -> None:
     """Make the database, or bring an older one up to date."""
     from rollwright.server.storage.databases import said
-    from rollwright.server.storage.expiry import bring_up_to_date
+    from rollwright.server.storage.inventory import bring_up_to_date
 
     before, after = bring_up_to_date(url)
     if as_json:
@@ -102,7 +102,7 @@ def upgrade(url: URL, as_json: bool) -> None:
 @_database
 def status(url: URL, as_json: bool) -> int:
     """Show what the database holds; exit code 1 says that it needs an upgrade."""
-    from rollwright.server.storage.expiry import status as status_of
+    from rollwright.server.storage.inventory import status as status_of
 
     found = status_of(url)
     if as_json:
@@ -269,8 +269,8 @@ def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> Non
     """Delete tables that nobody uses any more, with everything of them."""
     from time import time
 
-    from rollwright.server.storage.expiry import DAY
-    from rollwright.server.storage.expiry import purge as delete_idle
+    from rollwright.server.storage.inventory import DAY
+    from rollwright.server.storage.inventory import purge as delete_idle
 
     since = int(time() * 1000) - days * DAY
     gone = delete_idle(url, since, dry_run=dry_run, every=every)

@@ -78,7 +78,7 @@ def run_server(settings: Settings) -> int:
             webbrowser.open(link or address)
 
     if settings.workers > 1:
-        from rollwright.server.supervisor import Processes
+        from rollwright.server.process import Processes
 
         return Processes(settings, listener).run(on_start)
     serve_one(settings, listener, on_start)
@@ -125,7 +125,7 @@ def makers_link(settings: Settings, address: str) -> str:
     if settings.makers != "host" or not sys.stdout.isatty():
         return ""
     from rollwright.errors import RollwrightError
-    from rollwright.server.admin.reach import OnDatabase
+    from rollwright.server.host import OnDatabase
     from rollwright.server.storage.databases import address as address_of_database
 
     try:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from rollwright.api import odds
-from rollwright.engine.best.advice import Worth, advise
+from rollwright.engine.best.advice import advise
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Entered
 from rollwright.engine.transcript import Chosen, Transcript

@@ -22,7 +22,12 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import process_time
-from typing import IO, Any, BinaryIO, NamedTuple, NoReturn
+from typing import IO, BinaryIO, NamedTuple, NoReturn, NotRequired, TypedDict
+
+from rollwright.ask.shapes import Error
+from rollwright.budget import Budget
+from rollwright.plain import Json
+from rollwright.server.json import decoded, encoded
 
 HEAD = 4
 READY = b'{"ready":true}'
@@ -44,16 +49,45 @@ START = (
 )
 
 
+class Bounds(NamedTuple):
+    """What one counting process may use."""
+
+    work: int
+    memory: int
+    forks: bool = FORKS
+    """Whether it may split itself in two; else it starts others."""
+    gives_way: bool = False
+    """Whether it is less urgent than others already."""
+
+
+class Head(TypedDict):
+    """What comes before a question, or takes one back."""
+
+    number: int
+    asks: bool
+    payload: bool
+    room: NotRequired[str]
+
+
+class Reply(TypedDict):
+    """What a process says to a question: `answer` or `error`, and what it took."""
+
+    number: int
+    spent: int
+    seconds: float
+    raw: bool
+    """Whether the answer is what was made of something long, and follows as bytes."""
+    answer: NotRequired[dict[str, Json] | bytes | None]
+    error: NotRequired[Error]
+
+
 def main() -> None:
     """Serve questions until the other end of the pipe is gone."""
     reading, writing = _pipes()
-    settings = _received(reading)
-    if settings is None:
-        return
-    _behave(settings)
-    if settings["forks"]:
+    bounds = _begun(reading)
+    if bounds.forks:
         _load()
-    server = _ForkServer(reading, writing, settings)
+    server = _ForkServer(reading, writing, bounds)
     _send(writing, READY)
     server.serve()
 
@@ -61,18 +95,15 @@ def main() -> None:
 def count() -> None:
     """What a process does that the fork server started rather than split off."""
     reading, writing = _pipes()
-    settings = _received(reading)
-    if settings is None:
-        return
-    _behave(settings)
+    bounds = _begun(reading)
     _load()
-    _Answerer(reading, writing, settings["work"]).serve()
+    _Answerer(reading, writing, bounds.work).serve()
 
 
 def _load() -> None:
     import gc
 
-    from rollwright.server.tasks import warm_up
+    from rollwright.server.counting.tasks import warm_up
 
     warm_up()
     gc.collect()
@@ -90,12 +121,17 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     return reading, writing
 
 
-def _behave(settings: dict[str, Any]) -> None:
-    """Leave signals of the terminal to the parent, give way to it, and bound the memory."""
+def _begun(reading: BinaryIO) -> Bounds:
+    """Leave signals of the terminal to the parent, give way to it, and keep to its bounds."""
+    first = _framed(reading)
+    if first is None:
+        os._exit(0)
+    bounds = Bounds(**decoded(first))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice") and not settings.get("nice"):
+    if hasattr(os, "nice") and not bounds.gives_way:
         os.nice(2)
-    bound_memory(int(settings["memory"]))
+    bound_memory(bounds.memory)
+    return bounds
 
 
 def bound_memory(most: int) -> None:
@@ -109,11 +145,11 @@ def bound_memory(most: int) -> None:
 class _ForkServer:
     """Takes what comes from the parent and hands it to the process that counts it."""
 
-    def __init__(self, reading: BinaryIO, writing: BinaryIO, settings: dict[str, Any]) -> None:
+    def __init__(self, reading: BinaryIO, writing: BinaryIO, bounds: Bounds) -> None:
         self._reading = reading
         self._writing = writing
-        self._settings = settings
-        self._forks = bool(settings["forks"])
+        self._bounds = bounds
+        self._forks = bounds.forks
         self._counters: list[_Counter] = []
         """All who may still be asked."""
         if self._forks:
@@ -127,7 +163,7 @@ class _ForkServer:
     def serve(self) -> NoReturn:
         """Hand on message after message."""
         while (body := _framed(self._reading)) is not None:
-            message = _decoded(body)
+            message: Head = decoded(body)
             if message["asks"]:
                 self._asked = self._counter_for(message["room"], once=message["payload"])
             self._hand_on(body)
@@ -172,7 +208,7 @@ class _ForkServer:
         return fresh
 
     def _started(self) -> _Counter:
-        counter = self._split_off() if self._forks else _started(self._settings, self._writing)
+        counter = self._split_off() if self._forks else _started(self._bounds, self._writing)
         self._counters.append(counter)
         return counter
 
@@ -191,7 +227,7 @@ class _ForkServer:
             self._reading.close()
             for counter in self._counters:
                 counter.let_go()
-            _Answerer(os.fdopen(near, "rb"), self._writing, self._settings["work"]).serve()
+            _Answerer(os.fdopen(near, "rb"), self._writing, self._bounds.work).serve()
         except Exception:
             traceback.print_exc()
         finally:
@@ -227,11 +263,9 @@ class _Counter:
             self._pipe.close()
 
 
-def _started(settings: dict[str, Any], writing: BinaryIO) -> _Counter:
+def _started(bounds: Bounds, writing: BinaryIO) -> _Counter:
     """A process that was started, where none can be split off; a thread waits for its end."""
     import subprocess
-
-    from rollwright.server.codec import encoded
 
     command = [sys.executable, "-c", START.format("count"), encoded(sys.path).decode()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=writing)
@@ -243,7 +277,7 @@ def _started(settings: dict[str, Any], writing: BinaryIO) -> _Counter:
     assert process.stdin is not None
     counter = _Counter(process.stdin)
     with contextlib.suppress(OSError):
-        counter.take(encoded({**settings, "nice": True}))
+        counter.take(encoded(bounds._replace(gives_way=True)._asdict()))
     Thread(target=watch, daemon=True).start()
     return counter
 
@@ -273,7 +307,7 @@ class _Answerer:
         self._work = work
         self._questions: SimpleQueue[_Asked] = SimpleQueue()
         self._lock = Lock()
-        self._open: dict[int, Any] = {}
+        self._open: dict[int, Budget] = {}
 
     def serve(self) -> NoReturn:
         """Answer questions until one is the last."""
@@ -287,9 +321,8 @@ class _Answerer:
 
     def _listen(self) -> None:
         """Take messages; when the parent is gone, however it went, nobody waits for an answer."""
-        from rollwright.budget import Budget
-
-        while (message := _received(self._reading)) is not None:
+        while (body := _framed(self._reading)) is not None:
+            message: Head = decoded(body)
             number = message["number"]
             with self._lock:
                 if message["asks"]:
@@ -303,38 +336,34 @@ class _Answerer:
         os._exit(0)
 
     def _answer(self, asked: _Asked) -> None:
-        from rollwright.server.codec import encoded
-        from rollwright.server.tasks import settled
+        from rollwright.server.counting.tasks import settled
 
         begun = process_time()
         with self._lock:
             budget = self._open[asked.number]
-        found = settled(_decoded(asked.question), budget, asked.pieces)
+        found = settled(decoded(asked.question), budget, asked.pieces)
         with self._lock:
             del self._open[asked.number]
-        raw = found.pop("raw", None)
-        answer = {"number": asked.number, "spent": budget.spent, **found, "raw": raw is not None}
-        answer["seconds"] = process_time() - begun
-        written = encoded(answer)
+        raw = found.get("raw")
+        reply: Reply = {
+            "number": asked.number,
+            "spent": budget.spent,
+            "seconds": process_time() - begun,
+            "raw": raw is not None,
+        }
+        if "answer" in found:
+            reply["answer"] = found["answer"]
+        if "error" in found:
+            reply["error"] = found["error"]
+        written = encoded(reply)
         if len(written) > MOST_BYTES:
-            refusal = {"code": "too_much_work", "message": TOO_LONG.format(len(written) / 1e6)}
-            answer = {name: value for name, value in answer.items() if name != "answer"}
-            written = encoded({**answer, "error": refusal})
+            said = TOO_LONG.format(len(written) / 1e6)
+            reply.pop("answer", None)
+            reply["error"] = {"code": "too_much_work", "message": said}
+            written = encoded(reply)
         _send(self._writing, written)
         if raw is not None:
             _send(self._writing, raw)
-
-
-def _received(reading: BinaryIO) -> dict[str, Any] | None:
-    body = _framed(reading)
-    return None if body is None else _decoded(body)
-
-
-def _decoded(body: bytes) -> dict[str, Any]:
-    from rollwright.server.codec import decoded
-
-    found: dict[str, Any] = decoded(body)
-    return found
 
 
 def _pieces(reading: BinaryIO) -> list[bytes]:

@@ -10,10 +10,10 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.util import find_spec
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.server.settings import BadSetting
 
@@ -130,7 +130,7 @@ class RedisBus(Bus):
         self._changed.add(table)
         self._wake.set()
 
-    async def _for_ever(self, work: Callable[[Redis], Any]) -> None:
+    async def _for_ever(self, work: Callable[[Redis], Awaitable[None]]) -> None:
         """Work with Redis, and again whenever it was lost."""
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
@@ -238,8 +238,7 @@ class RedisBus(Bus):
         """Keep our seats of a table in Redis until they expire, and tell where they changed."""
         key, now = PRESENT + table, time.time()
         async with redis.pipeline() as line:
-            known: list[Any] = await redis.zrange(key, 0, -1)
-            for name in known:
+            for name in map(str, await redis.zrange(key, 0, -1)):
                 if name.endswith(self.process):
                     line.zrem(key, name)
             for seat in self._seats.get(table, ()):
@@ -252,6 +251,6 @@ class RedisBus(Bus):
             self._on_present(table, await self._elsewhere(redis, table))
 
     async def _elsewhere(self, redis: Redis, table: str) -> set[str]:
-        names: list[Any] = await redis.zrangebyscore(PRESENT + table, time.time(), "+inf")
-        pairs = [name.split(" ") for name in names]
+        names = await redis.zrangebyscore(PRESENT + table, time.time(), "+inf")
+        pairs = [str(name).split(" ") for name in names]
         return {pair[0] for pair in pairs if len(pair) == 2 and pair[1] != self.process}

@@ -1,36 +1,65 @@
-"""Commands of seats, from a socket or a request: checked, done, acknowledged."""
+"""Commands of seats: checked, decided here or, where it takes long, elsewhere, and acknowledged."""
 
 from __future__ import annotations
 
+import pickle
 import re
-from typing import TYPE_CHECKING, Any
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from secrets import token_bytes
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
+from rollwright.ask.shapes import Error
 from rollwright.errors import RollwrightError
+from rollwright.plain import Json
+from rollwright.server.counting.pool import Counting, CountingLimits
+from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.limits import Spent, seat_name
-from rollwright.server.wire import error_of
+from rollwright.server.responses import error_of
+from rollwright.table.commands.context import whole_roll
+from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.forms import OWN_ID
+from rollwright.table.commands.writer import Decision
 from rollwright.table.frames import check_plain
-from rollwright.table.refusals import Refusal
+from rollwright.table.memory import Memory
+from rollwright.table.refusals import Recall, Refusal
+from rollwright.table.rolls import Roll
 from rollwright.table.seats import KNOCKING, REMOVED, Seat
+from rollwright.table.sheets import Sheet
+from rollwright.table.state import TableState
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
+
 
 COMMAND_ID = re.compile(OWN_ID)
 
-Ack = dict[str, Any]
 AUDITED = frozenset(
     {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
 )
 """Commands that change who may be here, which the audit log tells of."""
 
 
+class Ack(TypedDict):
+    """How a command ended: with its first and last event, or with why it was not done."""
+
+    ok: bool
+    id: str | None
+    first: NotRequired[int | None]
+    last: NotRequired[int | None]
+    error: NotRequired[Error]
+
+
 async def obey(
-    services: Services, room: Room, seat: Seat | None, address: str, command: Any
+    services: Services, room: Room, seat: Seat | None, address: str, command: Json
 ) -> Ack:
     """Do a command of a seat, and answer with how it ended; it is committed when `ok` is true."""
-    name = command.get("id") if isinstance(command, dict) else None
+    given = command.get("id") if isinstance(command, dict) else None
+    name = given if isinstance(given, str) and COMMAND_ID.fullmatch(given) else None
     spent, acting = Spent(), None
     try:
         services.limits.address.take(address)
@@ -43,16 +72,16 @@ async def obey(
         services.metrics.refused.labels(error["code"]).inc()
         known = isinstance(problem, RollwrightError)
         services.metrics.commands.labels("refused" if known else "failed").inc()
-        return {"ok": False, "id": name if is_command_id(name) else None, "error": error}
+        return {"ok": False, "id": name, "error": error}
     finally:
         services.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
-    if command["do"] in AUDITED:
+    if wanted["do"] in AUDITED:
         about = {"table": room.table, "address": address}
-        services.audit.note(command["do"], who=f"seat {acting.id}", **about, **_whom(command))
+        services.audit.note(str(wanted["do"]), who=f"seat {acting.id}", **about, **_whom(wanted))
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
 
 
-def _whom(command: dict[str, Any]) -> dict[str, str]:
+def _whom(command: Mapping[str, Json]) -> dict[str, str]:
     """Whose seat or which link it was about; nothing else of a command is ever logged."""
     return {name: str(command[name])[:20] for name in ("seat", "role") if name in command}
 
@@ -68,7 +97,7 @@ def _acting(services: Services, room: Room, seat: Seat | None) -> Seat:
     return seat
 
 
-def checked(command: Any) -> dict[str, Any]:
+def checked(command: Json) -> dict[str, Json]:
     """The command, if it has the form of one."""
     if not isinstance(command, dict):
         raise Refusal("bad_request", 'a command is an object: {"id": …, "do": …}')
@@ -79,13 +108,227 @@ def checked(command: Any) -> dict[str, Any]:
     return command
 
 
-def is_command_id(text: object) -> bool:
-    """Whether something can be the id of a command."""
-    return isinstance(text, str) and COMMAND_ID.fullmatch(text) is not None
-
-
 def check_id(text: object) -> str:
     """The id that a client gave to what it asks for, so that asking twice does it once."""
     if not isinstance(text, str) or not COMMAND_ID.fullmatch(text):
         raise Refusal("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
     return text
+
+
+LIGHT = 500
+"""Dice that a command works on in the event loop: one or two milliseconds."""
+SLOW, SLOW_FOR = 0.01, 60.0
+"""A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
+MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
+EARLY_TRIES = 3
+"""How often a command is decided elsewhere while its table goes on, before the table waits."""
+ENTROPY_BYTES = 4096
+LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
+"""One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
+
+
+class Entropy:
+    """Random bytes for one thread, of which more than one asks for come from the system at once.
+
+    Each time the system is asked, other threads go on, and take long to give way again.
+    """
+
+    def __init__(self) -> None:
+        self._bytes = b""
+        self._used = 0
+
+    def __call__(self, size: int) -> bytes:
+        """So many bytes that nobody else is given."""
+        if self._used + size > len(self._bytes):
+            self._bytes, self._used = token_bytes(max(ENTROPY_BYTES, size)), 0
+        start, self._used = self._used, self._used + size
+        return self._bytes[start : self._used]
+
+
+class Early(NamedTuple):
+    """What a command would come to at a table with this head, or why it would be refused."""
+
+    head: int
+    outcome: Placed | Refusal
+
+    def opened(self) -> Placed:
+        """What it came to, or the refusal raised."""
+        if isinstance(self.outcome, Refusal):
+            raise self.outcome
+        return self.outcome
+
+
+class Deciding:
+    """The process that decides what takes long; addresses take turns by the seconds they use."""
+
+    def __init__(
+        self, limits: CountingLimits = LIMITS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._counting = Counting(limits)
+        self._clock = clock
+        self._closed = False
+        self.entropy = Entropy()
+        self._slow: Memory[str, float] = Memory(MOST_SLOW, MOST_SLOW_BYTES)
+        self.decided = 0
+        """How many commands were decided here."""
+
+    async def stop(self) -> None:
+        """End the process; what is not decided then is not done."""
+        self._closed = True
+        await self._counting.stop()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The number of the process, once it is ready."""
+        return self._counting.pids
+
+    @property
+    def running(self) -> int:
+        """Whether a command is being decided."""
+        return self._counting.running
+
+    def here(self, task: Task, spent: Spent) -> Decision:
+        """What a command comes to, decided in the event loop; raises Heavy before it takes long.
+
+        Dice are no measure for a rule that takes long by itself; having seen it once is.
+        """
+        before = spent.seconds
+        was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
+        with spent:
+            decision = decide(*task, self.entropy, light=0 if was_slow else LIGHT)
+        if spent.seconds - before > SLOW:
+            kind = _kind(task)
+            self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
+        return decision
+
+    async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Early:
+        """What a command comes to, decided in the process.
+
+        The process is started when it is first needed: most tables never need it.
+        """
+        head = task.state.head
+        with spent:
+            first, sheets = _packed(task)
+        if not self._closed:
+            await self._counting.start()
+        try:
+            made = await self._counting.work(
+                {"ask": "decide"},
+                task.state.table,
+                address=address,
+                pieces=_pieces(first, sheets, spent),
+                spent=spent,
+            )
+        except Refusal as refusal:
+            return Early(head, refusal)
+        self.decided += 1
+        with spent:
+            return Early(head, pickle.loads(made))
+
+
+class Deed:
+    """A command of a seat on its way: decided at once, or elsewhere before its turn comes."""
+
+    def __init__(
+        self, room: Room, seat: str, command: Mapping[str, Json], *, address: str, spent: Spent
+    ) -> None:
+        self._room = room
+        self._seat = seat
+        self._command = command
+        self._address = address
+        self._spent = spent
+        self._early: Early | None = None
+
+    async def here(self) -> Decision:
+        """What it comes to; raises Heavy where it takes long."""
+        task = self._room.task(self._seat, self._command)
+        return self._room.services.deciding.here(task, self._spent)
+
+    async def decide_early(self) -> None:
+        """Decide it elsewhere while the table goes on, until it did not go on meanwhile."""
+        with suppress(Recall):  # it was let go of while this waited: read again when it is our turn
+            for _ in range(EARLY_TRIES):
+                self._early = await self._elsewhere()
+                if self._early.head == self._room.state.head:
+                    return
+
+    async def in_time(self) -> Placed:
+        """What it comes to now that it is its turn, decided once more where it must be."""
+        if self._early is None or self._early.head != self._room.state.head:
+            self._early = await self._elsewhere()
+        return self._early.opened()
+
+    async def _elsewhere(self) -> Early:
+        room = self._room
+        if await room.services.store.find_command(room.table, self._seat, str(self._command["id"])):
+            return Early(room.state.head, Refusal("conflict", "this was done before"))
+        task = room.task(self._seat, self._command)
+        return await room.services.deciding.elsewhere(
+            task, address=self._address, spent=self._spent
+        )
+
+
+def _kind(task: Task) -> str:
+    """What is decided: a command at a table, and the kind of roll that it begins."""
+    command = task.command
+    asked = command.get("request") or command.get("from_sheet") or {}
+    kind = asked.get("roll") if isinstance(asked, dict) else asked
+    what = command.get("expression") or kind or command.get("roll") or ""
+    return f"{task.state.table} {command['do']} {str(what)[:200]}"
+
+
+def _packed(task: Task) -> tuple[bytes, list[Sheet]]:
+    """A task as bytes, at once, for the table changes; and the sheets that are to follow."""
+    needed = part_of(task.state, task.command)
+    full = [sheet for sheet in needed.sheets.values() if sheet.values]
+    empty = {sheet.id: sheet for sheet in needed.sheets.values() if not sheet.values}
+    return pickle.dumps(task._replace(state=replace(needed, sheets=empty))), full
+
+
+async def _pieces(first: bytes, sheets: list[Sheet], spent: Spent) -> AsyncIterator[bytes]:
+    """A task and its sheets, one by one, since there may be many large ones.
+
+    Where one has changed meanwhile, so has the head of the table, and nobody uses what comes.
+    """
+    yield first
+    for sheet in sheets:
+        with spent:
+            piece = pickle.dumps(sheet)
+        yield piece
+
+
+def part_of(state: TableState, command: Mapping[str, Json]) -> TableState:
+    """The part of a table that a command about a roll can look at; raises Recall for an old one."""
+    named = state.roll(str(command.get("roll", "")))
+    going = {roll.id: _in_short(roll) for roll in state.going.values()}
+    rolls = dict(going)
+    if named is not None:
+        rolls[named.id] = whole_roll(named)
+    if named is not None and named.id in going:
+        going[named.id] = named
+    ask = state.asks.get(str(command.get("ask", "")))
+    return replace(
+        state,
+        rolls=rolls,
+        going=going,
+        asks={} if ask is None else {ask.id: ask},
+        sheets=_sheets(state, command),
+        waiting={},
+        changes={},
+        old_changes={},
+        old_rolls={},
+        undone=set(),
+        offered=set(),
+        _lately=deque(),
+    )
+
+
+def _in_short(roll: Roll) -> Roll:
+    return replace(roll, what={}, from_sheet=None, after=None, entries=[], authors=[])
+
+
+def _sheets(state: TableState, command: Mapping[str, Json]) -> dict[str, Sheet]:
+    """All sheets; an expression has no use for what is on them."""
+    if command.get("do") != "roll.start" or command.get("expression") is None:
+        return state.sheets
+    return {name: replace(sheet, values={}) for name, sheet in state.sheets.items()}

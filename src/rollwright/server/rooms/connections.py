@@ -1,18 +1,109 @@
-"""One socket of one client: frames go out in order, and a slow client holds up nobody."""
+"""One socket of one client: messages go out in order, and a slow client holds up nobody."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from typing import Protocol
 
 from starlette.types import Send
 
-from rollwright.server.rooms.messages import DirectLine, Message, Stream, frames
+from rollwright.server.json import encoded
+from rollwright.server.responses import error_of
 from rollwright.server.settings import Settings
-from rollwright.server.wire import error_of
+
+TEXT, BEGUN, MORE, END = 0x81, 0x01, 0x00, 0x80
+"""A whole text message in one frame; its first part, further ones and the last."""
+FRAME_BYTES = 32_768
+"""Longer messages go out in frames of so many bytes: a line holds no more than that ahead."""
+
+
+class Message:
+    """Some JSON for clients, together with the bytes of its frame.
+
+    A server's frames are neither masked nor compressed here, so they are the same for everybody.
+    """
+
+    __slots__ = ("framed", "json")
+
+    def __init__(self, value: Mapping[str, object]) -> None:
+        self.json = encoded(value)
+        self.framed = framed(self.json) if len(self.json) <= FRAME_BYTES else b""
+        """All of it in one frame; empty where that would be too long."""
+
+    def __len__(self) -> int:
+        return len(self.json)
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The JSON in pieces."""
+        yield self.json
+
+
+class Stream:
+    """A message that is made piece by piece while it is sent, and never whole in memory."""
+
+    __slots__ = ("pieces",)
+
+    def __init__(self, pieces: Callable[[], AsyncIterator[bytes]]) -> None:
+        self.pieces = pieces
+
+
+async def frames(pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+    """One text message in as many frames as it takes."""
+    sign, before = BEGUN, b""
+    async for part in gathered(pieces):
+        if before:
+            yield framed(before, sign)
+            sign = MORE
+        before = part
+    yield framed(before, END if sign == MORE else TEXT)
+
+
+async def gathered(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same bytes in parts that are neither small nor large."""
+    held = bytearray()
+    async for piece in pieces:
+        for start in range(0, len(piece), FRAME_BYTES):
+            held += piece[start : start + FRAME_BYTES]
+            if len(held) >= FRAME_BYTES:
+                yield bytes(held)
+                held.clear()
+    yield bytes(held)
+
+
+def framed(payload: bytes, sign: int = TEXT) -> bytes:
+    """A text frame of a WebSocket around some bytes, or a part of one.
+
+    >>> framed(b"{}")
+    b'\\x81\\x02{}'
+    >>> framed(bytes(300))[:4], framed(bytes(70_000))[:10]
+    (b'\\x81~\\x01,', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x11p')
+    """
+    length = len(payload)
+    if length < 126:
+        return bytes((sign, length)) + payload
+    if length < 2**16:
+        return bytes((sign, 126)) + length.to_bytes(2, "big") + payload
+    return bytes((sign, 127)) + length.to_bytes(8, "big") + payload
+
+
+class DirectLine(Protocol):
+    """A socket that takes frames as they are."""
+
+    def put(self, data: bytes) -> bool:
+        """Send a frame now; False if the line is full, or not open."""
+
+    async def free(self) -> None:
+        """Wait until it takes more; raises OSError where it never will."""
+
+    def held(self) -> int:
+        """How many bytes it has taken that the client has not."""
+
+    def abort(self) -> None:
+        """Cut the line off."""
+
 
 CLOSE_CODES = {
     "left": 1000,
@@ -96,7 +187,7 @@ class Connection:
         """Begin to send."""
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
-    def tell(self, value: dict[str, Any]) -> None:
+    def tell(self, value: Mapping[str, object]) -> None:
         """Send a value as a frame."""
         self.push(Message(value))
 

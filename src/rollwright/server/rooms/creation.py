@@ -11,12 +11,13 @@ import time
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from secrets import choice, token_bytes
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
-from rollwright.server.codec import received
+from rollwright.plain import Json
 from rollwright.server.counting.worker import bound_memory
+from rollwright.server.json import received
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
@@ -33,8 +34,8 @@ from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
 
 
 SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -65,7 +66,7 @@ class JoinBody(Joining):
     id: OwnId = field(help=OWN_ID_HELP)
 
 
-async def make_table(services: Services, body: Mapping[str, Any]) -> Created:
+async def make_table(services: Services, body: Mapping[str, Json]) -> Created:
     """Make a table; asked again with the same id and the same seat's token it is the same one."""
     wanted = read_within(TableBody, body, LIMITS)
     table, secret = new_table_id(), token_bytes(SECRET_BYTES)
@@ -86,7 +87,7 @@ async def stored(services: Services, creation: Creation) -> Created:
     return made
 
 
-async def come_in(room: Room, role: str, body: Mapping[str, Any]) -> Seat:
+async def come_in(room: Room, role: str, body: Mapping[str, Json]) -> Seat:
     """A seat for somebody with a link; asked again they have the same seat."""
     wanted = read_within(JoinBody, body, LIMITS)
 
@@ -154,7 +155,7 @@ async def import_table(
     return made, seat
 
 
-def _tokens(given: Any) -> dict[str, str]:
+def _tokens(given: Json) -> dict[str, str]:
     if not isinstance(given, dict) or not is_hash(given.get("seat")):
         raise Refusal(
             "bad_field", "tokens: the hash of a new token for the seat is missing", "tokens"
@@ -162,10 +163,10 @@ def _tokens(given: Any) -> dict[str, str]:
     for role in given:
         if role not in ("seat", *ROLES) or not is_hash(given[role]):
             raise Refusal("bad_field", "tokens: hashes for seat and roles would do", "tokens")
-    return given
+    return {role: str(one) for role, one in given.items()}
 
 
-def _referee(imported: Imported, wanted: Any) -> Seat:
+def _referee(imported: Imported, wanted: Json) -> Seat:
     """The referee's seat that the table is given to."""
     seats = TableState.of(imported.events).seats
     referees = [seat for seat in seats.values() if seat.is_referee]
@@ -195,12 +196,12 @@ async def checked(body: bytes, memory: int, spent: Spent) -> Asked:
     raise Refusal(*answer)
 
 
-def _answered(near: Connection, body: bytes) -> tuple[Any, float]:
+def _answered(near: Connection, body: bytes) -> tuple[Asked | tuple[str, ...], float]:
     """What the process found, and the seconds that took."""
     try:
         near.send_bytes(body)
         if near.poll(SECONDS):
-            found: tuple[Any, float] = near.recv()
+            found: tuple[Asked | tuple[str, ...], float] = near.recv()
             return found
     except (EOFError, OSError):
         return ("internal", "the check of this log broke off"), 0.0
@@ -235,9 +236,8 @@ def _asked(body: bytes) -> Asked:
     gc.enable()
     if not isinstance(plain, dict):
         raise Refusal("bad_request", "the body is no log; a JSON object would do")
-    id, tokens, wanted = plain.pop("id", None), plain.pop("tokens", None), plain.pop("seat", None)
-    check_id(id)
-    tokens = _tokens(tokens)
+    id, tokens = check_id(plain.pop("id", None)), _tokens(plain.pop("tokens", None))
+    wanted = plain.pop("seat", None)
     imported = import_log(plain)
     check_handover(plain, imported)
     _check_time(imported)

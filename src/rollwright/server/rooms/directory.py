@@ -10,13 +10,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rollwright.server.rooms.room import REREAD, Room
+from rollwright.server.rooms.broadcast import REREAD
+from rollwright.server.rooms.room import Room
 from rollwright.server.storage.appends import StoreError
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import TABLE_ID
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 
 SMALL_BYTES = 1_048_576
@@ -84,7 +85,7 @@ class Rooms:
         """Other processes have these seats of a table connected."""
         room = self._rooms.get(table)
         if room is not None:
-            room.presence.heard(seats)
+            room.everybody.presence.heard(seats)
 
     def missing(self, table: str) -> None:
         """A table is deleted."""

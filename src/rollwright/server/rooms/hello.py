@@ -6,10 +6,12 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.server.codec import encoded
-from rollwright.server.rooms.messages import FRAME_BYTES, Stream, told
+from rollwright.plain import Json
+from rollwright.server.json import encoded
+from rollwright.server.rooms.broadcast import told
+from rollwright.server.rooms.connections import FRAME_BYTES, Stream
 from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
 from rollwright.table.events import kind_of
@@ -40,7 +42,7 @@ class Hello(NamedTuple):
     recent: int
 
 
-def hello_of(message: Any) -> Hello:
+def hello_of(message: Json) -> Hello:
     """Read a hello, or refuse it."""
     match message:
         case {"hello": {"token": token, **more}}:
@@ -57,7 +59,7 @@ def hello_of(message: Any) -> Hello:
     return Hello(token, after, recent)
 
 
-def _check_protocol(came: Any) -> None:
+def _check_protocol(came: object) -> None:
     """Refuse a client of another time, before anything of it is misunderstood."""
     if type(came) is int and came == PROTOCOL:
         return
@@ -80,7 +82,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         "you": you(seat),
         "head": state.head,
         "hash": state.hash,
-        "connected": sorted({*room.presence.seats, *filter(None, [connection.seat])}),
+        "connected": sorted({*room.everybody.presence.seats, *filter(None, [connection.seat])}),
         "limits": limits_told(settings),
     }
     if after is not None:
@@ -117,7 +119,7 @@ class Picture:
         self._is_let_go = False
         self._asks = asks_for(state, now)
         self._rolls = [(roll.id, [*roll.told_seqs]) for roll in going_for(state, now)]
-        room.pictures.add(self)
+        room.everybody.pictures.add(self)
 
     def let_go(self) -> None:
         """Hold nothing any more: whoever still waits for it must come again."""
@@ -207,7 +209,7 @@ def you(seat: Seat | None) -> dict[str, str] | None:
     return {"seat": seat.id, "role": seat.role, "status": seat.status} if seat else None
 
 
-def limits_told(settings: Settings) -> dict[str, Any]:
+def limits_told(settings: Settings) -> dict[str, float]:
     """The limits a client should keep to."""
     return {
         "message_bytes": settings.message_bytes,

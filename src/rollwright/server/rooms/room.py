@@ -1,4 +1,4 @@
-"""A table in memory: its commands one at a time, each told to everybody once it is committed."""
+"""A table in memory: its commands one at a time, each decided, committed and then told."""
 
 from __future__ import annotations
 
@@ -9,66 +9,50 @@ from collections.abc import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Collection,
     Iterable,
     Mapping,
     Sequence,
 )
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakSet
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import RollwrightError
-from rollwright.server.limits import Spent
-from rollwright.server.rooms.connections import Connection
-from rollwright.server.rooms.messages import FRAME_BYTES, Frames
-from rollwright.server.rooms.offload import Deed, Placed, Task
-from rollwright.server.rooms.presence import Presence, ask_witnesses
-from rollwright.server.rooms.quotas import (
+from rollwright.plain import Json
+from rollwright.server.counting.questions import Placed, Task
+from rollwright.server.limits import (
     KEPT_BYTES,
     LOADED_BYTES,
-    PIECE_BYTES,
     SPARED,
+    Spent,
     Tail,
     check_room,
     most_bytes,
 )
+from rollwright.server.rooms.broadcast import BATCH, REREAD, Broadcast
+from rollwright.server.rooms.commands import Deed
+from rollwright.server.rooms.connections import Connection
 from rollwright.server.storage.appends import (
     Append,
     Conflict,
     Line,
     News,
-    NoTable,
     Repeated,
-    StoreError,
 )
+from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
 from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
-from rollwright.table.seats import REMOVED, Seat
+from rollwright.table.seats import Seat
 from rollwright.table.state import AS_OBJECTS, TableState
-from rollwright.table.views import opened
 
 if TYPE_CHECKING:
-    from rollwright.server.rooms.hello import Picture
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
-BATCH = 400
-"""Events that are loaded at once."""
-PAID_FOR = 64
-"""A command pays for telling so many, and not for whoever else watches: those came unasked."""
-SENT_AT_ONCE = 2 * PIECE_BYTES
-"""Bytes that are given to connections before others have a turn."""
-TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
-"""What is told waits so long, at most so much of it, for others who are about to do something."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
-
-
-REREAD = "the table must be read again; come again"
 
 log = logging.getLogger("rollwright.server.room")
 
@@ -78,29 +62,6 @@ class Done(NamedTuple):
 
     first: int | None
     last: int | None
-
-
-class Untold:
-    """What is committed and not yet told."""
-
-    def __init__(self) -> None:
-        self.bytes = 0
-        self.told = asyncio.Event()
-        """Set, and replaced by another, when all of it was told."""
-        self.telling: asyncio.Task[None] | None = None
-        self._since = 0.0
-
-    def is_due(self) -> bool:
-        """Whether it has waited long enough, or there is enough of it."""
-        now = time.monotonic()
-        self._since = self._since or now
-        return now - self._since > TOGETHER_SECONDS or self.bytes > TOGETHER_BYTES
-
-    def clear(self) -> None:
-        """All of it was told, or never will be: whoever waits for that goes on."""
-        self.bytes, self._since = 0, 0.0
-        told, self.told = self.told, asyncio.Event()
-        told.set()
 
 
 class Room:
@@ -115,18 +76,10 @@ class Room:
         self.services = services
         self.table = table
         self.state = TableState.new(table, keep=KEPT_BYTES)
-        self.live: set[Connection] = set()
-        """Connections that have everything up to the head, and get what comes."""
-        self.presence = Presence(self)
-        self.guests: set[Connection] = set()
-        """All connections, those that still catch up or wait at the door too."""
-        self.pictures: WeakSet[Picture] = WeakSet()
-        """First pictures of the table that are being sent."""
+        self.everybody = Broadcast(self)
         self.used = time.monotonic()
         self.lost = False
         """The table is deleted, or its log is not the one that we know."""
-        self.told = 0
-        """The last event that everybody who is connected was told of."""
         self.heard = 0
         """The last head that another process told of."""
         self._secret = b""
@@ -136,10 +89,9 @@ class Room:
         self._tail = Tail()
         self._bytes = 0
         """Of the log, as far as it is applied."""
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self.turn = asyncio.Lock()
+        self.waiting = 0
         """Commands that wait for their turn."""
-        self._untold = Untold()
         self._heavy = asyncio.Lock()
         """For what is decided elsewhere: two at once would only make each other out of date."""
         self._latest = 0
@@ -153,37 +105,27 @@ class Room:
     @property
     def in_use(self) -> bool:
         """Whether somebody is connected or a command is under way."""
-        return bool(self.guests) or self._turn.locked() or self._heavy.locked()
+        return bool(self.everybody.guests) or self.turn.locked() or self._heavy.locked()
 
     @property
     def weight(self) -> int:
         """About how many bytes of memory the table takes, with what waits for slow clients."""
-        waiting: dict[str, int] = {}  # those of one seat are sent the same, others may see others
-        for guest in self.guests:
-            if guest.waiting_bytes > waiting.get(guest.seat, 0):
-                waiting[guest.seat] = guest.waiting_bytes
-        pictures = sum([picture.held for picture in self.pictures]) if self.pictures else 0
-        return self.state.weight + AS_OBJECTS * self._tail.bytes + sum(waiting.values()) + pictures
+        return self.state.weight + AS_OBJECTS * self._tail.bytes + self.everybody.weight
 
     def relieve(self) -> None:
         """Take less memory: the latest events can be read again, and the slow can come again."""
         self._tail.clear()
-        for picture in tuple(self.pictures):
-            if picture.held > FRAME_BYTES:
-                picture.let_go()
-        for guest in tuple(self.guests):
-            if guest.waiting_bytes > FRAME_BYTES:
-                guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
+        self.everybody.relieve()
 
     async def load(self) -> None:
         """Fold the whole log, in pieces, so that other tables go on meanwhile."""
         await self._read_on()
-        self.told = self.state.head
+        self.everybody.told = self.state.head
 
     async def act(
         self,
         seat: str,
-        command: Mapping[str, Any],
+        command: Mapping[str, Json],
         *,
         address: str = "",
         spent: Spent | None = None,
@@ -195,7 +137,8 @@ class Room:
         """
         spent = spent or Spent()
         deed = Deed(self, seat, command, address=address, spent=spent)
-        keep = partial(self.commit, seat=seat, command=command["id"], do=command["do"])
+        name, do = str(command["id"]), str(command["do"])
+        keep = partial(self.commit, seat=seat, command=name, do=do)
         try:
             return await keep(deed.here, spent=spent)
         except Heavy:
@@ -203,7 +146,7 @@ class Room:
                 await deed.decide_early()
                 return await keep(deed.in_time, spent=spent)
 
-    def task(self, seat: str, command: Mapping[str, Any]) -> Task:
+    def task(self, seat: str, command: Mapping[str, Json]) -> Task:
         """A command with all that is needed to decide it now."""
         secrets = Secrets(self._secret, self._nonces)
         return Task(self.state, seat, command, secrets, self._now())
@@ -226,23 +169,24 @@ class Room:
                     await self._read_on()
                 done = await self._committed(decided, seat, command, do, spent)
             finally:
-                await self._tell_soon(Spent())  # of others, who pay for themselves
-        while self.told < min(done.last or 0, self.state.head) and not self.lost:
-            await self._untold.told.wait()
+                await self.everybody.tell_soon(Spent())  # of others, who pay for themselves
+        everybody = self.everybody
+        while everybody.told < min(done.last or 0, self.state.head) and not self.lost:
+            await everybody.untold.told.wait()
         return done
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
         """One command at a time, in the order in which they came."""
-        self._waiting += 1
+        self.waiting += 1
         try:
-            await self._turn.acquire()
+            await self.turn.acquire()
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
         try:
             yield
         finally:
-            self._turn.release()
+            self.turn.release()
 
     async def _committed(
         self,
@@ -317,8 +261,8 @@ class Room:
         self.services.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
             await self._read_on()
-            if self._untold.is_due():  # else it is told with what we do ourselves
-                await self._tell()
+            if self.everybody.untold.is_due():  # else it is told with what we do ourselves
+                await self.everybody.tell()
             return None
         if isinstance(outcome, Repeated):
             return await self._repeated(outcome)
@@ -348,39 +292,21 @@ class Room:
             self.services.metrics.events.labels(event.kind).inc()
             if event.kind == "roll.started":
                 self.services.metrics.rolls.inc()
-        self._untold.bytes += sum(sizes)
+        everybody = self.everybody
+        everybody.untold.bytes += sum(sizes)
         if any(isinstance(side, RevokeTokens) for side in append.side):
-            await self._tell(spent)
-            await self.check_tokens()
+            await everybody.tell(spent)
+            await everybody.check_tokens()
         else:
-            await self._tell_soon(spent)
+            await everybody.tell_soon(spent)
         self.services.rooms.announce(self)
-
-    async def _tell_soon(self, spent: Spent) -> None:
-        """Tell what is new, together with what those do who wait for their turn.
-
-        A frame with much in it costs little more to send than one with little.
-        """
-        if self.told >= self.state.head or self.lost:
-            return
-        if not self._waiting or self._untold.is_due():
-            await self._tell(spent)
-        elif self._untold.telling is None:
-            self._untold.telling = asyncio.create_task(self._tell_rest())
-
-    async def _tell_rest(self) -> None:
-        """Tell what is still untold behind those who wait now."""
-        async with self._turn:
-            self._untold.telling = None
-            if self.told < self.state.head:
-                await self._tell()
 
     async def catch_up(self, head: int | None = None) -> None:
         """Learn what other processes have committed, up to a head at least, and tell it."""
-        async with self._turn:
+        async with self.turn:
             if head is None or not self._knows(head):
                 await self._read_on()
-            await self._tell_soon(Spent())
+            await self.everybody.tell_soon(Spent())
 
     def _knows(self, head: int) -> bool:
         return head <= self.state.head and not self._may_be_behind
@@ -390,14 +316,15 @@ class Room:
         self._may_be_behind = True  # until all of it is read
         is_all = False
         while not is_all:
-            place, guests, is_known = self.state.head, self._tokens, self._knows_nonces
+            place, guests = self.state.head, self.everybody.tokens
+            is_known = self._knows_nonces
             most = BATCH, LOADED_BYTES
             news = await self.services.store.news(
                 self.table, place, *most, guests, is_known=is_known
             )
             is_all = self._take(news)
-            if is_all and not self._tokens <= guests:  # somebody came meanwhile
-                await self.check_tokens()
+            if is_all and not self.everybody.tokens <= guests:  # somebody came meanwhile
+                await self.everybody.check_tokens()
             await asyncio.sleep(0)
         self._may_be_behind = False
         self.heard = self.state.head
@@ -419,7 +346,7 @@ class Room:
             self._nonces = {name: one for name, one in self._nonces.items() if name in offers}
         elif news.is_all:
             self._nonces = dict(news.nonces)
-            self._send_home(news.revoked)
+            self.everybody.send_home(news.revoked)
         self._knows_nonces = news.is_all
         return news.is_all
 
@@ -445,68 +372,6 @@ class Room:
             self._tail.clear()  # what was erased in the log must not live on here
         else:
             self._tail.add(event, size)
-
-    async def _tell(self, spent: Spent | None = None) -> None:
-        """Send what is new to everybody who is connected, each as they may see it."""
-        spent = spent or Spent()
-        for guest in self.guests:
-            guest.news.set()
-        try:
-            while self.guests and self.told < self.state.head:
-                events = await self.events_after(self.told, BATCH)
-                if not events:
-                    raise NoTable(self.table)
-                again = await self.events_at(opened(events, self.state))
-                await self._send(events, again, spent)
-                self.told = events[-1].seq
-        except StoreError:  # committed, but not to be told whole now: they come again and read it
-            self._send_away("unavailable", "the database does not answer; come again")
-        except Exception:
-            self.lose("internal", REREAD)
-            raise
-        self.told = self.state.head
-        self._untold.clear()
-        ask_witnesses(self)
-
-    async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: Spent) -> None:
-        """Send to each what it does not have yet; somebody may just have caught up.
-
-        Others have their turn in between: much for many takes long. It stays our turn at this
-        table, and whoever comes meanwhile reads up to its head by themselves.
-        """
-        frames: dict[int, Frames] = {}
-        live = list(self.live)
-        for waiting, payer in ((live[:PAID_FOR], spent), (live[PAID_FOR:], Spent())):
-            while waiting:
-                with payer:
-                    sent = 0
-                    while waiting and sent < SENT_AT_ONCE:
-                        sent += self._send_one(waiting.pop(), events, again, frames)
-                if waiting:
-                    await asyncio.sleep(0)
-
-    def _send_one(
-        self,
-        connection: Connection,
-        events: Sequence[Event],
-        again: Sequence[Event],
-        frames: dict[int, Frames],
-    ) -> int:
-        """Send to one connection what it does not have yet; how many bytes that was."""
-        first = events[0].seq
-        known = max(0, connection.sent + 1 - first)
-        if known >= len(events) or connection not in self.live:
-            return 0
-        if known not in frames:
-            frames[known] = Frames((*events[known:], *again), self.state)
-        seat = self.state.seats.get(connection.seat)
-        if seat is not None and seat.status == REMOVED:
-            connection.say_bye("removed", "your seat was removed from the table")
-            return 0
-        message = frames[known].for_seat(seat)
-        connection.push(message)
-        connection.sent = events[-1].seq
-        return len(message)
 
     async def events_after(
         self, after: int, limit: int, most_bytes: int = PIECE_BYTES
@@ -555,28 +420,6 @@ class Room:
             return wanted + 1
         return await self.services.store.reach(self.table, self.state.head + 1, count, PIECE_BYTES)
 
-    async def check_tokens(self) -> None:
-        """Say goodbye to everybody whose token is good no more."""
-        if not self.guests:
-            return
-        try:
-            self._send_home(await self.services.store.revoked(self.table, self._tokens))
-        except StoreError:  # better to send everybody away than to let somebody stay who may not
-            self._send_away("unavailable", "the database does not answer; come again")
-
-    @property
-    def _tokens(self) -> frozenset[str]:
-        return frozenset(guest.token for guest in self.guests)
-
-    def _send_home(self, revoked: Collection[str]) -> None:
-        for guest in tuple(self.guests):
-            if guest.token in revoked:
-                guest.say_bye("unauthorized", "this link or seat was moved; use the new one")
-
-    def want_witnesses(self) -> None:
-        """Ask for nonces where they run low."""
-        ask_witnesses(self)
-
     def seat(self, connection: Connection) -> Seat | None:
         """The seat of a connection as it is now."""
         return self.state.seats.get(connection.seat)
@@ -584,12 +427,8 @@ class Room:
     def lose(self, code: str, message: str) -> None:
         """Give the room up: whoever is here is sent away, the next to come loads it anew."""
         self.lost = True
-        self._untold.clear()
-        self._send_away(code, message)
-
-    def _send_away(self, code: str, message: str) -> None:
-        for guest in tuple(self.guests):
-            guest.say_bye(code, message)
+        self.everybody.untold.clear()
+        self.everybody.send_away(code, message)
 
     def _tell_host(self, problem: RollwrightError) -> None:
         """A refusal that no player caused is for whoever runs the server."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,12 +13,13 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.ask.kinds import WAYS
 from rollwright.kit import find_game, list_games, schema_of
+from rollwright.kit.fields import Schema
 from rollwright.kit.schemas import REFS, components_of
 from rollwright.server import answers
 from rollwright.server.access import admitted
-from rollwright.server.codec import encoded
-from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
-from rollwright.server.wire import JSON
+from rollwright.server.json import encoded
+from rollwright.server.responses import JSON
+from rollwright.server.routes.endpoints import OPERATIONS, OUTSIDE, Operation
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 
@@ -47,7 +49,7 @@ WITH_SEAT = (401, 404, 409, 410, 422)
 
 
 @lru_cache(2)
-def document(root_path: str = "") -> dict[str, Any]:
+def document(root_path: str = "") -> Schema:
     """The whole document, for a server that lies below that path."""
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
@@ -56,7 +58,7 @@ def document(root_path: str = "") -> dict[str, Any]:
     known = {shape: {"$ref": REFS.format(name=shape.__name__)} for shape in wanted}
     _tell_requests(components)
     _tell_commands(components)
-    paths: dict[str, Any] = {}
+    paths: Schema = {}
     for prefix, operations in ((API, OPERATIONS), ("", OUTSIDE)):
         for operation in operations:
             path = paths.setdefault(prefix + operation.path, {})
@@ -90,7 +92,7 @@ def document(root_path: str = "") -> dict[str, Any]:
     }
 
 
-def _tell_requests(components: dict[str, Any]) -> None:
+def _tell_requests(components: Schema) -> None:
     """Put the schemas of all requests in the place where a body holds one."""
     kinds = {
         f"{kind.game}.{kind.roll}": schema_of(kind)
@@ -113,14 +115,14 @@ def _tell_requests(components: dict[str, Any]) -> None:
         components[name]["oneOf"] = [{"required": [way]} for way in ways]
 
 
-def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
+def _not_null(schema: Schema) -> Schema:
     """A schema without the null that stands for what was left out."""
     parts = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
     told = {name: text for name, text in schema.items() if name == "description"}
     return {**parts[0], **told}
 
 
-def _tell_commands(components: dict[str, Any]) -> None:
+def _tell_commands(components: Schema) -> None:
     """Every command with its fields, in the place where a body holds one."""
     kinds = {f"command.{do}": _command(do, schema_of(kind)) for do, kind in COMMANDS.items()}
     components |= kinds
@@ -135,14 +137,14 @@ def _tell_commands(components: dict[str, Any]) -> None:
     }
 
 
-def _command(do: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _command(do: str, schema: Schema) -> Schema:
     own = {"type": "string", "pattern": f"^{OWN_ID}$", "description": OWN_ID_HELP}
     properties = {"id": own, "do": {"const": do}, **schema["properties"]}
     return {**schema, "properties": properties, "required": ["id", "do", *schema["required"]]}
 
 
-def _described(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
-    described: dict[str, Any] = {
+def _described(operation: Operation, known: Mapping[type, Schema]) -> Schema:
+    described: Schema = {
         "operationId": operation.name,
         "summary": operation.told.partition(". ")[0].rstrip("."),
         "description": operation.told,
@@ -174,10 +176,10 @@ def _tag(operation: Operation) -> str:
     return "tables" if operation.path.startswith("/tables") else "dice"
 
 
-def _responses(operation: Operation, known: dict[Any, Any]) -> dict[str, Any]:
+def _responses(operation: Operation, known: Mapping[type, Schema]) -> Schema:
     shape = known[operation.answer] if operation.answer is not None else {}
     content = {operation.kind: {"schema": shape}} if shape else {operation.kind: {}}
-    responses: dict[str, Any] = {
+    responses: Schema = {
         str(status): {"description": "Done.", "content": content} for status in operation.status
     }
     refused = {JSON: {"schema": known[answers.Refused]}}
@@ -206,8 +208,6 @@ def failures_of(operation: Operation) -> set[int]:
 
 @lru_cache(2)
 def _written(root_path: str) -> tuple[bytes, str]:
-    from hashlib import sha256
-
     body = encoded(document(root_path))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 

@@ -1,29 +1,53 @@
-"""A question that came over HTTP: read into its shape, asked, and dropped when the asker leaves."""
+"""Questions over HTTP: games and dice without a table, rolls not made yet, advice on open ones."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, TypeVar
 
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
-from rollwright.ask.kinds import Question
-from rollwright.server.access import address_of, services_of
-from rollwright.server.bodies import body_of
-from rollwright.server.counting.kinds import PUBLIC, Scope
+from rollwright import __version__
+from rollwright.ask.games import describe, question_of
+from rollwright.ask.kinds import KINDS, Describe, Question
+from rollwright.budget import Budget
+from rollwright.errors import UnknownName
+from rollwright.kit.games import find_game, list_games
+from rollwright.plain import Json
+from rollwright.server.access import address_of, admitted, entered, services_of
+from rollwright.server.counting.questions import (
+    PUBLIC,
+    Scope,
+    TableAdvice,
+    TablePreview,
+    body_of,
+    object_of,
+)
+from rollwright.server.json import encoded
+from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
-from rollwright.server.wire import JSON, read_bytes
+from rollwright.server.responses import JSON, answer, read_bytes
+from rollwright.table.commands.subjects import WAYS, start_of, the_way
 from rollwright.table.refusals import Refusal
+from rollwright.table.seats import Seat, belongs
+from rollwright.table.sheets import Sheet
+from rollwright.table.state import TableState
+from rollwright.table.transcripts import rule_seat_of, transcript_of
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
+
 
 T = TypeVar("T")
 
 
-async def read_body(request: Request, shape: type[Question]) -> dict[str, Any]:
+async def read_body(request: Request, shape: type[Question]) -> dict[str, Json]:
     """The fields of a body that were given, checked against its shape."""
     return body_of(await read_unread(request, services_of(request).settings.body_bytes), shape)
 
@@ -50,7 +74,7 @@ def place_for_body(request: Request, services: Services) -> Iterator[int]:
 
 async def answered(
     request: Request,
-    question: dict[str, Any],
+    question: Mapping[str, Json],
     share: str,
     *,
     scope: Scope = PUBLIC,
@@ -58,7 +82,7 @@ async def answered(
     payload: bytes = b"",
     seconds: float | None = None,
     spent: Spent | None = None,
-) -> dict[str, Any]:
+) -> dict[str, Json]:
     """The answer to a question; when the asker hangs up, nobody counts on."""
     counting, address = services_of(request).counting, address_of(request)
     asking = counting.ask(
@@ -74,7 +98,7 @@ async def answered(
     return await unless_left(request, asking)
 
 
-async def unless_left(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def unless_left(request: Request, work: Coroutine[object, None, T]) -> T:
     """What some work comes to; it is stopped when whoever asked for it hangs up."""
     asked = asyncio.create_task(work)
     left = asyncio.create_task(_left(request))
@@ -92,3 +116,211 @@ async def unless_left(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def _left(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+CHEAP = 0.2
+"""Questions that are asked while a slider moves count little against the rate of an address."""
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+VERIFY_SECONDS = 40.0
+"""A long log takes its time."""
+
+
+async def root(request: Request) -> Response:
+    """What this is."""
+    services = admitted(request)
+    here = services.settings.root_path + request.url.path.rstrip("/")
+    links = ("games", *QUESTIONS, "verify", "openapi.json")
+    return answer(
+        {
+            "rollwright": __version__,
+            "api": 1,
+            "tables": makers_for(request),
+            "links": {name.partition(".")[0]: f"{here}/{name}" for name in links},
+        }
+    )
+
+
+async def games(request: Request) -> Response:
+    """The games there are."""
+    admitted(request, cost=CHEAP)
+    return _tagged(request, *await asyncio.to_thread(_described, None))
+
+
+async def game(request: Request) -> Response:
+    """Everything about one game."""
+    admitted(request, cost=CHEAP)
+    name = request.path_params["name"]
+    try:
+        return _tagged(request, *await asyncio.to_thread(_described, name))
+    except UnknownName as problem:
+        raise Refusal("not_found", str(problem), "name") from None
+
+
+@lru_cache(64)
+def _described(name: str | None) -> tuple[bytes, str]:
+    """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
+    if name is not None and name not in _names():
+        raise UnknownName("game", name[:60], _names())
+    body = encoded(describe(Describe(game=name), Budget()))
+    return body, f'"{sha256(body).hexdigest()[:32]}"'
+
+
+@lru_cache(1)
+def _names() -> tuple[str, ...]:
+    return list_games()
+
+
+def _tagged(request: Request, body: bytes, tag: str) -> Response:
+    """The body, unless whoever asks has it already."""
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    held = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
+    if tag in held or f"W/{tag}" in held:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type=JSON)
+
+
+async def verify(request: Request) -> Response:
+    """Whether a roll or a log is true."""
+    services, address, spent = admitted(request), address_of(request), Spent()
+    try:
+        with place_for_body(request, services) as limit:
+            payload = await read_unread(request, limit)
+            found = await answered(
+                request,
+                {"ask": "verify"},
+                f"from {address}",
+                scope=Scope(whose="a log or roll of somebody's own"),
+                payload=payload or b" ",
+                seconds=VERIFY_SECONDS,
+                spent=spent,
+            )
+    finally:
+        services.limits.charge(spent, address)
+    return answer(found)
+
+
+async def ask(request: Request) -> Response:
+    """The answer of a game to one of its own questions."""
+    services = admitted(request)
+    name, question = request.path_params["name"], request.path_params["question"]
+    try:
+        await asyncio.to_thread(_check_question, name, question)
+    except UnknownName as problem:
+        raise Refusal("not_found", str(problem), problem.kind) from None
+    arguments = object_of(await read_unread(request, services.settings.body_bytes))
+    asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
+    return answer(await answered(request, asked, f"from {address_of(request)}"))
+
+
+def _check_question(game: str, question: str) -> None:
+    if game not in _names():
+        raise UnknownName("game", game[:60], _names())
+    question_of(find_game(game), question[:60])
+
+
+def _asked(kind: str, question: type[Question]) -> Endpoint:
+    """The route of a question that comes whole."""
+
+    async def asked(request: Request) -> Response:
+        admitted(request, cost=CHEAP if kind == "preview" else 1)
+        body = await read_body(request, question)
+        slot = str(body.pop("slot", ""))
+        share = f"from {address_of(request)}"
+        return answer(await answered(request, {"ask": kind, **body}, share, slot=slot))
+
+    return asked
+
+
+APART = ("describe", "question", "verify")
+QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
+"""What can be asked by POST of a body that is read at once; each is a route of its name."""
+
+EVERYBODY, WATCHING = "everybody", "watching"
+
+
+async def preview(request: Request) -> Response:
+    """All there is to say about a roll before it is made, under the table's house rules."""
+    entry = await entered(request, cost=CHEAP)
+    body = await read_body(request, TablePreview)
+    slot = str(body.pop("slot", ""))
+    question = preview_question(entry.state, entry.seat, body)
+    scope = own_scope(entry.state, entry.seat)
+    if slot:
+        slot = f"{scope.whose} {slot}"
+    return answer(await answered(request, question, entry.share, scope=scope, slot=slot))
+
+
+def own_scope(state: TableState, seat: Seat | None) -> Scope:
+    """What somebody asks for themselves, such as a roll they think about; nobody shares it.
+
+    Those who only watch know the same, and share what they ask.
+    """
+    return Scope(state.table, WATCHING if seat is None else seat.id)
+
+
+def roll_scope(state: TableState, seat: Seat | None, name: str) -> Scope:
+    """Who may share what is asked about a roll: everybody at the table where all see all of it.
+
+    A secret roll is for each to ask about alone. Of one in which the rule hides something, a seat
+    asks with faces that it may not know: that is shared with nothing else, not even with what the
+    same seat asks about another roll, for equal answers would come quicker.
+    """
+    roll, own = state.rolls[name], own_scope(state, seat)
+    if roll.veiled:
+        return own._replace(whose=f"{own.whose} {name} {roll.seqs[-1]}")
+    return own if roll.is_secret else Scope(state.table, EVERYBODY)
+
+
+def preview_question(
+    state: TableState, seat: Seat | None, body: dict[str, Json]
+) -> dict[str, Json]:
+    """What is asked of the counting: the very roll that roll.start would make of these fields."""
+    how = {name: value for name, value in body.items() if name not in (*WAYS, "sheet")}
+    question = {"ask": "preview", **how}
+    if the_way(body) == "expression":
+        return question | {"expression": body["expression"]}
+    sheet = None
+    if "from_sheet" in body:
+        sheet = known_sheet(state, seat, str(body.get("sheet") or (seat.id if seat else "")))
+    return question | start_of(state, body, sheet, whose=seat.id if seat else WATCHING).what
+
+
+def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
+    """A sheet that a seat may see."""
+    sheet = state.sheets.get(name)
+    if sheet is None or sheet.removed or not belongs(seat, sheet.audience):
+        raise Refusal("not_found", f"there is no sheet {name[:40]!r} that you may see", "sheet")
+    return sheet
+
+
+async def advice(request: Request) -> Response:
+    """What each option of an open roll is worth, as far as whoever asks can know."""
+    entry = await entered(request)
+    body = await read_body(request, TableAdvice)
+    name = request.path_params["roll"]
+    question = advice_question(entry.state, entry.seat, name, str(body.get("goal") or ""))
+    scope = roll_scope(entry.state, entry.seat, name)
+    return answer(await answered(request, question, entry.share, scope=scope))
+
+
+def advice_question(
+    state: TableState, seat: Seat | None, name: str, goal: str = ""
+) -> dict[str, Json]:
+    """What is asked of the counting about an open roll."""
+    rule_seat = rule_seat_of(state, name, seat.id if seat is not None else "")
+    transcript = transcript_of(state, name)
+    aim = goal or state.rolls[name].goal
+    return {"ask": "advise", "transcript": transcript, "seat": rule_seat, "goal": aim}
+
+
+routes = [
+    Route("/", root, methods=["GET"]),
+    Route("/games", games, methods=["GET"]),
+    Route("/games/{name}", game, methods=["GET"]),
+    Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
+    *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
+    Route("/verify", verify, methods=["POST"]),
+    Route("/tables/{table}/preview", preview, methods=["POST"]),
+    Route("/tables/{table}/rolls/{roll}/advice", advice, methods=["POST"]),
+]

@@ -5,29 +5,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from rollwright.ask.shapes import Error
 from rollwright.errors import RollwrightError
+from rollwright.plain import Json
 from rollwright.server.access import address_of, recognised, seat_of
-from rollwright.server.codec import received
+from rollwright.server.json import received
+from rollwright.server.responses import error_of
+from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.commands import obey
-from rollwright.server.rooms.connections import Connection, Gone
+from rollwright.server.rooms.connections import Connection, Gone, Message
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
-from rollwright.server.rooms.messages import Message, told
 from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
-from rollwright.server.wire import error_of
 from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
 from rollwright.table.seats import KNOCKING, Seat
 from rollwright.table.views import opened
 
 if TYPE_CHECKING:
+    from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
-    from rollwright.server.services import Services
 
 BATCH, BATCH_BYTES = 200, 131_072
 """Missed events in one frame: of few bytes for those who do not read, of enough for a long log."""
@@ -38,7 +40,8 @@ MOST_ORDERS = 16
 SHORT = 4096
 """Longer messages wait as they came, alone, and are read when it is their turn: as values they
 take twenty times as much."""
-NO_MORE = object()
+NO_MORE: list[Json] = []
+"""Put behind the last command."""
 LONGEST_REST = 1.0
 
 
@@ -83,7 +86,7 @@ class Talk:
         self.services = services
         self.connection = connection
         self._receive = receive
-        self._orders: asyncio.Queue[Any] = asyncio.Queue(MOST_ORDERS)
+        self._orders: asyncio.Queue[Json] = asyncio.Queue(MOST_ORDERS)
         """Commands that came and are not done yet, so that a ping need not wait for them."""
         self._taken = asyncio.Event()
         """Set when a command is done."""
@@ -125,19 +128,19 @@ class Talk:
         seat = seat_of(room, token, knocking=True)
         connection.token = hash_of(hello.token)
         connection.seat = seat.id if seat is not None else ""
-        room.guests.add(connection)
+        room.everybody.guests.add(connection)
         try:  # the token may have been taken back before the room knew of us
             await recognised(self.services, table, hello.token, connection.address)
         except BaseException:
-            room.guests.discard(connection)
+            room.everybody.guests.discard(connection)
             raise
         return room
 
     def _leave(self, room: Room) -> None:
-        room.guests.discard(self.connection)
-        if self.connection in room.live:
-            room.live.discard(self.connection)
-            room.presence.changed()
+        room.everybody.guests.discard(self.connection)
+        if self.connection in room.everybody.live:
+            room.everybody.live.discard(self.connection)
+            room.everybody.presence.changed()
 
     async def _obey(self, room: Room) -> None:
         """Do the commands one after the other, in the order in which they came."""
@@ -148,7 +151,7 @@ class Talk:
             order = None  # it may be long
             await self._rest(error)
 
-    async def _do(self, room: Room, order: Any) -> dict[str, Any]:
+    async def _do(self, room: Room, order: Json) -> Error | None:
         """Do a command and acknowledge it; what was wrong with it is given back."""
         address = self.connection.address
         try:
@@ -159,10 +162,9 @@ class Talk:
             return error
         ack = await obey(self.services, room, room.seat(self.connection), address, command)
         self.connection.tell({"ack": ack})
-        wrong: dict[str, Any] = ack.get("error", {})
-        return wrong
+        return ack.get("error")
 
-    def _command_in(self, text: str) -> Any:
+    def _command_in(self, text: str) -> Json:
         """The command in a long message."""
         try:
             match received(text):
@@ -232,10 +234,10 @@ class Talk:
             connection.push(await self.services.limits.pace.made(missed, connection.address))
             connection.sent = lines[-1].seq
             await connection.drained()
-        if connection.is_open and connection in room.guests:
-            room.live.add(connection)
-            room.presence.changed()
-            room.want_witnesses()
+        if connection.is_open and connection in room.everybody.guests:
+            room.everybody.live.add(connection)
+            room.everybody.presence.changed()
+            room.everybody.want_witnesses()
 
     def _missed(self, lines: Sequence[Line], room: Room) -> Message:
         """Missed events; the address is charged for them, the seat may still act at once."""
@@ -243,7 +245,7 @@ class Talk:
         self._check_is_here(seat)
         return Message({"events": [told(line, seat, room.state) for line in lines]})
 
-    async def _message(self, seconds: float) -> Any:
+    async def _message(self, seconds: float) -> Json:
         """The next message of the client, as what its JSON holds."""
         return received(await self._text(seconds))
 
@@ -275,7 +277,7 @@ class Talk:
                 raise Refusal("bad_request", "too many wrong messages came") from None
             await self._rest(error)
 
-    async def _answer(self, message: Any) -> None:
+    async def _answer(self, message: Json) -> None:
         match message:
             case {"command": command}:
                 await self._order(command)
@@ -286,7 +288,7 @@ class Talk:
                 self.services.limits.address.take(self.connection.address)
                 raise Refusal("bad_request", "unknown message; a command or a ping would do")
 
-    async def _order(self, order: Any) -> None:
+    async def _order(self, order: Json) -> None:
         self.connection.orders += 1
         await self._orders.put(order)
 
@@ -296,9 +298,9 @@ class Talk:
             self._taken.clear()
             await self._taken.wait()
 
-    async def _rest(self, error: dict[str, Any]) -> None:
+    async def _rest(self, error: Error | None) -> None:
         """Read on later from somebody who asks too often: what they send waits with them."""
-        if error.get("code") == "too_many":
+        if error is not None and error["code"] == "too_many":
             await asyncio.sleep(min(error.get("wait", 0) / 1000, LONGEST_REST))
 
 

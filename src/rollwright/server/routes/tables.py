@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
+from rollwright.ask.shapes import Error
 from rollwright.server.access import (
     Entry,
     address_of,
@@ -19,22 +21,26 @@ from rollwright.server.access import (
     number_of,
     seat_of,
 )
-from rollwright.server.admin.keys import check_may_make
 from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
-from rollwright.server.codec import encoded
+from rollwright.server.json import encoded
+from rollwright.server.keys import check_may_make
 from rollwright.server.limits import Spent, seat_name
-from rollwright.server.rooms.commands import obey
-from rollwright.server.rooms.creation import come_in, make_table
+from rollwright.server.responses import JSON, STATUS, answer
+from rollwright.server.rooms.commands import Ack, obey
+from rollwright.server.rooms.connections import FRAME_BYTES, gathered
+from rollwright.server.rooms.creation import come_in, import_table, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
-from rollwright.server.rooms.messages import FRAME_BYTES, gathered
-from rollwright.server.routes.questions import read_unread
+from rollwright.server.routes.questions import read_unread, unless_left
 from rollwright.server.routes.sockets import TableSocket
-from rollwright.server.wire import JSON, STATUS, answer
-from rollwright.table.events import Event
+from rollwright.table.events import Event, export
 from rollwright.table.refusals import Refusal
 from rollwright.table.views import opened, seen
 
 MOST_EVENTS = 1000
+EXPORT_SECONDS = 40.0
+"""How long something may take that is made from a long log."""
+AT_ONCE, TOGETHER = 400, 25
+"""Events that are read at once, and written as JSON at once: nobody is served meanwhile."""
 
 
 async def create(request: Request) -> Response:
@@ -51,8 +57,6 @@ async def create(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """Make a table from the log of one that was elsewhere."""
-    from rollwright.server.rooms.creation import import_table
-
     services, address, spent = admitted(request), address_of(request), Spent()
     who = await check_may_make(services, request)
     services.limits.tables.take(address)
@@ -102,8 +106,8 @@ async def look(request: Request) -> Response:
     if paying:
         services.limits.seat.take(paying)
     first, state = await room.first_of_last(recent), room.state
-    about = {"you": you(seat), "head": state.head, "hash": state.hash}
-    told = encoded({**about, "connected": room.presence.seats})
+    about: dict[str, object] = {"you": you(seat), "head": state.head, "hash": state.hash}
+    told = encoded({**about, "connected": room.everybody.presence.seats})
     payers = (address_of(request), paying)
     picture = Picture(room, lambda: state.seats.get(token.seat), first, *payers)
     pieces = picture.within(told.removesuffix(b"}") + b",", b"}")
@@ -127,7 +131,7 @@ async def events(request: Request) -> Response:
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
 
-    def told() -> dict[str, Any]:
+    def told() -> Mapping[str, object]:
         views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
         return {"head": entry.state.head, "events": views}
 
@@ -135,7 +139,7 @@ async def events(request: Request) -> Response:
 
 
 def _charged(
-    entry: Entry, request: Request, told: Callable[[], dict[str, Any]], *, free: int = 0
+    entry: Entry, request: Request, told: Callable[[], Mapping[str, object]], *, free: int = 0
 ) -> Response:
     """An answer that may be large, charged by what it costs to make and to send.
 
@@ -159,24 +163,25 @@ async def command(request: Request) -> Response:
     token, room = await known(services, request, request.path_params["table"])
     seat = seat_of(room, token)
     ack = await obey(services, room, seat, address_of(request), given)
-    if not ack["ok"]:
+    if "error" in ack:
         return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
     entry = Entry(services, room, seat)
     made = await _events_of(entry, ack)
 
-    def told() -> dict[str, Any]:
+    def told() -> Mapping[str, object]:
         seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
         return {**ack, "events": [seen(event, seat, entry.state) for event in made]}
 
     return _charged(entry, request, told, free=FRAME_BYTES)
 
 
-async def _events_of(entry: Entry, ack: dict[str, Any]) -> tuple[Event, ...]:
+async def _events_of(entry: Entry, ack: Ack) -> tuple[Event, ...]:
     """What a command led to, with what it opened."""
-    if ack["first"] is None:
+    first, last = ack.get("first"), ack.get("last")
+    if first is None or last is None:
         return ()
-    made = await entry.room.events_at(range(ack["first"], ack["last"] + 1))
-    earlier = [seq for seq in opened(made, entry.state) if seq < ack["first"]]
+    made = await entry.room.events_at(range(first, last + 1))
+    earlier = [seq for seq in opened(made, entry.state) if seq < first]
     return (*made, *await entry.room.events_at(earlier))
 
 
@@ -191,11 +196,110 @@ async def delete(request: Request) -> Response:
     return answer(Done())
 
 
-def _patience(error: dict[str, Any]) -> dict[str, str]:
+def _patience(error: Error) -> dict[str, str]:
     return {"retry-after": str(error["wait"] // 1000 + 1)} if "wait" in error else {}
 
 
-TABLE = "/tables/{table:str}"
+async def log(request: Request) -> Response:
+    """The log, fit to be checked offline."""
+    return LogSent(await entered(request), address_of(request))
+
+
+async def history_markdown(request: Request) -> Response:
+    """What happened, to be read."""
+    return await _made(request, "history.md", "text/markdown; charset=utf-8")
+
+
+async def history_csv(request: Request) -> Response:
+    """The rolls, for a spreadsheet."""
+    return await _made(request, "history.csv", "text/csv; charset=utf-8")
+
+
+async def statistics(request: Request) -> Response:
+    """Observed against expected, for each seat."""
+    return await _made(request, "statistics", JSON)
+
+
+class LogSent(StreamingResponse):
+    """The log sent piece by piece, so that a long one is never in memory as a whole."""
+
+    def __init__(self, entry: Entry, address: str) -> None:
+        self._entry = entry
+        self._address = address
+        self._spent = Spent()
+        entry.services.limits.exports.take(address)
+        super().__init__(_log(entry, self._spent), 200, _headers(entry, "log.json"), JSON)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, as slowly as it is read; what was sent is charged."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._entry.services.limits.exports.leave(self._address)
+            self._entry.charge(self._spent, self._address)
+
+
+async def _log(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
+    seat = entry.seat.id if entry.seat else ""
+    handover = entry.room.handover if entry.seat and entry.seat.is_referee else ""
+    begun = encoded(export(entry.room.table, [], seat, handover)).removesuffix(b"]}")
+    async for piece in log_pieces(entry, spent):
+        spent.sent += len(piece)
+        yield begun + piece[1:-1]
+        begun = b","
+    yield b"]}" if begun == b"," else begun + b"]}"
+
+
+async def _made(request: Request, what: str, kind: str) -> Response:
+    """Something made from the whole log, in a process where that holds up nobody."""
+    entry, address, spent = await entered(request), address_of(request), Spent()
+    try:
+        with entry.services.limits.exports.place(address):
+            made = await unless_left(request, written(entry, what, address, spent))
+        spent.sent += len(made)
+    finally:
+        entry.charge(spent, address)
+    return Response(made, 200, _headers(entry, what if "." in what else ""), kind)
+
+
+def _headers(entry: Entry, name: str) -> dict[str, str]:
+    headers = {"cache-control": "no-store"}
+    if name:
+        file = f"table-{entry.room.table}-{name}"
+        headers["content-disposition"] = f'attachment; filename="{file}"'
+    return headers
+
+
+async def written(entry: Entry, what: str, address: str, spent: Spent) -> bytes:
+    """A history or the statistics of a table, as the seat may know them."""
+    return await entry.services.counting.work(
+        {"ask": "tell", "what": what},
+        entry.share,
+        address=address,
+        pieces=log_pieces(entry, spent),
+        seconds=EXPORT_SECONDS,
+        spent=spent,
+    )
+
+
+async def log_pieces(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
+    """The log up to its head as a seat may see it: lists of events in JSON, one after the other."""
+    last, head = 0, entry.state.head
+    while last < head:
+        events = await entry.room.events_after(last, min(AT_ONCE, head - last))
+        if not events:
+            return
+        for start in range(0, len(events), TOGETHER):
+            with spent:
+                seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
+                some = events[start : start + TOGETHER]
+                piece = encoded([seen(event, seat, entry.state) for event in some])
+            yield piece
+            await asyncio.sleep(0)
+        last = events[-1].seq
+
+
+TABLE = "/tables/{table}"
 
 routes = [
     Route("/tables", create, methods=["POST"]),
@@ -205,5 +309,9 @@ routes = [
     Route(TABLE + "/join", join, methods=["POST"]),
     Route(TABLE + "/events", events, methods=["GET"]),
     Route(TABLE + "/commands", command, methods=["POST"]),
+    Route(TABLE + "/log.json", log, methods=["GET"]),
+    Route(TABLE + "/history.md", history_markdown, methods=["GET"]),
+    Route(TABLE + "/history.csv", history_csv, methods=["GET"]),
+    Route(TABLE + "/statistics", statistics, methods=["GET"]),
     WebSocketRoute(TABLE + "/socket", TableSocket()),
 ]

@@ -11,13 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.codec import decoded
+from rollwright.server.json import decoded
 from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabase, DiskFull
 from rollwright.server.storage.copies import (
     Copied,
@@ -322,5 +321,4 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
 def _last_number(connection: Connection, table: str) -> int:
     """The number of the last fair throw; 0 for none."""
     shown = connection.scalar(LAST_THROW, {"of_table": table})
-    found: Any = {} if shown is None else decoded(shown)
-    return int(found.get("number", 0))
+    return 0 if shown is None else int(decoded(shown).get("number", 0))

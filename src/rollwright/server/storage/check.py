@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.codec import Broken
+from rollwright.server.json import Broken
 from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabase, StoreError
 from rollwright.server.storage.backups import check_exists, opened
 from rollwright.server.storage.copies import Progress
 from rollwright.server.storage.databases import file_of, is_sqlite, said
-from rollwright.server.storage.expiry import size_of_database
 from rollwright.server.storage.failures import reason
+from rollwright.server.storage.inventory import size_of_database
 from rollwright.server.storage.locks import check_one_name
 from rollwright.server.storage.schema import commands, events, idle, nonces, tables, texts, tokens
 from rollwright.server.storage.versions import is_known, newest, version_of
@@ -250,7 +250,7 @@ class _Checking:
                 self.fault(f"table {row.table_id}", what, REKEY)
 
 
-def _orphans_in(part: Table) -> Select[Any]:
+def _orphans_in(part: Table) -> Select[int]:
     known = select(tables.c.id)
     return select(func.count()).select_from(part).where(part.c.table_id.not_in(known))
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.failures import SQLITE_BUSY
 
 FILE_NAME = "table.sqlite"
 POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
@@ -128,30 +132,29 @@ def engine_for(
     `serving` is the writer of a server: short transactions, and nobody may wait for one table.
     """
     tuning = tuning or Tuning()
-    options: dict[str, Any] = {"pool_size": connections, "max_overflow": 0}
     if is_sqlite(url):
         settings = sqlite_settings(tuning, reading=reading, migrating=migrating)
-        return _sqlite_engine(url, settings, reading, options)
+        return _sqlite_engine(url, settings, reading, connections)
     try:
         waits = _serving_waits() if serving else _waits()
-        return _postgresql_engine(url, tuning, reading, options, application, waits)
+        return _postgresql_engine(url, tuning, reading, connections, application, waits)
     except (ModuleNotFoundError, NoSuchModuleError):
         need = "PostgreSQL needs the package psycopg: pip install 'rollwright[postgres]'"
         raise BadDatabase(need) from None
 
 
-def _sqlite_engine(url: URL, settings: list[str], reading: bool, options: dict[str, Any]) -> Engine:
+def _sqlite_engine(url: URL, settings: list[str], reading: bool, connections: int) -> Engine:
     arguments = {"timeout": BUSY_SECONDS, "check_same_thread": False}
-    engine = create_engine(url, connect_args=arguments, **options)
+    engine = create_engine(url, connect_args=arguments, pool_size=connections, max_overflow=0)
 
     @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _: Any) -> None:
+    def set_up(connection: sqlite3.Connection, _: object) -> None:
         connection.isolation_level = None  # transactions begin when we say so
         for setting in settings:
             connection.execute(f"PRAGMA {setting}").close()
 
     @event.listens_for(engine, "begin")
-    def begin(connection: Any) -> None:
+    def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
@@ -191,24 +194,72 @@ def _postgresql_engine(
     url: URL,
     tuning: Tuning,
     reading: bool,
-    options: dict[str, Any],
+    connections: int,
     application: str,
     waits: Mapping[str, float],
 ) -> Engine:
-    arguments: dict[str, Any] = {
+    arguments: dict[str, int | str] = {
         "connect_timeout": max(2, round(tuning.patience)),
         "tcp_user_timeout": int(FROZEN_SECONDS * 1000),
         "application_name": application,
     }
     arguments = {name: value for name, value in arguments.items() if name not in url.query}
     level = "REPEATABLE READ" if reading else "READ COMMITTED"
-    engine = create_engine(url, connect_args=arguments, isolation_level=level, **options)
+    engine = create_engine(
+        url,
+        connect_args=arguments,
+        isolation_level=level,
+        pool_size=connections,
+        max_overflow=0,
+    )
 
     @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _: Any) -> None:
+    def set_up(connection: DBAPIConnection, _: object) -> None:
+        cursor = connection.cursor()
         for name, seconds in waits.items():
-            connection.execute(f"SET {name} = '{seconds}s'")
-        connection.execute(f"SET default_transaction_read_only = {'on' if reading else 'off'}")
+            cursor.execute(f"SET {name} = '{seconds}s'")
+        cursor.execute(f"SET default_transaction_read_only = {'on' if reading else 'off'}")
+        cursor.close()
         connection.commit()
 
     return engine
+
+
+WAIT_MS = 250
+"""How long to wait for those who read; whoever writes waits meanwhile."""
+TRIES = 20
+PAUSE_SECONDS = 0.25
+
+
+def wiped(connection: Connection) -> bool:
+    """Write SQLite's log into its file and empty it; False while somebody still reads from it.
+
+    What else goes wrong is raised: a full or broken disk must not be taken for a busy one.
+    """
+    try:
+        file = connection.connection.driver_connection
+        assert isinstance(file, sqlite3.Connection)
+        file.execute(f"PRAGMA busy_timeout = {WAIT_MS}")
+        busy = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        file.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    except sqlite3.Error as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY:
+            return False
+        raise
+    return not busy
+
+
+def wipe(url: URL) -> bool:
+    """The same for a file that a server may use meanwhile; tried for some seconds."""
+    engine = engine_for(url)
+    try:
+        with engine.connect() as connection:
+            for _ in range(TRIES):
+                if wiped(connection):
+                    return True
+                time.sleep(PAUSE_SECONDS)
+    except (sqlite3.Error, SQLAlchemyError):
+        return False  # what was deleted is deleted; a server that runs says what is wrong
+    finally:
+        engine.dispose()
+    return False

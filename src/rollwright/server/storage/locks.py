@@ -7,6 +7,7 @@ import os
 import struct
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -167,7 +168,7 @@ def _pid_in(handle: int) -> int:
     return 0
 
 
-def _locked(handle: int, lock: Any) -> bool:
+def _locked(handle: int, lock: Callable[[int], None]) -> bool:
     """Try to lock; more than once, since somebody may only have looked who has it."""
     for _ in range(TRIES):
         with contextlib.suppress(OSError):

@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Signal
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import (
     BigInteger,
     Connection,
     Engine,
-    Row,
     RowMapping,
     Select,
     Text,
@@ -24,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.codec import Broken
+from rollwright.server.json import Broken
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
     Line,
@@ -45,11 +44,19 @@ from rollwright.server.storage.failures import (
     reason,
     trouble_of,
 )
-from rollwright.server.storage.rows import EVENT_BYTES, bytes_of, event_of, line_of, size_of
+from rollwright.server.storage.rows import (
+    EVENT_BYTES,
+    StoredEvent,
+    bytes_of,
+    event_of,
+    line_of,
+    size_of,
+)
 from rollwright.server.storage.schema import commands, events, nonces, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
 T = TypeVar("T")
+EventQuery = Select[int, int, str, str | None, str, str, str, str, str]
 PAUSE_SECONDS = 0.1
 MOST_NAMES = 5_000
 """How many tables one question may name: databases limit the values of a statement."""
@@ -168,7 +175,9 @@ class Readers:
         return not self._closing.wait(PAUSE_SECONDS)
 
 
-def load(connection: Connection, table: str, after: int, limit: int | None) -> list[Event]:
+def load(
+    connection: Connection, table: str, after: int = 0, limit: int | None = None
+) -> list[Event]:
     """The events behind a sequence number, each with those of its texts that still exist."""
     statement = EVENTS if limit is None else EVENTS.limit(limit)
     rows = connection.execute(statement, {"of_table": table, "place": after}).all()
@@ -178,29 +187,25 @@ def load(connection: Connection, table: str, after: int, limit: int | None) -> l
     return [event_of(row, sealed.get(row.seq, {})) for row in rows]
 
 
-def stretch(
-    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
-) -> Stretch:
+def stretch(connection: Connection, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
     """The events behind a place: so many, and of so many bytes, but one at least."""
     return Stretch(*_told(connection, NEXT, table, after, limit, most_bytes, event_of))
 
 
 def lines(
-    connection: Connection, table: str, *, after: int, limit: int, most_bytes: int
+    connection: Connection, table: str, after: int, limit: int, most_bytes: int
 ) -> list[Line]:
     """The same events for somebody who passes them on."""
     return _told(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 
 
-def latest(
-    connection: Connection, table: str, *, before: int, limit: int, most_bytes: int
-) -> Stretch:
+def latest(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
     """The last events before a place, in order, no more of them than `stretch` gives."""
     found, sizes = _told(connection, LATEST, table, before, limit, most_bytes, event_of)
     return Stretch(found[::-1], sizes[::-1])
 
 
-def reach(connection: Connection, table: str, *, before: int, limit: int, most_bytes: int) -> int:
+def reach(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> int:
     """The place of the first of the last events before a place, by their sizes alone."""
     first, total = before, 0
     values = {"of_table": table, "place": before}
@@ -214,24 +219,24 @@ def reach(connection: Connection, table: str, *, before: int, limit: int, most_b
 
 def _told(
     connection: Connection,
-    statement: Select[Any],
+    statement: EventQuery,
     table: str,
     place: int,
     limit: int,
     most_bytes: int,
-    made: Callable[[Row[Any], Mapping[str, Sealed]], T],
+    made: Callable[[StoredEvent, Mapping[str, Sealed]], T],
 ) -> tuple[list[T], list[int]]:
     """What is made of the rows that a statement finds, with the bytes of each, texts too."""
     rows = _rows(connection, statement, table, place, limit, most_bytes)
     if not rows:
         return [], []
-    ends = rows[0].seq, rows[-1].seq
+    ends = rows[0][0].seq, rows[-1][0].seq
     sealed = _texts(connection, table, min(ends) - 1, max(ends))
     told: list[T] = []
     sizes: list[int] = []
-    for row in rows:
+    for row, bare in rows:
         texts = sealed.get(row[0], NO_TEXTS)
-        size = size_of(row.open, row.body) + sum([bytes_of(one.text) for one in texts.values()])
+        size = bare + sum([bytes_of(one.text) for one in texts.values()]) if texts else bare
         most_bytes -= size
         if told and most_bytes < 0:
             break
@@ -242,23 +247,24 @@ def _told(
 
 def _rows(
     connection: Connection,
-    statement: Select[Any],
+    statement: EventQuery,
     table: str,
     place: int,
     limit: int,
     most_bytes: int,
-) -> list[Row[Any]]:
+) -> list[tuple[StoredEvent, int]]:
     """Rows, fetched a few at a time: so many, and of so many bytes, but one at least."""
-    taken: list[Row[Any]] = []
+    taken: list[tuple[StoredEvent, int]] = []
     while limit > 0 and most_bytes > 0:
         asked = min(limit, AT_A_TIME)
         values = {"of_table": table, "place": place, "most": asked}
         rows = connection.execute(statement, values).all()
         for row in rows:
-            most_bytes -= size_of(row.open, row.body)
+            size = size_of(row[4], row[5])
+            most_bytes -= size
             if taken and most_bytes < 0:
                 return taken
-            taken.append(row)
+            taken.append((row, size))
         if len(rows) < asked:
             return taken
         limit, place = limit - asked, rows[-1].seq
@@ -345,11 +351,11 @@ def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> f
 def news(
     connection: Connection,
     table: str,
-    *,
     after: int,
     limit: int,
     most_bytes: int,
     guests: Collection[str] = (),
+    *,
     is_known: bool = False,
 ) -> News | None:
     """What a log has behind a place; None where there is no such table.

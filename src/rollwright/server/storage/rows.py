@@ -2,30 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
+from sqlalchemy import Row as DatabaseRow
 
-from rollwright.server.codec import Broken, encoded
+from rollwright.server.json import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
 from rollwright.table.views import whole
 
-Row = dict[str, Any]
+Row = Mapping[str, object]
+"""What is written into the columns of one row, by their names."""
+StoredEvent = DatabaseRow[int, int, str, str | None, str, str, str, str, str]
+"""What is read of an event: seq, at, kind, audience, open, body, salt, digest, hash."""
 MOST_BYTES = 16_000_000
 """Of one event: far beyond what a table makes, and far below what a database takes."""
+PIECE_BYTES = 1_048_576
+"""Of a log that is sent in one message or kept at hand; one event alone may be larger."""
 EVENT_BYTES = 256
 """Of an event beside what it tells: its salt, its hashes, its place."""
+
+
+class EventRow(TypedDict):
+    """An event as it is written."""
+
+    table_id: str
+    seq: int
+    at: int
+    kind: str
+    roll: str
+    audience: str | None
+    open: str
+    body: str
+    salt: str
+    digest: str
+    hash: str
+
+
+class TextRow(TypedDict):
+    """A text that a person wrote, apart from its event, so that it can be erased."""
+
+    table_id: str
+    ref: str
+    seq: int
+    seat: str
+    salt: str
+    text: str
 
 
 class Rows(NamedTuple):
     """Everything that one append writes, ready for the database."""
 
-    events: list[Row]
+    events: list[EventRow]
     commands: list[Row]
-    texts: list[Row]
+    texts: list[TextRow]
     tokens: list[Row]
     nonces: list[Row]
     used: list[Row]
@@ -51,7 +84,8 @@ def rows_of(append: Append | Creation) -> Rows:
         revoked=[_revoked(table, one) for one in side if isinstance(one, RevokeTokens)],
         erased=[_erased(table, one) for one in side if isinstance(one, EraseTexts)],
     )
-    for row in (*rows.texts, *rows.commands, *rows.tokens):
+    checked: tuple[Row, ...] = (*rows.texts, *rows.commands, *rows.tokens)
+    for row in checked:
         _check_texts(row)
     return rows
 
@@ -82,8 +116,7 @@ def check_order(append: Append | Creation, after: int) -> None:
         raise Unstorable(f"the events of table {append.table!r} do not follow {after} one by one")
 
 
-def _event_row(table: str, event: Event) -> Row:
-    body = _json(event.body)
+def _event_row(table: str, event: Event) -> EventRow:
     return {
         "table_id": table,
         "seq": event.seq,
@@ -92,7 +125,7 @@ def _event_row(table: str, event: Event) -> Row:
         "roll": _roll_of(event),
         "audience": None if event.audience is None else _json(event.audience),
         "open": _json(dict(event.open)),
-        "body": body,
+        "body": _json(event.body),
         "salt": event.salt,
         "digest": event.digest,
         "hash": event.hash,
@@ -104,7 +137,7 @@ def _roll_of(event: Event) -> str:
     return roll if isinstance(roll, str) else ""
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     try:
         data = encoded(value)
     except (TypeError, ValueError, OverflowError, RecursionError, Broken) as problem:
@@ -124,10 +157,16 @@ def _command_row(append: Append) -> Row:
     }
 
 
-def _text_rows(table: str, event: Event) -> Iterable[Row]:
+def _text_rows(table: str, event: Event) -> Iterable[TextRow]:
     for ref, sealed in event.texts.items():
-        place = {"table_id": table, "ref": ref, "seq": event.seq}
-        yield place | {"seat": sealed.seat, "salt": sealed.salt, "text": sealed.text}
+        yield {
+            "table_id": table,
+            "ref": ref,
+            "seq": event.seq,
+            "seat": sealed.seat,
+            "salt": sealed.salt,
+            "text": sealed.text,
+        }
 
 
 def _token_row(table: str, token: AddToken, at: int) -> Row:
@@ -186,21 +225,16 @@ _audience = msgspec.json.Decoder(tuple[str, ...])
 _value = msgspec.json.Decoder(dict[str, Any])
 
 
-def event_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Event:
-    """The event of a row: seq, at, kind, audience, open, body, salt, digest, hash."""
+def event_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Event:
+    """The event of a row."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
-    return Event(
-        seq=seq,
-        at=at,
-        kind=kind,
-        open=_value.decode(open_),
-        body=_value.decode(body),
-        salt=salt,
-        digest=digest,
-        hash=hash_,
-        audience=None if audience is None else _audience.decode(audience),
-        texts=texts,
-    )
+    seen_by = None if audience is None else _audience.decode(audience)
+    open_read, body_read = _value.decode(open_), _value.decode(body)
+    return Event(seq, at, kind, open_read, body_read, salt, digest, hash_, seen_by, texts)
+
+
+OPENED, OPENED_NOTHING = '"opened":', '"opened":[]'
+"""How the end of a roll names earlier events that everybody may see from then on."""
 
 
 class _Body(msgspec.Struct):
@@ -210,14 +244,14 @@ class _Body(msgspec.Struct):
 _skimmed = msgspec.json.Decoder(_Body)
 
 
-def line_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Line:
+def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Line:
     """The event of a row for somebody who passes it on: unread where that can be."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
     is_told_as_is = audience is None and kind.startswith("roll.") and kind != "roll.revealed"
-    if not is_told_as_is or '"opened"' in body:
+    if not is_told_as_is or body.count(OPENED) > body.count(OPENED_NOTHING):
         return event_of(row, texts)
     for part in (open_, body):
         _skimmed.decode(part)
-    unread: list[Any] = [msgspec.Raw(open_), msgspec.Raw(body)]
-    event = Event(seq, at, kind, unread[0], unread[1], salt, digest, hash_, texts=texts)
+    unread: Any = msgspec.Raw  # in the place of what it would be read as
+    event = Event(seq, at, kind, unread(open_), unread(body), salt, digest, hash_, texts=texts)
     return Written(seq, msgspec.Raw(encoded(whole(event))))

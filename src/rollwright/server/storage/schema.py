@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -286,12 +285,16 @@ IN_ONE: dict[Executable, TextClause] = {
 """PostgreSQL takes many rows as one JSON in half the time that it needs for one after another."""
 
 
-def _for_sqlite(statement: Insert | Update) -> tuple[str, Callable[[dict[str, Any]], Any]]:
+ForDriver = tuple[str, Callable[[Mapping[str, object]], tuple[object, ...]]]
+"""A statement as text, and what takes its values out of a row in their order."""
+
+
+def _for_sqlite(statement: Insert | Update) -> ForDriver:
     compiled = statement.compile(dialect=sqlite.dialect())
     return str(compiled), itemgetter(*compiled.positiontup or ())
 
 
-FOR_SQLITE: dict[Executable, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+FOR_SQLITE: dict[Executable, ForDriver] = {
     statement: _for_sqlite(statement) for statement in (MOVE_HEAD, INSERT_EVENTS, INSERT_COMMANDS)
 }
 """What every roll writes, as the driver takes it, and the values of a row in their order: rows of

@@ -5,35 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
-from functools import partial
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rollwright.server.storage import expiry, reader, transactions
+from rollwright.server.storage import inventory, reader, transactions
 from rollwright.server.storage.appends import (
     Append,
     Appended,
-    Conflict,
     Created,
     Creation,
-    DiskFull,
-    Line,
-    News,
-    NoTable,
-    Repeated,
-    StoreBroken,
-    Stored,
-    StoreDown,
-    StoreError,
-    Stretch,
-    TableRow,
     Taken,
-    Token,
-    Unstorable,
-    Whole,
 )
 from rollwright.server.storage.backups import keep_before_upgrade
 from rollwright.server.storage.databases import (
@@ -44,7 +29,6 @@ from rollwright.server.storage.databases import (
     is_sqlite,
     said,
 )
-from rollwright.server.storage.expiry import Idle, Look
 from rollwright.server.storage.failures import Condition
 from rollwright.server.storage.locks import Claim
 from rollwright.server.storage.reader import Readers
@@ -52,38 +36,44 @@ from rollwright.server.storage.rows import check_order, rows_of
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.server.storage.versions import make_folder, prepare
 from rollwright.server.storage.writer import Writer
-from rollwright.table.events import Event
 
 T = TypeVar("T")
-
-__all__ = [
-    "Append",
-    "Appended",
-    "Conflict",
-    "Created",
-    "Creation",
-    "DiskFull",
-    "NoTable",
-    "Repeated",
-    "Store",
-    "StoreBroken",
-    "StoreDown",
-    "StoreError",
-    "Stored",
-    "TableRow",
-    "Taken",
-    "Token",
-    "Unstorable",
-    "Whole",
-]
+P = ParamSpec("P")
 
 log = logging.getLogger("rollwright.server.store")
 PROVEN_SECONDS = 10.0
 """How long a write that went well proves that the next one would."""
 
 
+def _reading(
+    question: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Store, P], Coroutine[None, None, T]]:
+    """A question of the reader's as a method of the store."""
+
+    @wraps(question)
+    async def asked(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
+        return await self.ask(lambda open_: question(open_, *args, **more))
+
+    return asked
+
+
+def _writing(
+    task: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Store, P], Coroutine[None, None, T]]:
+    """A task in a transaction of its own as a method of the store."""
+
+    @wraps(task)
+    async def done(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
+        return await self.do(lambda open_: task(open_, *args, **more))
+
+    return done
+
+
 class Store:
-    """All tables of a server, in one database."""
+    """All tables of a server, in one database.
+
+    What is read is what is committed, each time in one view of the database.
+    """
 
     def __init__(
         self, url: URL, tuning: Tuning, readers: int, claim: Claim | None, condition: Condition
@@ -156,98 +146,24 @@ class Store:
         """
         return await self._writer.append(append if isinstance(append, Ready) else ready(append))
 
-    async def load(self, table: str, after: int = 0, limit: int | None = None) -> list[Event]:
-        """The events behind that sequence number, in order, with their texts."""
-        return await self._readers.ask(
-            lambda open_: reader.load(open_, table, after=after, limit=limit)
-        )
+    load = _reading(reader.load)
+    news = _reading(reader.news)
+    stretch = _reading(reader.stretch)
+    lines = _reading(reader.lines)
+    latest = _reading(reader.latest)
+    reach = _reading(reader.reach)
+    table = _reading(reader.table_row)
+    heads = _reading(reader.heads)
+    find_token = _reading(reader.find_token)
+    tokens = _reading(reader.tokens_of)
+    revoked = _reading(reader.revoked_of)
+    find_command = _reading(reader.find_command)
+    nonces = _reading(reader.nonces_of)
+    whole = _reading(reader.whole)
 
-    async def news(
-        self,
-        table: str,
-        after: int,
-        limit: int,
-        most_bytes: int,
-        guests: frozenset[str] = frozenset(),
-        *,
-        is_known: bool = False,
-    ) -> News | None:
-        """What a log has behind a place, and what goes with its end, in one view.
-
-        None where there is no such table. `is_known` says that what goes with it was known there.
-        """
-        most = {"limit": limit, "most_bytes": most_bytes}
-        return await self._readers.ask(
-            lambda open_: reader.news(
-                open_, table, after=after, **most, guests=guests, is_known=is_known
-            )
-        )
-
-    async def stretch(self, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
-        """The events behind a place: so many, and of so many bytes, but one at least."""
-        return await self._readers.ask(
-            lambda open_: reader.stretch(
-                open_, table, after=after, limit=limit, most_bytes=most_bytes
-            )
-        )
-
-    async def lines(self, table: str, after: int, limit: int, most_bytes: int) -> list[Line]:
-        """The same events for somebody who passes them on."""
-        return await self._readers.ask(
-            lambda open_: reader.lines(
-                open_, table, after=after, limit=limit, most_bytes=most_bytes
-            )
-        )
-
-    async def latest(self, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
-        """The last events before a place, in order, no more of them than `stretch` gives."""
-        return await self._readers.ask(
-            lambda open_: reader.latest(
-                open_, table, before=before, limit=limit, most_bytes=most_bytes
-            )
-        )
-
-    async def reach(self, table: str, before: int, limit: int, most_bytes: int) -> int:
-        """The place of the first event that `latest` would give, about; none of them is read."""
-        return await self._readers.ask(
-            lambda open_: reader.reach(
-                open_, table, before=before, limit=limit, most_bytes=most_bytes
-            )
-        )
-
-    async def table(self, table: str) -> TableRow | None:
-        """What is known of a table beside its log, its secret too."""
-        return await self._readers.ask(lambda open_: reader.table_row(open_, table))
-
-    async def heads(self, tables: Collection[str]) -> dict[str, int]:
-        """The heads of those of the tables that exist."""
-        return await self._readers.ask(lambda open_: reader.heads(open_, tables))
-
-    async def find_token(self, hash: str) -> Token | None:
-        """The token with that hash, revoked ones too."""
-        return await self._readers.ask(lambda open_: reader.find_token(open_, hash))
-
-    async def tokens(self, table: str) -> list[Token]:
-        """All tokens of a table, oldest first, revoked ones too."""
-        return await self._readers.ask(lambda open_: reader.tokens_of(open_, table))
-
-    async def revoked(self, table: str, guests: frozenset[str]) -> frozenset[str]:
-        """Which of the tokens of those who are here are good no more."""
-        return await self._readers.ask(lambda open_: reader.revoked_of(open_, table, guests))
-
-    async def find_command(self, table: str, seat: str, command: str) -> Repeated | None:
-        """What a command led to, if it was stored."""
-        return await self._readers.ask(
-            lambda open_: reader.find_command(open_, table, seat, command)
-        )
-
-    async def nonces(self, table: str) -> dict[str, bytes]:
-        """The unused nonces of witnesses, by their commitments."""
-        return await self._readers.ask(lambda open_: reader.nonces_of(open_, table))
-
-    async def whole(self, table: str) -> Whole | None:
-        """Everything that is needed to serve a table, in one view of the database."""
-        return await self._readers.ask(lambda open_: reader.whole(open_, table))
+    mark_idle = _writing(inventory.mark_idle)
+    forget_deleted = _writing(transactions.forget_deleted)
+    touch = _writing(transactions.touch)
 
     async def delete_table(self, table: str, *, idle_since: int | None = None) -> bool:
         """Delete a table with everything of it; False if there is none.
@@ -258,18 +174,6 @@ class Store:
             lambda open_: transactions.delete_table(open_, table, idle_since=idle_since),
             erases=True,
         )
-
-    async def mark_idle(self, look: Look) -> Idle:
-        """Note which tables are idle by the clock; which are to go, having been so for a day."""
-        return await self._writer.do(lambda open_: expiry.mark_idle(open_, look))
-
-    async def forget_deleted(self, most: int) -> None:
-        """Keep the ids of no more than so many deleted tables."""
-        await self._writer.do(lambda open_: transactions.forget_deleted(open_, most))
-
-    async def touch(self, tables: Collection[str], at: int) -> None:
-        """Note that somebody was at these tables."""
-        await self._writer.do(lambda open_: transactions.touch(open_, sorted(tables), at))
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
         """What a question of the host gives, in one view of the database."""

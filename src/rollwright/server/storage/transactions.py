@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, select
 
-from rollwright.server.codec import Broken, decoded, encoded
+from rollwright.server.json import Broken, decoded, encoded
 from rollwright.server.storage.appends import (
     Append,
     Appended,
@@ -192,7 +192,9 @@ def _write_rows(connection: Connection, run: Sequence[Rows]) -> None:
             execute(connection, statement, rows)
 
 
-def execute(connection: Connection, statement: Insert | Update | Delete, rows: list[Row]) -> int:
+def execute(
+    connection: Connection, statement: Insert | Update | Delete, rows: Sequence[Row]
+) -> int:
     """Run a statement for every row, in as few steps as the database allows; how many it met."""
     if statement in FOR_SQLITE and connection.dialect.name == "sqlite":
         plain, values = FOR_SQLITE[statement]
@@ -285,7 +287,7 @@ def forget_deleted(connection: Connection, most: int) -> None:
         connection.execute(delete(deleted).where(deleted.c.at <= oldest))
 
 
-def touch(connection: Connection, ids: Sequence[str], at: int) -> None:
+def touch(connection: Connection, ids: Collection[str], at: int) -> None:
     """Note that somebody was at these tables."""
     if ids:
         connection.execute(TOUCH, [{"of_table": table, "at": at} for table in sorted(ids)])

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
 
 from alembic.config import Config
-from alembic.migration import MigrationContext
+from alembic.migration import MigrationContext, RevisionStep
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
@@ -58,7 +57,7 @@ def upgrade(connection: Connection, to: str = "head", scripts: Path | None = Non
         raise AssertionError("a migration of SQLite needs engine_for(…, migrating=True)")
     directory = ScriptDirectory(scripts or SCRIPTS)
 
-    def steps(version: Any, _: MigrationContext) -> Any:
+    def steps(version: str, _: MigrationContext) -> list[RevisionStep]:
         return directory._upgrade_revs(to, version)
 
     with EnvironmentContext(Config(), directory, fn=steps) as environment:

@@ -25,6 +25,7 @@ from rollwright.server.storage.appends import (
     StoreError,
     Unstorable,
 )
+from rollwright.server.storage.databases import wiped
 from rollwright.server.storage.failures import (
     Condition,
     Trouble,
@@ -42,10 +43,11 @@ from rollwright.server.storage.transactions import (
     write_boldly,
     write_carefully,
 )
-from rollwright.server.storage.wiping import wiped
 
 T = TypeVar("T")
-Task = Callable[[Connection], Any]
+Task = Callable[[Connection], object]
+Promise = asyncio.Future[Any]
+"""Of whatever the task comes to that somebody waits for."""
 MOST_IN_A_GROUP = 512
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 AGAIN_SECONDS = 0.1
@@ -68,7 +70,7 @@ class Waiting(NamedTuple):
 
     what: Ready | Task
     loop: asyncio.AbstractEventLoop
-    answer: asyncio.Future[Any]
+    answer: Promise
     erases: bool = False
     """Whether it leaves something that must not be readable any more."""
     until: float = 0.0
@@ -213,7 +215,7 @@ class Writer:
         self._condition.well("wipe")
         return done
 
-    def _written(self, group: Sequence[Waiting], around: bool) -> list[Any]:
+    def _written(self, group: Sequence[Waiting], around: bool) -> Sequence[object]:
         """The answers of a group; a failure that one of it caused strikes that one alone."""
         try:
             return self._together(group, around)
@@ -231,7 +233,7 @@ class Writer:
                 return [_ours(problem)]
         return [answer for one in group for answer in self._written([one], around)]
 
-    def _together(self, group: Sequence[Waiting], around: bool) -> list[Any]:
+    def _together(self, group: Sequence[Waiting], around: bool) -> Sequence[object]:
         first = group[0].what
         if not isinstance(first, Ready):
             return [self.transact(first)]
@@ -240,8 +242,8 @@ class Writer:
             found = self.transact(lambda open_: write_around(open_, appends))
             return [LATER if answer is None else answer for answer in found]
         with contextlib.suppress(Unstorable, _NotBoldly):
-            return self.transact(lambda open_: _boldly(open_, appends))
-        return self.transact(lambda open_: write_carefully(open_, appends))
+            return self.transact(partial(_boldly, appends=appends))
+        return self.transact(partial(write_carefully, group=appends))
 
     def transact(self, task: Callable[[Connection], T]) -> T:
         """Do it in one transaction, again if the connection was lost before the commit."""
@@ -368,9 +370,9 @@ def _ours(problem: Exception) -> Exception:
     return problem if isinstance(problem, StoreError) else StoreError(f"storing failed: {problem}")
 
 
-def _tell(group: Sequence[Waiting], answers: Sequence[Any]) -> None:
+def _tell(group: Sequence[Waiting], answers: Sequence[object]) -> None:
     """Hand the answers over to the loops that wait for them, once for each loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Promise, object]]] = {}
     for one, answer in zip(group, answers):
         by_loop.setdefault(one.loop, []).append((one.answer, answer))
     for loop, pairs in by_loop.items():
@@ -378,7 +380,7 @@ def _tell(group: Sequence[Waiting], answers: Sequence[Any]) -> None:
             loop.call_soon_threadsafe(_settle, pairs)
 
 
-def _settle(pairs: Sequence[tuple[asyncio.Future[Any], Any]]) -> None:
+def _settle(pairs: Sequence[tuple[Promise, object]]) -> None:
     for answer, value in pairs:
         if answer.done():
             continue
@@ -399,17 +401,17 @@ class Deadlines:
         self._seconds = seconds
         self._late = late
         """Called when an answer did not come."""
-        self._waiting: dict[asyncio.Future[Any], float] = {}
+        self._waiting: dict[Promise, float] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def watch(self, answer: asyncio.Future[Any]) -> None:
+    def watch(self, answer: Promise) -> None:
         """From now on it must come in time; if it does not, it is StoreDown."""
         loop = answer.get_loop()
         self._waiting[answer] = loop.time() + self._seconds
         if self._timer is None:
             self._timer = loop.call_later(self._seconds, self._look, loop)
 
-    def over(self, answer: asyncio.Future[Any]) -> None:
+    def over(self, answer: Promise) -> None:
         """Nobody waits for it any more."""
         self._waiting.pop(answer, None)
 

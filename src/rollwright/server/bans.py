@@ -5,16 +5,17 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Collection
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Field, Kind, field
+from rollwright.plain import Json
 from rollwright.server.limits import neighbourhood
+from rollwright.server.responses import error_answer
 from rollwright.server.storage.schema import bans
-from rollwright.server.wire import error_answer
 from rollwright.table.refusals import Refusal
 
 MOST_BANS = 10_000
@@ -100,7 +101,7 @@ def list_bans(connection: Connection, now: int) -> list[Ban]:
     return [Ban(*row) for row in found]
 
 
-def _check_hours(about: Field, came: Any) -> float:
+def _check_hours(about: Field, came: Json) -> float:
     if isinstance(came, bool) or not isinstance(came, int | float) or not 0 < came <= MOST_HOURS:
         raise Refusal("bad_field", f"hours: a number from 1 to {MOST_HOURS} would do", "hours")
     return came

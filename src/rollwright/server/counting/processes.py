@@ -12,31 +12,23 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterable, Callable
+from collections.abc import AsyncIterable, Callable, Mapping
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import IO
 
 from rollwright.errors import RollwrightError
-from rollwright.server.codec import decoded, encoded
-from rollwright.server.counting.worker import FORKS, HEAD, START
+from rollwright.plain import Json
+from rollwright.server.counting.worker import HEAD, START, Bounds, Head, Reply
+from rollwright.server.json import decoded, encoded
 
-_IN_A_GROUP: Any = {"process_group": 0} if os.name == "posix" else {}
-"""It and all that count for it are ended together."""
+GROUP = 0 if os.name == "posix" else None
+"""A group of its own: it and all that count for it are ended together."""
 LONG = 2**15
 """Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
 
 class WorkerLost(RollwrightError):
     """A counting process that ended before it had answered."""
-
-
-class Bounds(NamedTuple):
-    """What one counting process may use."""
-
-    work: int
-    memory: int
-    forks: bool = FORKS
-    """Whether it may split itself in two; else it starts others."""
 
 
 class Worker:
@@ -48,7 +40,7 @@ class Worker:
         self._process = process
         self._gone = gone
         self._is_writing = False
-        self._answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._answers: asyncio.Queue[Reply | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._listener = Thread(target=self._listen, daemon=True, name="counting listener")
         self._listener.start()
@@ -63,12 +55,12 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
-                **_IN_A_GROUP,
+                process_group=GROUP,
             ),
             gone,
         )
         try:
-            await worker._send(bounds._asdict())
+            await worker._put(_framed(bounds._asdict()))
             await worker._received()
         except BaseException:
             await worker.end()
@@ -83,17 +75,22 @@ class Worker:
     async def answer(
         self,
         number: int,
-        question: Any,
+        question: Mapping[str, Json],
         payload: AsyncIterable[bytes] | None = None,
         *,
         room: str = "",
-    ) -> dict[str, Any]:
-        """What the process says to a question: `answer` or `error`, steps `spent` and `seconds`.
+    ) -> Reply:
+        """What the process says to a question.
 
         It is counted by somebody who knows what the same `room` asked before, and nothing else;
         what comes with a payload of its own, by somebody who knows nothing and then forgets it.
         """
-        head = {"number": number, "asks": True, "room": room, "payload": payload is not None}
+        head: Head = {
+            "number": number,
+            "asks": True,
+            "room": room,
+            "payload": payload is not None,
+        }
         await self._put(_framed(head) + _framed(question))
         if payload is not None:
             await self._put_pieces(payload)
@@ -124,9 +121,6 @@ class Worker:
             with contextlib.suppress(OSError):
                 pipe.close()
 
-    async def _send(self, message: Any) -> None:
-        await self._put(_framed(message))
-
     async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
         """Send piece by piece, and then that there is no more."""
         self._is_writing = True
@@ -153,7 +147,7 @@ class Worker:
         except (OSError, ValueError):
             raise WorkerLost("the counting process has gone") from None
 
-    async def _received(self) -> dict[str, Any]:
+    async def _received(self) -> Reply:
         answer = await self._answers.get()
         if answer is None:
             raise WorkerLost("the counting process ended before it had answered")
@@ -164,7 +158,7 @@ class Worker:
         assert self._process.stdout is not None
         with contextlib.suppress(RuntimeError):  # the loop has ended before the process
             while (message := _read(self._process.stdout)) is not None:
-                answer = decoded(message)
+                answer: Reply = decoded(message)
                 if answer.get("raw"):
                     answer["answer"] = _read(self._process.stdout)
                 self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
@@ -176,7 +170,7 @@ class Worker:
         self._gone()
 
 
-def _framed(message: Any) -> bytes:
+def _framed(message: Head | Mapping[str, Json]) -> bytes:
     return _behind_length(encoded(message))
 
 
@@ -184,12 +178,12 @@ def _behind_length(body: bytes) -> bytes:
     return len(body).to_bytes(HEAD, "big") + body
 
 
-def _read(pipe: Any) -> bytes | None:
+def _read(pipe: IO[bytes]) -> bytes | None:
     head = _exactly(pipe, HEAD)
     return None if head is None else _exactly(pipe, int.from_bytes(head, "big"))
 
 
-def _exactly(pipe: Any, size: int) -> bytes | None:
+def _exactly(pipe: IO[bytes], size: int) -> bytes | None:
     """So many bytes; None where the pipe ends before."""
     parts = []
     while size:

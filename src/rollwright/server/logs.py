@@ -14,11 +14,11 @@ import time
 import traceback
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Any
 
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rollwright.plain import Json
 from rollwright.server.limits import neighbourhood
 from rollwright.server.settings import BadSetting, Settings
 
@@ -48,7 +48,7 @@ class LineFile:
             except OSError as problem:
                 raise BadSetting(f"{path} cannot be written: {problem.strerror}") from None
 
-    def write(self, told: dict[str, Any]) -> None:
+    def write(self, told: dict[str, Json]) -> None:
         """Add a line. A full disk costs lines, never an answer; the host is told once."""
         if not self.path:
             return
@@ -215,7 +215,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line."""
-        told: dict[str, Any] = {
+        told: dict[str, Json] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
@@ -229,7 +229,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
-def _way(problem: BaseException) -> list[str]:
+def _way(problem: BaseException) -> list[Json]:
     frames = traceback.extract_tb(problem.__traceback__)
     return [f"{PurePath(at.filename).name}:{at.lineno} {at.name}" for at in frames]
 

@@ -14,16 +14,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rollwright.server.admin.inventory import log_bytes
-from rollwright.server.operations.metrics import Metrics
-from rollwright.server.operations.watch import measure, watch_loop
+from rollwright.server.metrics import Metrics, measure, watch_loop
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreError
-from rollwright.server.storage.expiry import Look
+from rollwright.server.storage.inventory import Look, log_bytes
 from rollwright.server.storage.rotation import Backup, backups_in, is_fresh, read_rules
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 HOUR = 3600.0
 DAY_MS = 86_400_000
@@ -47,7 +45,7 @@ log = logging.getLogger("rollwright.server.time")
 
 async def poll(services: Services) -> None:
     """Ask the log, in one query, whether tables with guests went on without our knowledge."""
-    rooms = [room for room in services.rooms if room.guests]
+    rooms = [room for room in services.rooms if room.everybody.guests]
     for start in range(0, len(rooms), AT_ONCE):
         some = rooms[start : start + AT_ONCE]
         known = {room.table: room.state.head for room in some}
@@ -66,8 +64,8 @@ async def sweep(services: Services) -> None:
     services.rooms.sweep()
     services.rooms.weigh()
     for room in services.rooms:
-        if room.guests:
-            room.presence.tell_soon()
+        if room.everybody.guests:
+            room.everybody.presence.tell_soon()
 
 
 class Watched:
@@ -108,7 +106,9 @@ async def clean(services: Services) -> None:
     came, and the clock still says so: one wrong clock deletes nothing.
     """
     now, (passed, jump) = services.clock.now(), services.clock.passed()
-    await services.store.touch([room.table for room in services.rooms if room.guests], now)
+    await services.store.touch(
+        [room.table for room in services.rooms if room.everybody.guests], now
+    )
     await services.store.forget_deleted(MOST_DELETED)
     days = services.settings.keep_days
     if not days:

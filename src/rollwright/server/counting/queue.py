@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import AsyncIterable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterable, Iterable, Mapping
+from typing import NamedTuple
 
 from rollwright.ask.errors import Unanswered
-from rollwright.server.counting.kinds import PUBLIC
+from rollwright.plain import Json
+from rollwright.server.counting.questions import PUBLIC, Found
 from rollwright.server.limits import Spent
 
 MOST_REMEMBERED = 10_000
@@ -24,7 +25,7 @@ LEAST_SECONDS = 0.001
 class Asker(NamedTuple):
     """Somebody who waits for an answer."""
 
-    future: asyncio.Future[dict[str, Any]]
+    future: asyncio.Future[Found]
     slot: tuple[str, str] | None
 
 
@@ -46,7 +47,7 @@ class Job:
     )
 
     def __init__(
-        self, number: int, key: bytes, question: dict[str, Any], share: str, address: str = ""
+        self, number: int, key: bytes, question: Mapping[str, Json], share: str, address: str = ""
     ) -> None:
         self.number = number
         self.key = key

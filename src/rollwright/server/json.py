@@ -11,30 +11,32 @@ from typing import Any
 import msgspec
 
 from rollwright.errors import Refusal
+from rollwright.plain import Json
 
 Broken = msgspec.MsgspecError
 """Bytes that are no JSON, or none of the expected shape; or a value that JSON cannot hold."""
 
 
-def _plain_word(value: Any) -> str:
+def _plain_word(value: object) -> str:
     """A word of a game that knows its place in an order, such as a Grade, is a text in JSON."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
 
 
-encoded: Callable[[Any], bytes] = msgspec.json.Encoder(enc_hook=_plain_word).encode
+encoded: Callable[[object], bytes] = msgspec.json.Encoder(enc_hook=_plain_word).encode
 """The value as JSON."""
-in_order: Callable[[Any], bytes] = msgspec.json.Encoder(order="deterministic").encode
+in_order: Callable[[object], bytes] = msgspec.json.Encoder(order="deterministic").encode
 """The same with sorted keys, so that equal values are equal bytes."""
 decoded: Callable[[bytes | str], Any] = msgspec.json.Decoder().decode
 """The value in some JSON."""
 
 
-def received(data: bytes | str) -> Any:
+def received(data: bytes | str) -> Json:
     """The value in JSON that somebody sent, or a refusal."""
     try:
-        return decoded(data)
+        value: Json = decoded(data)
+        return value
     except (Broken, ValueError):
         raise Refusal("bad_request", "this is no JSON") from None
     except RecursionError:

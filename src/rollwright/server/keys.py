@@ -23,7 +23,7 @@ from rollwright.server.tokens import hash_of, key_of
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000

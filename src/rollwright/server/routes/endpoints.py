@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from rollwright.ask import kinds, shapes
+from rollwright.kit.bodies import Body
+from rollwright.kit.fields import Schema
+from rollwright.plain import Json
 from rollwright.server import answers
-from rollwright.server.admin.bans import NewBan
-from rollwright.server.admin.keys import NewKey
-from rollwright.server.bodies import TableAdvice, TablePreview
+from rollwright.server.bans import NewBan
+from rollwright.server.counting.questions import TableAdvice, TablePreview
+from rollwright.server.keys import NewKey
 from rollwright.server.rooms.creation import JoinBody, TableBody
 from rollwright.table.commands.context import Command
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
 
 
-SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
-TOKENS = {
+SKILL: dict[str, Json] = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+TOKENS: dict[str, Json] = {
     role: str(number) * 64
     for number, role in enumerate(("seat", "referee", "player", "spectator"), start=1)
 }
@@ -27,7 +31,7 @@ class Parameter(NamedTuple):
 
     name: str
     told: str
-    schema: dict[str, Any]
+    schema: Schema
     place: str = "query"
 
 
@@ -74,15 +78,15 @@ class Operation(NamedTuple):
     path: str
     name: str
     told: str
-    answer: Any = None
+    answer: type | None = None
     """The shape of its answer; None where it is not JSON."""
-    body: Any = None
+    body: type[Body] | None = None
     seat: bool = False
     """Whether it needs a token of the table."""
     parameters: tuple[Parameter, ...] = ()
     status: tuple[int, ...] = (200,)
     kind: str = "application/json"
-    example: Any = None
+    example: Mapping[str, Json] | None = None
     """A body that will do."""
     host: bool = False
     """Whether it needs the host's token."""

@@ -6,15 +6,16 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from rollwright.ask import errors
+from rollwright.ask.shapes import Error
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Answer
-from rollwright.server.codec import encoded, received
+from rollwright.plain import Json
+from rollwright.server.json import encoded, received
 from rollwright.server.limits import TooMany
 from rollwright.server.storage.appends import (
     DiskFull,
@@ -56,7 +57,11 @@ BODY_SECONDS = 60.0
 log = logging.getLogger("rollwright.server")
 
 
-def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def answer(
+    value: Answer | Mapping[str, object],
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     """The value as the answer to a request; no cache keeps it."""
     kept = {"cache-control": "no-store", **(headers or {})}
     told = value.plain if isinstance(value, Answer) else value
@@ -83,7 +88,7 @@ async def read_bytes(request: Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-async def read_json(request: Request, limit: int) -> Any:
+async def read_json(request: Request, limit: int) -> Json:
     """The JSON in the body of a request.
 
     Other types are refused, since a page of another site may send those without asking first.
@@ -94,7 +99,7 @@ async def read_json(request: Request, limit: int) -> Any:
     return received(await read_bytes(request, limit))
 
 
-def error_of(problem: BaseException) -> dict[str, Any]:
+def error_of(problem: BaseException) -> Error:
     """What is told of a failure; of an unexpected one only the number under which it is logged."""
     if isinstance(problem, RollwrightError):
         return _told(problem)
@@ -118,10 +123,10 @@ def error_answer(problem: BaseException) -> Response:
     return answer({"ok": False, "error": error}, status, headers)
 
 
-def _told(problem: RollwrightError) -> dict[str, Any]:
+def _told(problem: RollwrightError) -> Error:
     if isinstance(problem, StoreError):
         return {"code": _code(problem), "message": _without_details(problem)}
-    told: dict[str, Any] = {**errors.error_of(problem)}
+    told = errors.error_of(problem)
     if isinstance(problem, TooMany):
         told["wait"] = problem.wait
     return told

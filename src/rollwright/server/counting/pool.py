@@ -16,17 +16,20 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterable, AsyncIterator
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
+from dataclasses import asdict, dataclass
+from math import inf
+from typing import NamedTuple
 
 from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
-from rollwright.server.codec import in_order
-from rollwright.server.counting.cache import Answers
-from rollwright.server.counting.kinds import PUBLIC, Numbers, Scope, is_settled
-from rollwright.server.counting.shares import Asker, Job, Shares
-from rollwright.server.counting.workers import Bounds, Worker, WorkerLost
+from rollwright.plain import Json
+from rollwright.server.counting.processes import Worker, WorkerLost
+from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled
+from rollwright.server.counting.queue import Asker, Job, Shares
+from rollwright.server.counting.worker import Bounds, Reply
+from rollwright.server.json import in_order
 from rollwright.server.limits import Spent
 
 log = logging.getLogger("rollwright.server")
@@ -35,6 +38,39 @@ SLOW_AGAIN = 60.0
 """For so many seconds a question that took too long is not tried again."""
 PAUSES = (0.0, 0.1, 0.5, 2.0, 5.0)
 """How long to wait before a process is started again that would not start."""
+
+
+@dataclass
+class Numbers:
+    """How many questions came, and how they ended."""
+
+    asked: int = 0
+    answered: int = 0
+    """Counted to the end by a process, refusals with it."""
+    from_cache: int = 0
+    joined: int = 0
+    """Questions that were being counted for somebody else already."""
+    refused: int = 0
+    """Questions that were one too many."""
+    superseded: int = 0
+    cancelled: int = 0
+    """Questions whose askers all went away."""
+    killed: int = 0
+    """Processes that counted for too long."""
+    crashed: int = 0
+    seconds: float = 0.0
+    """Time that processes spent counting."""
+    steps: int = 0
+
+    def counted(self, seconds: float, steps: int) -> None:
+        """Note one answer."""
+        self.answered += 1
+        self.seconds += seconds
+        self.steps += steps
+
+    def plain(self) -> dict[str, float]:
+        """All numbers by name."""
+        return asdict(self)
 
 
 class CountingLimits(NamedTuple):
@@ -61,9 +97,9 @@ class CountingLimits(NamedTuple):
     kept_bytes: int = 48 * 2**20
     memory: int = 2 * 2**30
     """Bytes of memory that one process may take; 0 for no limit. Linux only."""
-    stagger: float = 1.5
-    """Seconds from the start to the first process, and to each of the others; nobody who asks
-    waits for them. Whoever comes right after a start has the processors to themselves."""
+    quiet: float = 1.5
+    """Seconds in which nobody did anything before a process is started that nobody has asked for
+    yet, and between two of them: whoever plays has the processors to themselves."""
 
     @property
     def processes(self) -> int:
@@ -76,6 +112,8 @@ class Counting:
 
     def __init__(self, limits: CountingLimits | None = None) -> None:
         self.limits = limits or CountingLimits()
+        self.idle: Callable[[], float] = lambda: inf
+        """For how many seconds nobody has done anything."""
         self.numbers = Numbers()
         """About the questions that anybody may ask."""
         self.unpublished = Numbers()
@@ -96,8 +134,10 @@ class Counting:
         """Places for a process where none could be started yet."""
         self._desks: list[asyncio.Task[None]] = []
         self._stirred = asyncio.Event()
-        self._wanted = asyncio.Event()
-        """Set when somebody needs the processes."""
+        self._needed = [asyncio.Event() for _ in range(most)]
+        """For each process: set when there are more questions than those before it can take."""
+        self._latest = 0.0
+        """When the latest process was ready, or before that, when all this began."""
         self._number = 0
 
     async def __aenter__(self) -> Counting:
@@ -108,15 +148,17 @@ class Counting:
         await self.stop()
 
     async def start(self) -> None:
-        """Start the processes one by one; the first question starts all, and waits for one."""
+        """Start the processes one by one, in quiet or when a question needs one."""
         if self._desks:
             return
+        self._latest = _now()
         for place in range(self.limits.processes):
             self._desks.append(asyncio.create_task(self._desk(place)))
 
     async def warm(self) -> None:
         """Start all processes that are not, and wait until every one is ready."""
-        self._wanted.set()
+        for needed in self._needed:
+            needed.set()
         while len(self._workers) < self.limits.processes:
             await asyncio.sleep(0.01)
 
@@ -168,7 +210,7 @@ class Counting:
 
     async def ask(
         self,
-        question: dict[str, Any],
+        question: Mapping[str, Json],
         share: str,
         *,
         scope: Scope = PUBLIC,
@@ -177,7 +219,7 @@ class Counting:
         payload: bytes = b"",
         seconds: float | None = None,
         spent: Spent | None = None,
-    ) -> dict[str, Any]:
+    ) -> dict[str, Json]:
         """The answer to a question, for one share of an address, within a scope.
 
         A newer question of the same share and `slot` (a slider that moves on) takes the place of
@@ -195,8 +237,7 @@ class Counting:
         found = self._answers.of(scope).find(key, _now()) if key else None
         if found is not None:
             self._numbers_of(scope).from_cache += 1
-            kept: dict[str, Any] = _opened(found)
-            return kept
+            return _opened(found)["answer"]
         job = self._joined(key, scope, question, share, address)
         job.seconds = seconds
         if payload:
@@ -205,12 +246,11 @@ class Counting:
         job.askers.append(asker)
         if place is not None:
             self._slots[place] = (job, asker)
-        answer: dict[str, Any] = await self._awaited(job, asker)
-        return answer
+        return (await self._awaited(job, asker))["answer"]
 
     async def work(
         self,
-        question: dict[str, Any],
+        question: Mapping[str, Json],
         share: str,
         *,
         address: str = "",
@@ -230,11 +270,10 @@ class Counting:
         job.payload, job.seconds, job.spent = pieces, seconds, spent or Spent()
         asker = Asker(asyncio.get_running_loop().create_future(), None)
         job.askers.append(asker)
-        made: bytes = await self._awaited(job, asker)
-        return made
+        return (await self._awaited(job, asker))["raw"]
 
     def _joined(
-        self, key: bytes, scope: Scope, question: dict[str, Any], share: str, address: str
+        self, key: bytes, scope: Scope, question: Mapping[str, Json], share: str, address: str
     ) -> Job:
         """The job that counts this: one that is there already, or a new one in its line."""
         alone = not key or not is_settled(question)
@@ -254,11 +293,12 @@ class Counting:
             self._numbers_of(scope).refused += 1
             raise
         self._jobs[key] = job
-        self._wanted.set()
+        for needed in self._needed[: self.waiting + self.running]:
+            needed.set()
         self._stirred.set()
         return job
 
-    async def _awaited(self, job: Job, asker: Asker) -> Any:
+    async def _awaited(self, job: Job, asker: Asker) -> Found:
         try:
             async with asyncio.timeout(self.limits.wait + (job.seconds or 0)):
                 return _opened(await asker.future)
@@ -312,9 +352,7 @@ class Counting:
 
     async def _desk(self, place: int) -> None:
         """One process after the other, each asked question after question."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout((place + 1) * self.limits.stagger):
-                await self._wanted.wait()
+        await self._wait_for_need_or_quiet(place)
         failures = 0
         while True:
             try:
@@ -329,12 +367,25 @@ class Counting:
             failures = 0
             self._unstarted.discard(place)
             self._workers[place] = worker
+            self._latest = _now()
             try:
                 while (job := await self._next(worker)) and await self._counted(worker, job):
                     pass
             finally:
                 del self._workers[place]
                 await worker.end()
+
+    async def _wait_for_need_or_quiet(self, place: int) -> None:
+        """Start no process in the midst of a game, unless somebody waits for it."""
+        needed = self._needed[place]
+        while not needed.is_set():
+            rest = self.limits.quiet - min(self.idle(), _now() - self._latest)
+            is_next = place == min(self._unstarted)
+            if is_next and rest <= 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(rest if rest > 0 else self.limits.quiet):
+                    await needed.wait()
 
     async def _next(self, worker: Worker) -> Job | None:
         """The next job for a process; None where the process has ended meanwhile."""
@@ -356,13 +407,13 @@ class Counting:
             async with asyncio.timeout(seconds):
                 payload = None if job.payload is None else _while_wanted(job, job.payload)
                 room = job.scope.name
-                found = await worker.answer(job.number, job.question, payload, room=room)
+                reply = await worker.answer(job.number, job.question, payload, room=room)
         except TimeoutError:
             numbers.killed += 1
             log.warning("a counting process took longer than %g s and is replaced", seconds)
             job.spent.seconds += seconds
             said = f"this took longer than {seconds:g} s; ask for fewer dice or less"
-            error = {"error": {"code": "too_much_work", "message": said}}
+            error: Found = {"error": {"code": "too_much_work", "message": said}}
             if job.payload is None:
                 self._answers.of(job.scope).keep(job.key, error, _now() + SLOW_AGAIN)
             self._settle(job, error)
@@ -380,15 +431,15 @@ class Counting:
             del self._at_work[job.number]
             self._shares.done(job, _now() - job.started)
             self._stirred.set()
-        numbers.counted(_now() - job.started, found.pop("spent"))
-        job.spent.seconds += found.pop("seconds")
-        del found["number"], found["raw"]
+        numbers.counted(_now() - job.started, reply["spent"])
+        job.spent.seconds += reply["seconds"]
+        found = _found_in(reply)
         if _may_be_kept(job, found):
             self._answers.of(job.scope).keep(job.key, found)
         self._settle(job, found)
         return True
 
-    def _settle(self, job: Job, found: dict[str, Any]) -> None:
+    def _settle(self, job: Job, found: Found) -> None:
         """Give the answer to everybody who waits for it."""
         self._forget(job)
         for asker in job.askers:
@@ -402,7 +453,14 @@ class Counting:
                 asker.future.set_exception(problem)
 
 
-def _may_be_kept(job: Job, found: dict[str, Any]) -> bool:
+def _found_in(reply: Reply) -> Found:
+    if "error" in reply:
+        return {"error": reply["error"]}
+    answer = reply.get("answer")
+    return {"raw": answer} if isinstance(answer, bytes) else {"answer": answer or {}}
+
+
+def _may_be_kept(job: Job, found: Found) -> bool:
     if job.payload is not None:
         return False
     if "error" in found:
@@ -410,10 +468,10 @@ def _may_be_kept(job: Job, found: dict[str, Any]) -> bool:
     return is_settled(job.question)
 
 
-def _opened(found: dict[str, Any]) -> Any:
+def _opened(found: Found) -> Found:
     if "error" in found:
         raise unanswered(found["error"])
-    return found["answer"]
+    return found
 
 
 async def _one_piece(payload: bytes) -> AsyncIterator[bytes]:

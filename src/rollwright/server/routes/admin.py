@@ -11,17 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from rollwright.server import bans
 from rollwright.server.access import address_of, number_of, read
-from rollwright.server.admin import bans, inventory
-from rollwright.server.admin.inventory import BATCH, MOST_LISTED, ORDERS, Listed
-from rollwright.server.admin.keys import (
-    MAKE,
-    NewKey,
-    add_key,
-    administered,
-    new_token,
-    take_keys_back,
-)
 from rollwright.server.answers import (
     BanList,
     Done,
@@ -32,12 +23,22 @@ from rollwright.server.answers import (
     Quotas,
     TakenBack,
 )
-from rollwright.server.rooms.quotas import PIECE_BYTES
-from rollwright.server.wire import JSON, answer
+from rollwright.server.keys import (
+    MAKE,
+    NewKey,
+    add_key,
+    administered,
+    new_token,
+    take_keys_back,
+)
+from rollwright.server.responses import JSON, answer
+from rollwright.server.storage import inventory
+from rollwright.server.storage.inventory import BATCH, MOST_LISTED, ORDERS, Listed
+from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
-    from rollwright.server.services import Services
+    from rollwright.server.app import Services
 
 TABLE = re.compile(r"[a-z2-7]{12}")
 LISTED = 100
@@ -166,7 +167,7 @@ async def _found(services: Services, request: Request) -> Listed:
 
 def _told(services: Services, one: Listed) -> ListedTable:
     room = services.rooms.present(one.table)
-    connected = len(room.presence.seats) if room is not None else 0
+    connected = len(room.everybody.presence.seats) if room is not None else 0
     return ListedTable(**one._asdict(), connected=connected)
 
 

@@ -6,7 +6,7 @@ import ipaddress
 import json
 import time
 from collections.abc import Callable, Iterator
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Any, Protocol, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
@@ -16,15 +16,16 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rollwright.errors import RollwrightError
-from rollwright.server.admin import bans, inventory, keys
+from rollwright.server import bans, keys
+from rollwright.server.storage import inventory
 from rollwright.server.storage.backups import check_exists, opened
-from rollwright.server.storage.databases import is_sqlite
+from rollwright.server.storage.databases import is_sqlite, wipe
 from rollwright.server.storage.transactions import delete_table
 from rollwright.server.storage.versions import check_newest, version_of
-from rollwright.server.storage.wiping import wipe
 
 T = TypeVar("T")
-Plain = dict[str, Any]
+Record = dict[str, Any]
+"""A table, a ban or numbers, as the host is shown them."""
 SECONDS = 60.0
 PIECE = 1 << 20
 
@@ -36,13 +37,13 @@ class NotDone(RollwrightError):
 class Reach(Protocol):
     """What the host's commands can do, wherever they do it."""
 
-    def tables(self, order: str, limit: int) -> list[Plain]: ...
-    def table(self, table: str) -> Plain: ...
+    def tables(self, order: str, limit: int) -> list[Record]: ...
+    def table(self, table: str) -> Record: ...
     def delete(self, table: str) -> None: ...
     def export(self, table: str) -> Iterator[bytes]: ...
-    def quotas(self) -> Plain: ...
-    def bans(self) -> list[Plain]: ...
-    def ban(self, network: str, hours: float | None) -> Plain: ...
+    def quotas(self) -> Record: ...
+    def bans(self) -> list[Record]: ...
+    def ban(self, network: str, hours: float | None) -> Record: ...
     def lift(self, network: str) -> None: ...
     def invite(self, days: int) -> str: ...
     def take_back(self) -> int: ...
@@ -55,12 +56,12 @@ class OnDatabase:
         check_exists(url)
         self.url = url
 
-    def tables(self, order: str, limit: int) -> list[Plain]:
+    def tables(self, order: str, limit: int) -> list[Record]:
         """Tables with their sizes and times."""
         found = self._read(lambda open_: inventory.list_tables(open_, order=order, limit=limit))
         return [one._asdict() for one in found]
 
-    def table(self, table: str) -> Plain:
+    def table(self, table: str) -> Record:
         """One table."""
         found = self._read(lambda open_: inventory.find_table(open_, table))
         if found is None:
@@ -80,15 +81,15 @@ class OnDatabase:
         with opened(self.url, reading=True) as connection:
             yield from inventory.whole_log(connection, table)
 
-    def quotas(self) -> Plain:
+    def quotas(self) -> Record:
         """What everything takes up."""
         return self._read(inventory.usage)._asdict()
 
-    def bans(self) -> list[Plain]:
+    def bans(self) -> list[Record]:
         """Who is kept out."""
         return [ban._asdict() for ban in self._read(lambda open_: bans.list_bans(open_, _now()))]
 
-    def ban(self, network: str, hours: float | None) -> Plain:
+    def ban(self, network: str, hours: float | None) -> Record:
         """Keep somebody out."""
         made = bans.NewBan.from_plain({"network": network, "hours": hours}).ban(_now())
         self._write(lambda open_: bans.add_ban(open_, made))
@@ -158,13 +159,13 @@ class OverHttp:
         self.address = address.rstrip("/")
         self._token = token
 
-    def tables(self, order: str, limit: int) -> list[Plain]:
+    def tables(self, order: str, limit: int) -> list[Record]:
         """Tables with their sizes and times, and how many are connected."""
         query = {"order": order, "limit": min(limit, inventory.MOST_LISTED)}
-        found: list[Plain] = self._ask("GET", "/tables", query=query)["tables"]
+        found: list[Record] = self._ask("GET", "/tables", query=query)["tables"]
         return found
 
-    def table(self, table: str) -> Plain:
+    def table(self, table: str) -> Record:
         """One table."""
         return self._ask("GET", f"/tables/{_id(table)}")
 
@@ -178,16 +179,16 @@ class OverHttp:
             while piece := answer.read(PIECE):
                 yield piece
 
-    def quotas(self) -> Plain:
+    def quotas(self) -> Record:
         """What everything takes up, and how much it may."""
         return self._ask("GET", "/quotas")
 
-    def bans(self) -> list[Plain]:
+    def bans(self) -> list[Record]:
         """Who is kept out."""
-        found: list[Plain] = self._ask("GET", "/bans")["bans"]
+        found: list[Record] = self._ask("GET", "/bans")["bans"]
         return found
 
-    def ban(self, network: str, hours: float | None) -> Plain:
+    def ban(self, network: str, hours: float | None) -> Record:
         """Keep somebody out."""
         return self._ask("POST", "/bans", {"network": network, "hours": hours})
 
@@ -204,21 +205,22 @@ class OverHttp:
         return int(self._ask("DELETE", "/keys")["keys"])
 
     def _ask(
-        self, method: str, path: str, body: Plain | None = None, query: Plain | None = None
-    ) -> Plain:
+        self, method: str, path: str, body: Record | None = None, query: Record | None = None
+    ) -> Record:
         with self._opened(method, path, body, query) as answer:
-            found: Plain = json.load(answer)
+            found: Record = json.load(answer)
             return found
 
     def _opened(
-        self, method: str, path: str, body: Plain | None = None, query: Plain | None = None
-    ) -> Any:
+        self, method: str, path: str, body: Record | None = None, query: Record | None = None
+    ) -> HTTPResponse:
         where = f"{self.address}/api/v1/admin{path}" + (f"?{urlencode(query)}" if query else "")
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         try:
             asked = Request(where, data, headers, method=method)
-            return build_opener(_Nowhere).open(asked, timeout=SECONDS)
+            answer: HTTPResponse = build_opener(_Nowhere).open(asked, timeout=SECONDS)
+            return answer
         except HTTPError as refused:
             raise NotDone(_sentence(refused)) from None
         except (URLError, HTTPException, OSError, ValueError) as problem:
@@ -229,7 +231,7 @@ class OverHttp:
 class _Nowhere(HTTPRedirectHandler):
     """Follows nobody elsewhere: the token is for the server that the host named."""
 
-    def redirect_request(self, *_: Any) -> None:
+    def redirect_request(self, *_: object) -> None:
         """No request."""
 
 

@@ -1,0 +1,116 @@
+"""What a counting process works on: questions as plain data, and long things in pieces."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from secrets import token_bytes
+
+from rollwright.ask import kinds
+from rollwright.ask.answers import answer
+from rollwright.ask.errors import error_of
+from rollwright.budget import Budget
+from rollwright.errors import RollwrightError
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game, list_games
+from rollwright.plain import Json
+from rollwright.server.counting.questions import Found, Placed, Task, body_of
+from rollwright.server.json import decoded, encoded
+from rollwright.table.commands.dispatch import decide
+from rollwright.table.events import in_places
+from rollwright.table.history.documents import history_csv, history_markdown
+from rollwright.table.history.rolls import PlainEvent
+from rollwright.table.history.statistics import statistics
+
+LATEST = 253_402_300_799_000
+"""The last second of the year 9999: a calendar has no later one."""
+
+
+def settled(
+    question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None = None
+) -> Found:
+    """What becomes of a question: its answer, or why there is none; nothing is raised.
+
+    The kind of question stands under `ask`, its fields beside it. The `pieces` are what is worked
+    on, or the fields of a question that is long, as they came.
+    """
+    kind = str(question.get("ask", ""))
+    fields = {name: value for name, value in question.items() if name != "ask"}
+    try:
+        if pieces is not None and kind in WORKS:
+            return {"raw": WORKS[kind](question, pieces)}
+        if pieces is not None:
+            fields |= body_of(b"".join(pieces), kinds.Verify)
+        return {"answer": answer(kind, fields, budget)}
+    except (RollwrightError, RecursionError, MemoryError) as problem:
+        return {"error": error_of(problem)}
+    except Exception as problem:
+        traceback.print_exc(file=sys.stderr)
+        said = f"this should not have happened, please report it: {type(problem).__name__}"
+        return {"error": {"code": "internal", "message": said}}
+
+
+def warm_up() -> None:
+    """Load every game and count a little of each, so that the first question is answered soon."""
+    for name in list_games():
+        try:
+            game = find_game(name)
+        except Exception:  # a broken game of somebody else's must not stop the others
+            traceback.print_exc(file=sys.stderr)
+            continue
+        shows = [about.more.get("shows") for about in fields_of(game.house).values()]
+        for show in [one for one in shows if one is not None][:2]:
+            plain = {"game": name, "roll": show.roll, **show.fields}
+            settled({"ask": "preview", "request": plain, "parts": ["odds"]}, Budget(300_000))
+    settled({"ask": "odds", "expression": "4d6kh3+2"}, Budget(300_000))
+
+
+def _decided(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """The command in a pickled `Task`, with its sheets one by one, decided: a pickled `Placed`."""
+    first, *sheets = map(pickle.loads, pieces)
+    task: Task = first
+    empty = task.state.sheets
+    state = replace(task.state, sheets=empty | {sheet.id: sheet for sheet in sheets})
+    decision = decide(state, task.seat, task.command, task.secrets, task.at, token_bytes)
+    events = in_places(
+        decision.drafts, before=state.hash, seq=state.head, at=task.at, entropy=token_bytes
+    )
+    return pickle.dumps(Placed(events, decision.side), pickle.HIGHEST_PROTOCOL)
+
+
+def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """What is made of a log: a history to be read or for a spreadsheet, or its statistics."""
+    views = _views(pieces)
+    if question["what"] == "statistics":
+        return encoded(statistics(views).to_plain())
+    write = history_csv if question["what"] == "history.csv" else history_markdown
+    return write(views).encode()
+
+
+def _views(pieces: list[bytes]) -> Iterator[PlainEvent]:
+    """The events in some pieces, which are let go one by one, without what nobody tells."""
+    pieces.reverse()
+    while pieces:
+        for view in decoded(pieces.pop()):
+            yield _in_short(view)
+
+
+def _in_short(view: PlainEvent) -> PlainEvent:
+    kept = {name: view[name] for name in ("seq", "at", "kind", "open")}
+    kept["at"] = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+    if "body" in view:
+        body = view["body"]
+        if (body.get("after") or {}).get("step") not in (None, "done"):
+            body = {**body, "after": None}  # what was waited for then, with all its dice
+        kept |= {"body": body, "texts": view["texts"]}
+    return kept
+
+
+WORKS: dict[str, Callable[[Mapping[str, Json], list[bytes]], bytes]] = {
+    "decide": _decided,
+    "tell": _told,
+}
+"""What is made of long things that come in pieces, as bytes."""

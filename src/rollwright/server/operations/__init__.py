@@ -1,1 +1,0 @@
-"""What keeps a server running: processes, chores, backups, checks, logs and numbers."""

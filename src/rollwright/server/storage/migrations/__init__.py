@@ -1,1 +1,0 @@
-"""The versions of the database: what it takes to get from each to the next."""

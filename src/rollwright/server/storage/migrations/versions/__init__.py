@@ -1,1 +1,0 @@
-"""One module for each version; a version that was released is never changed again."""
