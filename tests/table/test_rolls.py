@@ -12,8 +12,7 @@ from rollwright.kit.games import find_game
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
-from rollwright.table.transcripts import forget_transcripts
-from tests.table.tables import TABLE, Host, hashed, soldiers
+from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rollwright.table import TableState
-from rollwright.table.sheet_values import Entangled, taken_back
+from rollwright.table.sheets import Entangled, taken_back
 from tests.table.tables import SOLDIER, Host, soldiers
 
 

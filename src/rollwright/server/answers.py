@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import field
-from rollwright.table.shapes import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
+from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
 Rows = tuple[dict[str, Any], ...]
 

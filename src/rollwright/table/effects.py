@@ -10,10 +10,9 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.words import effect_said
+from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import REFEREE, Seat, within
-from rollwright.table.sheet_values import changes_between, sheet_value
-from rollwright.table.sheets import Sheet
+from rollwright.table.sheets import Sheet, changes_between, sheet_value
 from rollwright.table.state import TableState
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rollwright.table.events import Event, Sealed
-from rollwright.table.fairness import witness_commitment
-from rollwright.table.frames import framed_hash
+from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of
+from rollwright.table.fairness import framed_hash, witness_commitment
 from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Ask, Roll
-from rollwright.table.seats import HERE, REMOVED, Audience, Seat, count_of
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:

@@ -13,22 +13,20 @@ from rollwright.kit.bodies import Body as FieldsOf
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import checked, field, fields_within, said
 from rollwright.kit.games import find_game
-from rollwright.table.commands.forms import refusal_of_field
+from rollwright.table.commands.context import refusal_of_field
 from rollwright.table.commands.seats import house_of
-from rollwright.table.events import Draft, Event, Sealed, kind_of
+from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.seats import REFEREE, REMOVED, TABLE_ID
-from rollwright.table.shapes import Role
-from rollwright.table.sheet_values import plain_values
-from rollwright.table.sheets import Sheet
+from rollwright.table.schemas import Role
+from rollwright.table.sheets import Sheet, plain_values
 from rollwright.table.state import TableState
-from rollwright.table.verify.audiences import Audiences
 from rollwright.table.verify.chain import is_hash
 from rollwright.table.verify.log import verify_log
-from rollwright.table.views import seen, snapshot
+from rollwright.table.verify.people import Audiences
+from rollwright.table.visibility import seen, snapshot
 
 
 class Imported(NamedTuple):

@@ -7,9 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from rollwright.table.events import Sealed
-from rollwright.table.memory import weighed
-from rollwright.table.seats import REFEREE, Audience, Seat
+from rollwright.table.events import REFEREE, Audience, Sealed, Seat
+from rollwright.table.limits import weighed
 
 OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
 VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)

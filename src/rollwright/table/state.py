@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rollwright.table.events import Event, Sealed, first_hash, kind_of
+from rollwright.table.events import Event, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
 from rollwright.table.rolls import Ask, Roll, packed, unpacked
-from rollwright.table.seats import Seat, count_of
 from rollwright.table.sheets import Change, Sheet
 
 STATE_BYTES = 20_000

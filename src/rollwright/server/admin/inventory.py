@@ -12,7 +12,7 @@ from rollwright.server.rooms.quotas import PIECE_BYTES
 from rollwright.server.storage import reader
 from rollwright.server.storage.schema import tables
 from rollwright.table.events import Event, export
-from rollwright.table.views import whole
+from rollwright.table.visibility import whole
 
 HOST = "host"
 """Whose copy of a log an export of the host is."""

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import RollwrightError
+from rollwright.plain import check_plain
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.wire import error_of
-from rollwright.table.commands.forms import OWN_ID
-from rollwright.table.frames import check_plain
+from rollwright.table.commands.context import OWN_ID
+from rollwright.table.events import KNOCKING, REMOVED, Seat
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import KNOCKING, REMOVED, Seat
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.room import Room

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from rollwright.server.rooms.room import REREAD, Room
 from rollwright.server.storage.appends import StoreError
+from rollwright.table.events import TABLE_ID
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import TABLE_ID
 
 if TYPE_CHECKING:
     from rollwright.server.services import Services

@@ -10,10 +10,9 @@ from msgspec.json import decode
 
 from rollwright.server.codec import encoded
 from rollwright.server.storage.appends import Line
-from rollwright.table.events import Event
-from rollwright.table.seats import Seat
+from rollwright.table.events import Event, Seat
 from rollwright.table.state import TableState
-from rollwright.table.views import INSIDE, seen
+from rollwright.table.visibility import INSIDE, seen
 
 TEXT, BEGUN, MORE, END = 0x81, 0x01, 0x00, 0x80
 """A whole text message in one frame; its first part, further ones and the last."""

@@ -22,7 +22,7 @@ from rollwright.table.commands.context import whole_roll
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import Decision, Secrets, Side
 from rollwright.table.events import Event, in_places
-from rollwright.table.memory import Memory
+from rollwright.table.limits import Memory
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet

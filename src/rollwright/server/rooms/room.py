@@ -45,12 +45,11 @@ from rollwright.server.storage.appends import (
 )
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
-from rollwright.table.events import Event, chained, in_places, kind_of
+from rollwright.table.events import REMOVED, Event, Seat, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
 from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
-from rollwright.table.seats import REMOVED, Seat
 from rollwright.table.state import AS_OBJECTS, TableState
-from rollwright.table.views import opened
+from rollwright.table.visibility import opened
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.hello import Picture

@@ -16,7 +16,7 @@ from rollwright.server.codec import decoded, encoded
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import unless_left
 from rollwright.server.wire import JSON
-from rollwright.table.views import seen
+from rollwright.table.visibility import seen
 
 if TYPE_CHECKING:
     from rollwright.server.access import Entry

@@ -18,8 +18,8 @@ from rollwright.server.access import admitted
 from rollwright.server.codec import encoded
 from rollwright.server.routes.operations import OPERATIONS, OUTSIDE, Operation
 from rollwright.server.wire import JSON
+from rollwright.table.commands.context import OWN_ID, OWN_ID_HELP
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 
 API = "/api/v1"
 WORDS = {

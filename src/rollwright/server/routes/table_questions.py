@@ -14,8 +14,8 @@ from rollwright.server.counting.kinds import Scope
 from rollwright.server.routes.questions import answered, read_body
 from rollwright.server.wire import answer
 from rollwright.table.commands.subjects import WAYS, start_of, the_way
+from rollwright.table.events import Seat, belongs
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import Seat, belongs
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of

@@ -32,7 +32,7 @@ from rollwright.server.routes.sockets import TableSocket
 from rollwright.server.wire import JSON, STATUS, answer
 from rollwright.table.events import Event
 from rollwright.table.refusals import Refusal
-from rollwright.table.views import opened, seen
+from rollwright.table.visibility import opened, seen
 
 MOST_EVENTS = 1000
 

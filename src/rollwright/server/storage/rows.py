@@ -11,7 +11,7 @@ from rollwright.server.codec import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
-from rollwright.table.views import whole
+from rollwright.table.visibility import whole
 
 Row = dict[str, Any]
 MOST_BYTES = 16_000_000

@@ -11,12 +11,11 @@ from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import reader_within
 from rollwright.kit.fields import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
-from rollwright.table.commands.context import Command
-from rollwright.table.commands.forms import OWN_ID, plain, refusal_of_field
+from rollwright.table.commands.context import OWN_ID, Command, plain, refusal_of_field
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
+from rollwright.table.events import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
-from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.state import TableState
 
 ID = pattern(OWN_ID)

@@ -8,15 +8,23 @@ from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data
 from rollwright.kit.fields import field
-from rollwright.table.commands.context import PLAYERS, Command, open_roll, rollers, seen_roll
-from rollwright.table.commands.forms import Faces, Id, Nonce
+from rollwright.table.commands.context import (
+    PLAYERS,
+    Command,
+    Faces,
+    Id,
+    Nonce,
+    open_roll,
+    rollers,
+    seen_roll,
+)
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
+from rollwright.table.events import belongs
 from rollwright.table.refusals import Refusal, bad_field, refusing
 from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
-from rollwright.table.seats import belongs
-from rollwright.table.sheet_values import differences, need_game
+from rollwright.table.sheets import differences, need_game
 
 
 class GoingOn(Command):

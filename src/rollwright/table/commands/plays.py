@@ -13,11 +13,18 @@ from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, option_said, question, story
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.events import REFEREE, Audience, both
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
-from rollwright.table.seats import REFEREE, Audience, both
-from rollwright.table.transcripts import ended, live, remember, thrown
-from rollwright.table.words import dice_said, ending_said, options_plain
+from rollwright.table.transcripts import (
+    dice_said,
+    ended,
+    ending_said,
+    live,
+    options_plain,
+    remember,
+    thrown,
+)
 
 
 class Play:

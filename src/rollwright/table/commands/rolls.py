@@ -12,6 +12,9 @@ from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
     Command,
+    Id,
+    Nonce,
+    Roles,
     find_roll,
     find_seat,
     open_roll,
@@ -20,16 +23,15 @@ from rollwright.table.commands.context import (
     seen_roll,
     whole_roll,
 )
-from rollwright.table.commands.forms import Id, Nonce, Roles
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import WAYS, Start, start_of
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
+from rollwright.table.events import REFEREE, belongs
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import BLIND, DONE, OPEN, Ask, Roll, audience_of, called
-from rollwright.table.seats import REFEREE, belongs
-from rollwright.table.shapes import Visibility
+from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
 
 

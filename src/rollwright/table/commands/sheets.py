@@ -9,15 +9,21 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect
 from rollwright.plain import canonical
-from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_sheet, owned_sheet
-from rollwright.table.commands.forms import Id
+from rollwright.table.commands.context import (
+    PLAYERS,
+    REFEREES,
+    Command,
+    Id,
+    find_sheet,
+    owned_sheet,
+)
 from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
-from rollwright.table.memory import weighed
+from rollwright.table.events import REFEREE
+from rollwright.table.limits import weighed
 from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
-from rollwright.table.seats import REFEREE
-from rollwright.table.sheet_values import (
+from rollwright.table.sheets import (
     changed_by_hand,
     need_game,
     plain_values,

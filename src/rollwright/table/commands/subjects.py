@@ -10,14 +10,12 @@ from rollwright.errors import did_you_mean
 from rollwright.kit.fields import fields_of, said
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, from_plain, to_plain
-from rollwright.table.frames import canonical
-from rollwright.table.limits import LIMITS
-from rollwright.table.memory import Memory, weighed
+from rollwright.plain import canonical
+from rollwright.table.limits import LIMITS, Memory, weighed
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
-from rollwright.table.sheet_values import HOUSE, game_of, need_game, sheet_value
-from rollwright.table.sheets import Sheet
+from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, sheet_value
 from rollwright.table.state import TableState
-from rollwright.table.words import title_of
+from rollwright.table.transcripts import title_of
 
 START_BYTES = 8_000
 """What a roll that can begin takes, beside what was asked for."""

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from rollwright.kit.bodies import Text
 from rollwright.kit.fields import field, said
-from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_seat
-from rollwright.table.commands.forms import Id, Nonces, Seats
+from rollwright.table.commands.context import (
+    PLAYERS,
+    REFEREES,
+    Command,
+    Id,
+    Nonces,
+    Seats,
+    find_seat,
+)
 from rollwright.table.commands.rolls import Rolling, write_closed
 from rollwright.table.commands.subjects import check_asked
 from rollwright.table.commands.writer import AddNonces, EventWriter
 from rollwright.table.effects import applied
+from rollwright.table.events import REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
-from rollwright.table.memory import weighed
+from rollwright.table.limits import weighed
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import EVERYBODY, OPEN
-from rollwright.table.seats import REFEREE, SPECTATOR
-from rollwright.table.sheet_values import game_of, sheet_version_of
+from rollwright.table.sheets import game_of, sheet_version_of
 
 MOST_NONCES = 8
 

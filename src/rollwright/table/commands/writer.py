@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
+from rollwright.table.events import SALT_BYTES, SEALED, Audience, Draft, Sealed, Seat, seal_of
 from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
 from rollwright.table.limits import Limits
 from rollwright.table.refusals import Heavy, MissingNonce
-from rollwright.table.seats import Audience, Seat
 from rollwright.table.state import TableState
 
 A_THROW = 25

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeGuard
 
+from rollwright.plain import BadValue, check_plain
 from rollwright.table.events import chained, digest_of, first_hash, seal_of
-from rollwright.table.frames import BadValue, check_plain
 from rollwright.table.verify.report import Findings
 
 HASH = re.compile(r"[0-9a-f]{64}")

@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from rollwright.kit.schemas import schema_of
+from rollwright.plain import canonical
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.frames import canonical
 from rollwright.table.refusals import Refusal
-from rollwright.table.sheet_values import undone
+from rollwright.table.sheets import undone
 from rollwright.table.verify.chain import Row
-from rollwright.table.verify.entries import Followed, Told
+from rollwright.table.verify.entries import Ended, Followed, Told
 from rollwright.table.verify.people import SoFar, listed
-from rollwright.table.verify.replays import Ended
 from rollwright.table.verify.report import Findings
 
 COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")

@@ -8,9 +8,16 @@ from typing import Any
 from rollwright.engine.replay import Done
 from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
 from rollwright.table.verify.chain import Row
-from rollwright.table.verify.entries import Entries, Followed, Told, because
+from rollwright.table.verify.entries import (
+    Entries,
+    Followed,
+    NotReplayable,
+    Rulebook,
+    Told,
+    because,
+    differs,
+)
 from rollwright.table.verify.people import People
-from rollwright.table.verify.replays import NotReplayable, Rulebook, differs
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import Throws
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.engine.values import to_plain
+from rollwright.plain import canonical
 from rollwright.table.events import digest_of
 from rollwright.table.fairness import Fair, commitment, witness_commitment
-from rollwright.table.frames import canonical
 from rollwright.table.verify.chain import Row, is_hash
 from rollwright.table.verify.report import Findings
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import Choices, field
+from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES
 from rollwright.table.rolls import VISIBILITIES
-from rollwright.table.seats import HERE, KNOCKING, REMOVED, ROLES
 
 Role = Annotated[str, Choices(ROLES)]
 Status = Annotated[str, Choices((HERE, KNOCKING, REMOVED))]

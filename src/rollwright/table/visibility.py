@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rollwright.table.events import Event, Sealed, kind_of
+from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import Audience, Seat, belongs
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
