@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from json import JSONEncoder
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rollwright.errors import RollwrightError
+
+if TYPE_CHECKING:
+    Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+else:
+    Json = object  # for those who read annotations: nothing more is said of it
+"""Whatever JSON can hold."""
+Record: TypeAlias = dict[str, Json]
+"""An object of JSON: values by their names."""
 
 EXACT_IN_EVERY_PARSER = 2**53
 

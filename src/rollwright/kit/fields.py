@@ -14,6 +14,7 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NotRequired,
     Self,
     TypeVar,
     Union,
@@ -21,6 +22,7 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    is_typeddict,
 )
 
 from rollwright.errors import BadField, RollwrightError, number_said
@@ -170,7 +172,7 @@ _known_fields: dict[type, dict[str, Field]] = {}
 
 
 def fields_of(kind: type) -> dict[str, Field]:
-    """The fields of a value class, by name, in order."""
+    """The fields of a value class or a TypedDict, by name, in order."""
     known = _known_fields.get(kind)
     if known is None:
         known = _known_fields[kind] = fields_within(kind, getattr(kind, "bounds", None))
@@ -180,10 +182,24 @@ def fields_of(kind: type) -> dict[str, Field]:
 def fields_within(kind: type, bounds: object) -> dict[str, Field]:
     """The same fields with the bounds of somebody's own."""
     hints = get_type_hints(kind, include_extras=True)
+    if is_typeddict(kind):
+        return {name: _typed(name, hint) for name, hint in hints.items()}
     return {
         f.name: _described(f.name, hints[f.name], f.default, _bounded(f.metadata, bounds))
         for f in dataclasses.fields(kind)
     }
+
+
+def _typed(name: str, hint: Any) -> Field:
+    """A field of a TypedDict, `Annotated[str, "The help text."]`; NotRequired may be left out."""
+    default = REQUIRED
+    if get_origin(hint) is NotRequired:
+        default, (hint,) = None, get_args(hint)
+    help = ""
+    if get_origin(hint) is Annotated and isinstance(hint.__metadata__[-1], str):
+        inner, *marks, help = get_args(hint)
+        hint = Annotated[inner, *marks] if marks else inner
+    return _described(name, hint, default, {"help": help})
 
 
 def _bounded(about: Mapping[str, Any], bounds: object) -> dict[str, Any]:
@@ -208,13 +224,13 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         choices = inner.words if isinstance(inner, Choices) else ()
     elif get_origin(hint) is Literal:
         kind, choices = "choice", tuple(get_args(hint))
-    elif get_origin(hint) is tuple:
+    elif get_origin(hint) in (tuple, list):
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
     elif get_origin(hint) is dict:
         kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
-    elif isinstance(hint, type) and issubclass(hint, Value):
+    elif is_typeddict(hint) or (isinstance(hint, type) and issubclass(hint, Value)):
         kind, inner = "value", hint
     else:
         kind = _KINDS.get(hint, "any")

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.words import effect_said
+from rollwright.plain import Json
 from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.rolls import Roll
-from rollwright.table.sheets import Sheet, changes_between, sheet_value
+from rollwright.table.schemas import Changes, EffectSaid
+from rollwright.table.sheets import Sheet, SheetValue, changes_between, sheet_value
 from rollwright.table.state import TableState
 
 
 class Settled(NamedTuple):
     """Effects as they were applied: what is told of each, and what changed on which sheet."""
 
-    effects: list[dict[str, Any]]
-    sheets: dict[str, dict[str, Any]]
+    effects: list[EffectSaid]
+    sheets: dict[str, Changes]
     """For each sheet that changed, its changed fields."""
 
     @property
@@ -29,11 +31,11 @@ class Settled(NamedTuple):
         return list(dict.fromkeys([e["sheet"] for e in self.effects if e.get("waits")]))
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> list[EffectSaid]:
         """The effects that people want to hear of."""
         return [effect for effect in self.effects if not effect.get("quiet")]
 
-    def on(self, sheet: str) -> list[dict[str, Any]]:
+    def on(self, sheet: str) -> list[EffectSaid]:
         """The effects that changed a sheet."""
         return [effect for effect in self.effects if effect["sheet"] == sheet and effect["applied"]]
 
@@ -107,8 +109,8 @@ def applied(
 
     Those on the sheets that are `waiting` are only told.
     """
-    before: dict[str, Any] = {}
-    now: dict[str, Any] = {}
+    before: dict[str, SheetValue] = {}
+    now: dict[str, SheetValue] = {}
     found = []
     for told, sheet, effect in aimed:
         plain = _plain(told, "" if sheet is None else sheet.id)
@@ -120,7 +122,10 @@ def applied(
                 now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.values)
             after = game.apply(now[sheet.id], effect)
             if after != now[sheet.id]:
-                plain |= {"waits": True} if sheet.id in waiting else {"applied": True}
+                if sheet.id in waiting:
+                    plain["waits"] = True
+                else:
+                    plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
             plain["why"] = str(problem)
@@ -134,8 +139,8 @@ def applied(
     return Settled(found, {name: changed for name, changed in changes.items() if changed})
 
 
-def _plain(effect: Effect, sheet: str) -> dict[str, Any]:
-    plain = {
+def _plain(effect: Effect, sheet: str) -> EffectSaid:
+    plain: EffectSaid = {
         "kind": effect.kind,
         "amount": _amount(effect.amount),
         "target": effect.target,
@@ -143,14 +148,17 @@ def _plain(effect: Effect, sheet: str) -> dict[str, Any]:
         "sheet": sheet,
         "applied": False,
     }
-    return plain | {"quiet": True} if effect.quiet else plain
+    if effect.quiet:
+        plain["quiet"] = True
+    return plain
 
 
-def _amount(value: Any) -> Any:
+def _amount(value: object) -> Json:
     try:
-        return to_plain(value)
+        plain: Json = to_plain(value)
     except RollwrightError:  # such as a number with a point, which no log can hold
         return str(value)
+    return plain
 
 
 def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None, Effect]:

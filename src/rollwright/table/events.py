@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from re import compile as pattern
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
@@ -14,6 +14,8 @@ from rollwright.table.fairness import framed_hash
 SALT_BYTES = 32
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
+Audience = tuple[str, ...] | None
+"""Seat ids and the word "referee"; None for everybody."""
 
 
 class Sealed(NamedTuple):
@@ -25,15 +27,35 @@ class Sealed(NamedTuple):
     text: str
 
 
+class ShownStep(TypedDict):
+    """What a secret roll waits for."""
+
+    step: Annotated[str, "`throw`, `choice` or `done`."]
+    by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
+
+
+class Shown(TypedDict):
+    """What everybody may see of an event."""
+
+    number: NotRequired[Annotated[int, "Of a fair throw."]]
+    next: NotRequired[Annotated[str, "The commitment to the key of the next fair throw."]]
+    by: NotRequired[Annotated[str, "The seat that did it."]]
+    roll: NotRequired[Annotated[str, "The secret roll that it belongs to."]]
+    visibility: NotRequired[Annotated[str, "Who sees that roll."]]
+    after: NotRequired[Annotated[ShownStep, "What that roll waits for."]]
+
+
+NOTHING_SHOWN: Shown = {}
+
+
 class Draft(NamedTuple):
     """An event before it has its place in the log."""
 
     kind: str
-    body: dict[str, Any]
-    audience: tuple[str, ...] | None = None
-    """Seat ids and the word "referee"; None for everybody."""
-    open: Mapping[str, Any] = {}
-    """What everybody may see, always."""
+    body: Mapping[str, Any]
+    """What `schemas.EVENTS` says of its kind."""
+    audience: Audience = None
+    open: Shown = NOTHING_SHOWN
     texts: Mapping[str, Sealed] = {}
 
 
@@ -44,12 +66,12 @@ class Event(NamedTuple):
     at: int
     """Milliseconds since 1970."""
     kind: str
-    open: Mapping[str, Any]
-    body: dict[str, Any]
+    open: Shown
+    body: Mapping[str, Any]
     salt: str
     digest: str
     hash: str
-    audience: tuple[str, ...] | None = None
+    audience: Audience = None
     texts: Mapping[str, Sealed] = {}
 
 
@@ -63,12 +85,14 @@ def first_hash(table: str) -> str:
     return framed_hash(b"rollwright/log/1", table.encode()).hex()
 
 
-def digest_of(salt: str, body: Any) -> str:
+def digest_of(salt: str, body: Mapping[str, object]) -> str:
     """The salted hash of a body: it tells nothing about the body while the salt is secret."""
     return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), canonical(body)).hex()
 
 
-def chained(before: str, seq: int, at: int, kind: str, open: Any, digest: str) -> str:
+def chained(
+    before: str, seq: int, at: int, kind: str, open: Mapping[str, object], digest: str
+) -> str:
     """The hash of an event: it holds everything before it in place."""
     return framed_hash(
         b"rollwright/event/1",
@@ -119,8 +143,8 @@ EVERYBODY = "everybody"
 
 
 def export(
-    table: str, events: Iterable[Mapping[str, Any]], seat: str = "", handover: str = ""
-) -> dict[str, Any]:
+    table: str, events: Iterable[Mapping[str, object]], seat: str = "", handover: str = ""
+) -> dict[str, object]:
     """The log as one JSON value, of events as the seat sees them; no seat is everybody.
 
     A referee's copy also has the `handover`: with it the table can be gone on with elsewhere.
@@ -138,7 +162,7 @@ def export(
     }
 
 
-def is_log(plain: Any) -> bool:
+def is_log(plain: object) -> bool:
     """Whether parsed JSON is meant to be a log of a table, and not a roll."""
     return isinstance(plain, dict) and "events" in plain and "answers" not in plain
 
@@ -146,9 +170,6 @@ def is_log(plain: Any) -> bool:
 REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"
 ROLES = (REFEREE, PLAYER, SPECTATOR)
 HERE, KNOCKING, REMOVED = "here", "knocking", "removed"
-
-Audience = tuple[str, ...] | None
-"""Seat ids and the word "referee"; None for everybody."""
 
 
 class Seat(NamedTuple):
@@ -170,6 +191,20 @@ class Seat(NamedTuple):
     def is_referee(self) -> bool:
         """Whether the seat is a referee who takes part."""
         return self.role == REFEREE and self.status == HERE
+
+
+OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
+VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
+
+
+def audience_of(visibility: str, by: str) -> Audience:
+    """Who sees a roll of that visibility."""
+    return {
+        OPEN: None,
+        PRIVATE: (by, "referee"),
+        BLIND: ("referee",),
+        HIDDEN: (by,),
+    }[visibility]
 
 
 def belongs(seat: Seat | None, audience: Audience) -> bool:
@@ -198,7 +233,7 @@ def both(one: Audience, other: Audience) -> Audience:
 TABLE_ID = pattern("[a-z2-7]{12}")
 
 
-def count_of(name: Any) -> int:
+def count_of(name: object) -> int:
     """The number in an id such as r7; 0 for none."""
     digits = name[1:] if isinstance(name, str) else ""
     return int(digits) if digits.isdecimal() and len(digits) < 10 else 0

@@ -5,423 +5,462 @@ Documents and the page's types are made from this; the tests hold every stored l
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from rollwright.kit.bodies import Answer
-from rollwright.kit.fields import Choices, field
-from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES
-from rollwright.table.rolls import VISIBILITIES
+from rollwright.kit.fields import Choices
+from rollwright.plain import Json, Record
+from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES, VISIBILITIES, Shown
 
 Role = Annotated[str, Choices(ROLES)]
 Status = Annotated[str, Choices((HERE, KNOCKING, REMOVED))]
 Visibility = Annotated[str, Choices(VISIBILITIES)]
 
 
-class SealedText(Answer):
+class SealedText(TypedDict):
     """What stands in an event for a text: the text lies beside it, and can be erased."""
 
-    text: str = field(help="Where it lies in `texts`.")
-    seal: str = field(help="Its salted hash.")
+    text: Annotated[str, "Where it lies in `texts`."]
+    seal: Annotated[str, "Its salted hash."]
 
 
-class TextSeen(Answer):
+class TextSeen(TypedDict):
     """A text of an event."""
 
-    salt: str = field(help="What its seal was made with.")
-    text: str = field(help="The text.")
+    salt: Annotated[str, "What its seal was made with."]
+    text: Annotated[str, "The text."]
 
 
-class Seen(Answer):
+class Seen(TypedDict):
     """An event as a seat sees it: without `body`, `salt` and `texts` where it may not."""
 
-    seq: int = field(help="Its number in the log, from 1.")
-    at: int = field(help="Milliseconds since 1970.")
-    kind: str = field(help="What has happened; `sealed` where nobody else may know.")
-    open: dict[str, Any] = field(help="What everybody may see.")
-    body: dict[str, Any] | None = field(default=None, help="What it holds, by its kind.")
-    salt: str | None = field(default=None, help="What its digest was made with.")
-    digest: str = field(help="The salted hash of its body.")
-    hash: str = field(help="The hash that chains it to the one before.")
-    texts: dict[str, TextSeen] | None = field(default=None, help="The texts of its body.")
+    seq: Annotated[int, "Its number in the log, from 1."]
+    at: Annotated[int, "Milliseconds since 1970."]
+    kind: Annotated[str, "What has happened; `sealed` where nobody else may know."]
+    open: Annotated[Shown, "What everybody may see."]
+    body: NotRequired[Annotated[dict[str, Any], "What it holds, by its kind."]]
+    salt: NotRequired[Annotated[str, "What its digest was made with."]]
+    digest: Annotated[str, "The salted hash of its body."]
+    hash: Annotated[str, "The hash that chains it to the one before."]
+    texts: NotRequired[Annotated[dict[str, TextSeen], "The texts of its body."]]
 
 
-class TableSeen(Answer):
+class TableSeen(TypedDict):
     """The table itself; somebody at the door is told less."""
 
-    table: str = field(help="Its id.")
-    game: str = field(help="The name of its game; empty for dice alone.")
-    title: str | None = field(help="What it is called.")
-    knock: bool = field(help="Whether a referee lets each newcomer in.")
-    head: int = field(help="The number of the last event.")
-    hash: str = field(help="The hash of the last event.")
-    house: dict[str, Any] | None = field(default=None, help="Its house rules.")
-    lists: Any = field(default=None, help="Lists of its own.")
-    number: int | None = field(default=None, help="The number of the next fair throw.")
-    links: dict[str, int] | None = field(default=None, help="When the link of a role was made.")
+    table: Annotated[str, "Its id."]
+    game: Annotated[str, "The name of its game; empty for dice alone."]
+    title: Annotated[str | None, "What it is called."]
+    knock: Annotated[bool, "Whether a referee lets each newcomer in."]
+    head: Annotated[int, "The number of the last event."]
+    hash: Annotated[str, "The hash of the last event."]
+    house: NotRequired[Annotated[Record, "Its house rules."]]
+    lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    number: NotRequired[Annotated[int, "The number of the next fair throw."]]
+    links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
 
 
-class SeatSeen(Answer):
+class SeatSeen(TypedDict):
     """A seat at the table."""
 
-    seat: str = field(help="s1, s2, …")
-    role: Role = field(help="What it may do.")
-    status: Status = field(help="Whether it is let in.")
-    name: str | None = field(help="Whose it is; null where that was erased.")
+    seat: Annotated[str, "s1, s2, …"]
+    role: Annotated[Role, "What it may do."]
+    status: Annotated[Status, "Whether it is let in."]
+    name: Annotated[str | None, "Whose it is; null where that was erased."]
 
 
-class SheetSeen(Answer):
+class SheetSeen(TypedDict):
     """A sheet."""
 
-    sheet: str = field(help="The seat whose it is, or n1, n2, … of the referees'.")
-    owner: str = field(help="The seat that owns it; `referee` for those of the referees.")
-    shown: bool = field(help="Whether everybody sees it.")
-    values: dict[str, Any] = field(help="What stands on it.")
+    sheet: Annotated[str, "The seat whose it is, or n1, n2, … of the referees'."]
+    owner: Annotated[str, "The seat that owns it; `referee` for those of the referees."]
+    shown: Annotated[bool, "Whether everybody sees it."]
+    values: Annotated[Record, "What stands on it."]
 
 
-class AskSeen(Answer):
+class What(TypedDict):
+    """What is rolled: an expression, or a request of the game."""
+
+    expression: NotRequired[Annotated[str, "Dice as they are written."]]
+    request: NotRequired[Annotated[Record, "A roll of the game, whole."]]
+
+
+class Asked(What):
+    """What somebody is asked to roll, and how; what is not said is theirs to say."""
+
+    from_sheet: NotRequired[Annotated[Record, "`roll`, and what the sheet does not fill in."]]
+    roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
+    physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
+    goal: NotRequired[Annotated[str, "What advice goes by."]]
+
+
+class AskSeen(TypedDict):
     """An ask that is open."""
 
-    ask: str = field(help="a1, a2, …")
-    by: str = field(help="The seat that asks.")
-    who: str | tuple[str, ...] = field(help="The seats that are asked, or `all`.")
-    roll: dict[str, Any] = field(help="What is to be rolled.")
-    note: str | None = field(help="A word about it.")
-    visibility: Visibility = field(help="Who will see it.")
-    announce: bool = field(help="Whether the others learn that something is rolled.")
-    answered: dict[str, str] = field(help="Seats with the rolls by which they answered.")
+    ask: Annotated[str, "a1, a2, …"]
+    by: Annotated[str, "The seat that asks."]
+    who: Annotated[str | list[str], "The seats that are asked, or `all`."]
+    roll: Annotated[Asked, "What is to be rolled."]
+    note: Annotated[str | None, "A word about it."]
+    visibility: Annotated[Visibility, "Who will see it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+    answered: Annotated[dict[str, str], "Seats with the rolls by which they answered."]
 
 
-class OptionSaid(Answer):
+class OptionSaid(TypedDict):
     """Something that may be chosen."""
 
-    option: Any = field(help="The option as data.")
-    said: str = field(help="The option in words.")
+    option: Annotated[Json, "The option as data."]
+    said: Annotated[str, "The option in words."]
 
 
-class EffectSaid(Answer):
+class EffectSaid(TypedDict):
     """What a roll does beside its outcome."""
 
-    kind: str = field(help="The kind of effect.")
-    amount: Any = field(help="How much of it.")
-    target: str = field(help="What on a sheet it is for.")
-    said: str = field(help="The effect in words.")
-    sheet: str = field(help="The sheet that it is for; empty where there is none.")
-    applied: bool = field(help="Whether it has changed the sheet.")
-    quiet: Literal[True] | None = field(default=None, help="Nobody wants to hear of it.")
-    waits: Literal[True] | None = field(default=None, help="Somebody has to let it happen.")
-    why: str | None = field(default=None, help="Why it did not go with the sheet.")
+    kind: Annotated[str, "The kind of effect."]
+    amount: Annotated[Json, "How much of it."]
+    target: Annotated[str, "What on a sheet it is for."]
+    said: Annotated[str, "The effect in words."]
+    sheet: Annotated[str, "The sheet that it is for; empty where there is none."]
+    applied: Annotated[bool, "Whether it has changed the sheet."]
+    quiet: NotRequired[Annotated[Literal[True], "Nobody wants to hear of it."]]
+    waits: NotRequired[Annotated[Literal[True], "Somebody has to let it happen."]]
+    why: NotRequired[Annotated[str, "Why it did not go with the sheet."]]
 
 
-class WaitsForThrow(Answer):
+class WaitsForThrow(TypedDict):
     """The roll waits for dice."""
 
-    step: Literal["throw"] = field(help="")
-    dice: tuple[str, ...] = field(help="The dice by name, in the order of their faces.")
-    pool: Any = field(help="The dice as data.")
-    by: str = field(help="Who throws.")
-    index: int = field(help="How many throws and choices came before.")
+    step: Literal["throw"]
+    dice: Annotated[list[str], "The dice by name, in the order of their faces."]
+    pool: Annotated[Json, "The dice as data."]
+    by: Annotated[str, "Who throws."]
+    index: Annotated[int, "How many throws and choices came before."]
 
 
-class WaitsForChoice(Answer):
+class OptionsSaid(TypedDict):
+    """What may be chosen."""
+
+    options: Annotated[list[OptionSaid], "What may be chosen; of many, the first."]
+    count: NotRequired[Annotated[int, "How many there are where not all are listed."]]
+    digest: NotRequired[Annotated[str, "The hash of all where not all are listed."]]
+
+
+class WaitsForChoice(OptionsSaid):
     """The roll waits for somebody to choose."""
 
-    step: Literal["choice"] = field(help="")
-    by: tuple[str, ...] = field(help="Who chooses.")
-    role: str = field(help="What the rule calls them.")
-    index: int = field(help="How many throws and choices came before.")
-    options: tuple[OptionSaid, ...] = field(help="What may be chosen; of many, the first.")
-    count: int | None = field(default=None, help="How many there are where not all are listed.")
-    digest: str | None = field(default=None, help="The hash of all where not all are listed.")
-    about: dict[str, Any] | None = field(help="What the choice turns on.")
-    question: str = field(help="The choice as a question.")
-    told: str | None = field(default=None, help="What happened so far.")
+    step: Literal["choice"]
+    by: Annotated[list[str], "Who chooses."]
+    role: Annotated[str, "What the rule calls them."]
+    index: Annotated[int, "How many throws and choices came before."]
+    about: Annotated[Record | None, "What the choice turns on."]
+    question: Annotated[str, "The choice as a question."]
+    told: NotRequired[Annotated[str, "What happened so far."]]
 
 
-class Ended(Answer):
+class OutcomeSaid(TypedDict):
+    """What a roll came to."""
+
+    outcome: Annotated[Json, "What it came to, as data."]
+    fields: Annotated[Record, "What it came to, by name."]
+    told: Annotated[str, "What happened, in one sentence."]
+    good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
+
+
+class Ended(OutcomeSaid):
     """The roll is done."""
 
-    step: Literal["done"] = field(help="")
-    outcome: Any = field(help="What it came to, as data.")
-    fields: dict[str, Any] = field(help="What it came to, by name.")
-    told: str = field(help="What happened, in one sentence.")
-    good: bool | None = field(help="Whether it went well; null where nobody can say.")
-    effects: tuple[EffectSaid, ...] = field(help="What it does beside its outcome.")
-    opened: tuple[int, ...] = field(help="Events that are open from now on.")
-    waits: tuple[str, ...] | None = field(default=None, help="Sheets on which something waits.")
+    step: Literal["done"]
+    effects: Annotated[list[EffectSaid], "What it does beside its outcome."]
+    opened: Annotated[list[int], "Events that are open from now on."]
+    waits: NotRequired[Annotated[list[str], "Sheets on which something waits."]]
 
 
-class Witness(Answer):
+class Witness(TypedDict):
     """Somebody else's part in a throw."""
 
-    seat: str = field(help="Who offered it.")
-    nonce: str = field(help="The number.")
+    seat: Annotated[str, "Who offered it."]
+    nonce: Annotated[str, "The number."]
 
 
-class FairThrow(Answer):
+class FairThrow(TypedDict):
     """What proves a throw of the table."""
 
-    number: int = field(help="Which of the table's fair throws it is.")
-    key: str = field(help="The host's part.")
-    nonce: str = field(help="The part of whoever threw.")
-    witness: Witness | None = field(help="Somebody else's part.")
+    number: Annotated[int, "Which of the table's fair throws it is."]
+    key: Annotated[str, "The host's part."]
+    nonce: Annotated[str, "The part of whoever threw."]
+    witness: Annotated[Witness | None, "Somebody else's part."]
 
 
-class Happened(Answer):
-    """What an event holds; every subclass is one kind."""
-
-    kinds: ClassVar[tuple[str, ...]] = ()
-    """The kinds of event that hold this."""
-
-    by: str = field(help="The seat that did it.")
-
-    def __init_subclass__(cls, *, kinds: tuple[str, ...] = (), **more: Any) -> None:
-        super().__init_subclass__(**more)
-        cls.kinds = kinds
+After: TypeAlias = WaitsForThrow | WaitsForChoice | Ended
+"""What a roll waits for."""
 
 
-class TableCreated(Happened, kinds=("table.created",)):
+class Happened(TypedDict):
+    """What every event holds."""
+
+    by: Annotated[str, "The seat that did it."]
+
+
+class TableCreated(Happened):
     """A table was made."""
 
-    table: str = field(help="Its id.")
-    format: int = field(help="How its log is written.")
-    rollwright: str = field(help="The version that made it.")
-    game: str = field(help="The name of its game; empty for dice alone.")
-    house: dict[str, Any] = field(help="All its house rules.")
-    knock: bool = field(help="Whether a referee lets each newcomer in.")
-    lists: Any = field(help="Lists of its own.")
-    title: SealedText | None = field(help="What it is called.")
-    handover: str = field(help="The commitment by which it can go on elsewhere.")
+    table: Annotated[str, "Its id."]
+    format: Annotated[int, "How its log is written."]
+    rollwright: Annotated[str, "The version that made it."]
+    game: Annotated[str, "The name of its game; empty for dice alone."]
+    house: Annotated[Record, "All its house rules."]
+    knock: Annotated[bool, "Whether a referee lets each newcomer in."]
+    lists: Annotated[Json, "Lists of its own."]
+    title: Annotated[SealedText | None, "What it is called."]
+    handover: Annotated[str, "The commitment by which it can go on elsewhere."]
 
 
-class TableChanged(Happened, kinds=("table.changed",)):
+class TableChanged(Happened):
     """What was said of the table has changed; what has not is left out."""
 
-    house: dict[str, Any] | None = field(default=None, help="All its house rules.")
-    knock: bool | None = field(default=None, help="Whether a referee lets each newcomer in.")
-    lists: Any = field(default=None, help="Lists of its own.")
-    title: SealedText | None = field(default=None, help="What it is called.", null=True)
+    house: NotRequired[Annotated[Record, "All its house rules."]]
+    knock: NotRequired[Annotated[bool, "Whether a referee lets each newcomer in."]]
+    lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    title: NotRequired[Annotated[SealedText | None, "What it is called."]]
 
 
-class TableImported(Happened, kinds=("table.imported",)):
+class TableImported(Happened):
     """The table goes on at another host, or as a copy."""
 
-    from_seq: int = field(help="The last event that came from elsewhere.")
-    rollwright: str = field(help="The version that goes on with it.")
-    handover: str = field(help="The commitment by which it can go on elsewhere.")
-    copy: Literal[True] | None = field(default=None, help="Whether the host made a copy.")
+    from_seq: Annotated[int, "The last event that came from elsewhere."]
+    rollwright: Annotated[str, "The version that goes on with it."]
+    handover: Annotated[str, "The commitment by which it can go on elsewhere."]
+    copy: NotRequired[Annotated[Literal[True], "Whether the host made a copy."]]
 
 
-class LinkChanged(Happened, kinds=("link.changed",)):
+class LinkChanged(Happened):
     """A role has a new link."""
 
-    role: Role = field(help="The role.")
+    role: Annotated[Role, "The role."]
 
 
-class SeatJoined(Happened, kinds=("seat.joined",)):
-    """Somebody sat down, or knocks."""
-
-    seat: str = field(help="The seat.")
-    role: Role = field(help="What it may do.")
-    name: SealedText | None = field(help="Whose it is.")
-    status: Status = field(help="Whether it is let in.")
-
-
-class SeatTouched(
-    Happened, kinds=("seat.admitted", "seat.removed", "seat.moved", "person.forgotten")
-):
+class SeatTouched(Happened):
     """A seat was let in, removed, moved to another device, or its person forgotten."""
 
-    seat: str = field(help="The seat.")
+    seat: Annotated[str, "The seat."]
 
 
-class SeatRenamed(Happened, kinds=("seat.renamed",)):
+class SeatRenamed(SeatTouched):
     """A seat has another name."""
 
-    seat: str = field(help="The seat.")
-    name: SealedText | None = field(help="The new name.")
+    name: Annotated[SealedText | None, "Whose it is."]
 
 
-class SeatChanged(Happened, kinds=("seat.changed",)):
+class SeatChanged(SeatTouched):
     """A seat has another role."""
 
-    seat: str = field(help="The seat.")
-    role: Role = field(help="What it may do now.")
+    role: Annotated[Role, "What it may do."]
 
 
-class RollStarted(Happened, kinds=("roll.started",)):
-    """A roll began."""
+class SeatJoined(SeatRenamed):
+    """Somebody sat down, or knocks."""
 
-    roll: str = field(help="r1, r2, …")
-    what: dict[str, Any] = field(help="What is rolled: `expression` or the whole `request`.")
-    title: str = field(help="What is rolled, in a few words.")
-    sheet: str = field(help="The sheet that it is rolled with; empty without one.")
-    visibility: Visibility = field(help="Who sees it.")
-    announce: bool = field(help="Whether the others learn that something is rolled.")
-    note: SealedText | None = field(help="A word about it.")
-    roles: dict[str, str] = field(help="Seats of the rule with seats of the table.")
-    ask: str = field(help="The ask that it answers; empty without one.")
-    physical: bool = field(help="Whether the dice are real ones.")
-    goal: str = field(help="What advice goes by.")
-    version: str = field(help="Of the rule.")
-    from_sheet: dict[str, Any] | None = field(default=None, help="What was said beside the sheet.")
-    after: WaitsForThrow | WaitsForChoice | Ended = field(help="What it waits for.")
+    role: Annotated[Role, "What it may do."]
+    status: Annotated[Status, "Whether it is let in."]
 
 
-class RollThrown(Happened, kinds=("roll.thrown",)):
-    """Dice were thrown, or typed."""
+class OfRoll(Happened):
+    """Something happened to a roll."""
 
-    roll: str = field(help="The roll.")
-    index: int = field(help="How many throws and choices came before.")
-    faces: tuple[Any, ...] = field(help="A face for each die.")
-    dice: tuple[str, ...] = field(help="The dice by name, in the same order.")
-    pool: Any = field(help="The dice as data.")
-    how: Literal["fair", "typed"] = field(help="Whether the table threw.")
-    fair: FairThrow | None = field(help="What proves it.")
-    whose: str | None = field(default=None, help="Whose dice, where several people throw.")
-    kept: tuple[tuple[int, ...], ...] | None = field(
-        default=None, help="Earlier faces that stay on the table: entry and place of each."
-    )
-    after: WaitsForThrow | WaitsForChoice | Ended = field(help="What it waits for then.")
+    roll: Annotated[str, "The roll: r1, r2, …"]
 
 
-class RollChosen(Happened, kinds=("roll.chosen",)):
-    """Somebody chose."""
-
-    roll: str = field(help="The roll.")
-    index: int = field(help="How many throws and choices came before.")
-    option: Any = field(help="What was chosen, as data.")
-    role: str = field(help="What the rule calls whoever chose.")
-    said: str = field(help="What was chosen, in words.")
-    after: WaitsForThrow | WaitsForChoice | Ended = field(help="What it waits for then.")
-
-
-class RollWaits(Happened, kinds=("roll.waits",)):
+class RollWaits(OfRoll):
     """Whoever goes on is told so after a throw that was hidden from them."""
 
-    roll: str = field(help="The roll.")
-    after: WaitsForThrow | WaitsForChoice | Ended = field(help="What it waits for.")
+    after: Annotated[After, "What it waits for then."]
 
 
-class RollBack(Happened, kinds=("roll.back",)):
+class RollStarted(RollWaits):
+    """A roll began."""
+
+    what: Annotated[What, "What is rolled."]
+    title: Annotated[str, "What is rolled, in a few words."]
+    sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
+    visibility: Annotated[Visibility, "Who sees it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+    note: Annotated[SealedText | None, "A word about it."]
+    roles: Annotated[dict[str, str], "Seats of the rule with seats of the table."]
+    ask: Annotated[str, "The ask that it answers; empty without one."]
+    physical: Annotated[bool, "Whether the dice are real ones."]
+    goal: Annotated[str, "What advice goes by."]
+    version: Annotated[str, "Of the rule."]
+    from_sheet: NotRequired[Annotated[Record, "What was said beside the sheet."]]
+
+
+class RollThrown(RollWaits):
+    """Dice were thrown, or typed."""
+
+    index: Annotated[int, "How many throws and choices came before."]
+    faces: Annotated[list[Json], "A face for each die."]
+    dice: Annotated[list[str], "The dice by name, in the same order."]
+    pool: Annotated[Json, "The dice as data."]
+    how: Annotated[Literal["fair", "typed"], "Whether the table threw."]
+    fair: Annotated[FairThrow | None, "What proves it."]
+    whose: NotRequired[Annotated[str, "Whose dice, where several people throw."]]
+    kept: NotRequired[
+        Annotated[list[list[int]], "Earlier faces that stay on the table: entry and place of each."]
+    ]
+
+
+class RollChosen(RollWaits):
+    """Somebody chose."""
+
+    index: Annotated[int, "How many throws and choices came before."]
+    option: Annotated[Json, "What was chosen, as data."]
+    role: Annotated[str, "What the rule calls whoever chose."]
+    said: Annotated[str, "What was chosen, in words."]
+
+
+class RollBack(RollWaits):
     """The last entry was taken back."""
 
-    roll: str = field(help="The roll.")
-    index: int = field(help="Its place.")
-    taken: Literal["faces", "choice"] = field(help="What it was.")
-    after: WaitsForThrow | WaitsForChoice | Ended = field(help="What it waits for then.")
+    index: Annotated[int, "Its place."]
+    taken: Annotated[Literal["faces", "choice"], "What it was."]
 
 
-class RollLet(Happened, kinds=("roll.revealed", "roll.applied", "roll.declined")):
+class RollLet(OfRoll):
     """A roll was revealed, or what waited of it was let happen, or not."""
 
-    roll: str = field(help="The roll.")
-    sheets: tuple[str, ...] | None = field(default=None, help="The sheets it was decided for.")
-    unshown: int | None = field(default=None, help="How many more rolls nobody heard of.")
+    sheets: NotRequired[Annotated[list[str], "The sheets it was decided for."]]
+    unshown: NotRequired[Annotated[int, "How many more rolls nobody heard of."]]
 
 
-class RollUndone(Happened, kinds=("roll.undone",)):
+class RollUndone(OfRoll):
     """A roll counts no more."""
 
-    roll: str = field(help="The roll.")
-    why: SealedText | None = field(help="Why.")
+    why: Annotated[SealedText | None, "Why."]
 
 
-class RollAbandoned(Happened, kinds=("roll.abandoned",)):
+class RollAbandoned(OfRoll):
     """An open roll was let go."""
 
-    roll: str = field(help="The roll.")
-    opened: tuple[int, ...] = field(help="Events that are open from now on.")
+    opened: Annotated[list[int], "Events that are open from now on."]
 
 
-class SheetMade(Happened, kinds=("sheet.made",)):
-    """A sheet was made."""
-
-    sheet: str = field(help="The sheet.")
-    owner: str = field(help="The seat that owns it, or `referee`.")
-    values: dict[str, Any] = field(help="What stands on it.")
-    shown: bool = field(help="Whether everybody sees it.")
-    version: str = field(help="Of the game's sheets.")
-
-
-class Difference(Answer):
-    """A field of a sheet as it was and as it is."""
-
-    before: Any = field(help="As it was.")
-    after: Any = field(help="As it is.")
-
-
-class Cause(Answer):
-    """What changed a sheet: a roll, somebody's hand, an undo, or a new session."""
-
-    roll: str | None = field(default=None, help="The roll.")
-    hand: Literal[True] | None = field(default=None, help="Somebody did it by hand.")
-    undo: int | None = field(default=None, help="The change that was taken back.")
-    session: int | None = field(default=None, help="The session that ended.")
-    effects: tuple[EffectSaid, ...] | None = field(default=None, help="By which effects.")
-    why: SealedText | None = field(default=None, help="Why.", null=True)
-    left: tuple[str, ...] | None = field(default=None, help="Fields that could not be taken back.")
-
-
-class SheetChanged(Happened, kinds=("sheet.changed",)):
-    """A sheet has changed."""
-
-    sheet: str = field(help="The sheet.")
-    changes: dict[str, Difference] = field(help="The fields that changed.")
-    cause: Cause = field(help="What changed it.")
-
-
-class SheetRemoved(Happened, kinds=("sheet.removed",)):
+class SheetRemoved(Happened):
     """A sheet was taken away."""
 
-    sheet: str = field(help="The sheet.")
+    sheet: Annotated[str, "The sheet."]
 
 
-class AskMade(Happened, kinds=("ask.made",)):
-    """Somebody is asked to roll."""
+class SheetMade(SheetRemoved):
+    """A sheet was made."""
 
-    ask: str = field(help="a1, a2, …")
-    who: str | tuple[str, ...] = field(help="The seats that are asked, or `all`.")
-    roll: dict[str, Any] = field(help="What is to be rolled.")
-    note: SealedText | None = field(help="A word about it.")
-    visibility: Visibility = field(help="Who will see it.")
-    announce: bool = field(help="Whether the others learn that something is rolled.")
+    owner: Annotated[str, "The seat that owns it, or `referee`."]
+    values: Annotated[Record, "What stands on it."]
+    shown: Annotated[bool, "Whether everybody sees it."]
+    version: Annotated[str, "Of the game's sheets."]
 
 
-class AskAnswered(Happened, kinds=("ask.answered",)):
-    """Somebody has rolled what was asked for."""
+class Difference(TypedDict):
+    """A field of a sheet as it was and as it is."""
 
-    ask: str = field(help="The ask.")
-    seat: str = field(help="Who answered.")
-    roll: str = field(help="The roll.")
+    before: Annotated[Json, "As it was."]
+    after: Annotated[Json, "As it is."]
 
 
-class AskClosed(Happened, kinds=("ask.closed",)):
+Changes: TypeAlias = dict[str, Difference]
+"""The fields of a sheet that changed."""
+
+
+class Cause(TypedDict):
+    """What changed a sheet: a roll, somebody's hand, an undo, or a new session."""
+
+    roll: NotRequired[Annotated[str, "The roll."]]
+    hand: NotRequired[Annotated[Literal[True], "Somebody did it by hand."]]
+    undo: NotRequired[Annotated[int, "The change that was taken back."]]
+    session: NotRequired[Annotated[int, "The session that ended."]]
+    effects: NotRequired[Annotated[list[EffectSaid], "By which effects."]]
+    why: NotRequired[Annotated[SealedText | None, "Why."]]
+    left: NotRequired[Annotated[list[str], "Fields that could not be taken back."]]
+
+
+class SheetChanged(SheetRemoved):
+    """A sheet has changed."""
+
+    changes: Annotated[Changes, "The fields that changed."]
+    cause: Annotated[Cause, "What changed it."]
+
+
+class AskClosed(Happened):
     """An ask is over."""
 
-    ask: str = field(help="The ask.")
+    ask: Annotated[str, "The ask: a1, a2, …"]
 
 
-class Said(Happened, kinds=("said",)):
+class AskMade(AskClosed):
+    """Somebody is asked to roll."""
+
+    who: Annotated[str | list[str], "The seats that are asked, or `all`."]
+    roll: Annotated[Asked, "What is to be rolled."]
+    note: Annotated[SealedText | None, "A word about it."]
+    visibility: Annotated[Visibility, "Who will see it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+
+
+class AskAnswered(AskClosed):
+    """Somebody has rolled what was asked for."""
+
+    seat: Annotated[str, "Who answered."]
+    roll: Annotated[str, "The roll."]
+
+
+class Said(Happened):
     """Something was said."""
 
-    text: SealedText | None = field(help="What.")
-    to: str | tuple[str, ...] = field(help="The seats that hear it, or `all`.")
+    text: Annotated[SealedText | None, "What."]
+    to: Annotated[str | list[str], "The seats that hear it, or `all`."]
 
 
-class WitnessOffered(Happened, kinds=("witness.offered",)):
+class WitnessOffered(Happened):
     """Somebody offers numbers that later throws may use."""
 
-    commitments: tuple[str, ...] = field(help="Their hashes.")
+    commitments: Annotated[list[str], "Their hashes."]
 
 
-class SessionEnded(Happened, kinds=("session.ended",)):
+class SessionEnded(Happened):
     """A session is over."""
 
-    number: int = field(help="Which, from 1.")
-    version: str = field(help="Of the game's sheets.")
+    number: Annotated[int, "Which, from 1."]
+    version: Annotated[str, "Of the game's sheets."]
 
 
-EVENTS: dict[str, type[Happened]] = {
-    kind: shape for shape in Happened.__subclasses__() for kind in shape.kinds
+EVENTS: dict[str, type] = {
+    "table.created": TableCreated,
+    "table.changed": TableChanged,
+    "table.imported": TableImported,
+    "link.changed": LinkChanged,
+    "seat.joined": SeatJoined,
+    "seat.admitted": SeatTouched,
+    "seat.removed": SeatTouched,
+    "seat.moved": SeatTouched,
+    "person.forgotten": SeatTouched,
+    "seat.renamed": SeatRenamed,
+    "seat.changed": SeatChanged,
+    "roll.started": RollStarted,
+    "roll.thrown": RollThrown,
+    "roll.chosen": RollChosen,
+    "roll.waits": RollWaits,
+    "roll.back": RollBack,
+    "roll.revealed": RollLet,
+    "roll.applied": RollLet,
+    "roll.declined": RollLet,
+    "roll.undone": RollUndone,
+    "roll.abandoned": RollAbandoned,
+    "sheet.made": SheetMade,
+    "sheet.changed": SheetChanged,
+    "sheet.removed": SheetRemoved,
+    "ask.made": AskMade,
+    "ask.answered": AskAnswered,
+    "ask.closed": AskClosed,
+    "said": Said,
+    "witness.offered": WitnessOffered,
+    "session.ended": SessionEnded,
 }
 """What each kind of event holds."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rollwright.kit.fields import REQUIRED, Value, fields_of, made
+from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import to_plain
+from rollwright.plain import Json, Record
 from rollwright.table.events import REFEREE, Audience
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import Refusal
+from rollwright.table.schemas import Changes
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
@@ -24,7 +26,7 @@ class Change(NamedTuple):
 
     seq: int
     sheet: str
-    changes: dict[str, Any] | None
+    changes: Changes | None
     """For each field what it was before and what it is after; None where only the log has it."""
     roll: str = ""
     """The roll behind it, if one is."""
@@ -42,7 +44,7 @@ class Sheet:
     id: str
     owner: str
     """A seat, or "referee"."""
-    values: dict[str, Any]
+    values: Record
     shown: bool = True
     """Whether everybody may see it."""
     removed: bool = False
@@ -72,7 +74,7 @@ class Sheet:
         found = self.values.get("name", "")
         return found if isinstance(found, str) else ""
 
-    def change(self, changes: dict[str, Any]) -> None:
+    def change(self, changes: Changes) -> None:
         """Take changed fields in."""
         for name, both in changes.items():
             self.values[name] = both["after"]
@@ -85,6 +87,8 @@ class Sheet:
 
 
 HOUSE = "house"
+SheetValue: TypeAlias = Value | Record
+"""A sheet as its game has it; free notation keeps fields as they are."""
 
 
 def game_of(state: TableState) -> Game | None:
@@ -98,8 +102,8 @@ def sheet_version_of(state: TableState) -> str:
     return "" if game is None else game.sheet_version
 
 
-def sheet_value(state: TableState, values: dict[str, Any]) -> Any:
-    """The sheet as its game has it; free notation keeps fields as they are."""
+def sheet_value(state: TableState, values: Record) -> SheetValue:
+    """The sheet that fields stand for, or a BadField."""
     game = game_of(state)
     if game is None or game.sheet is None:
         return dict(values)
@@ -107,7 +111,7 @@ def sheet_value(state: TableState, values: dict[str, Any]) -> Any:
     return made(game.sheet, known | values)
 
 
-def plain_values(state: TableState, values: dict[str, Any]) -> dict[str, Any]:
+def plain_values(state: TableState, values: Record) -> Record:
     """The fields of a sheet, checked, as they are stored: all of them, whatever their default.
 
     In the things on a sheet, such as weapons, what is at its default is left out.
@@ -121,9 +125,9 @@ def plain_values(state: TableState, values: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def changes_between(values: dict[str, Any], before: Any, after: Any) -> dict[str, Any]:
+def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Changes:
     """The fields in which two states of a sheet differ, as they were and as they are."""
-    if not isinstance(before, Value):
+    if isinstance(before, dict) and isinstance(after, dict):
         names = sorted({*before, *after})
         pairs = {name: (values.get(name), after.get(name)) for name in names}
     else:
@@ -138,15 +142,15 @@ def changes_between(values: dict[str, Any], before: Any, after: Any) -> dict[str
     return {name: {"before": was, "after": now} for name, (was, now) in pairs.items() if was != now}
 
 
-def _fields(value: Value) -> dict[str, Any]:
+def _fields(value: Value) -> Record:
     return {name: _plain(getattr(value, name)) for name in fields_of(type(value))}
 
 
-def _default(about: Any) -> Any:
+def _default(about: Field) -> Json:
     return None if about.default is REQUIRED else _plain(about.default)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Json:
     if isinstance(value, Value):
         return to_plain(value)
     if isinstance(value, tuple):
@@ -154,7 +158,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
-def differences(kind: type[Value], before: dict[str, Any], after: dict[str, Any]) -> str:
+def differences(kind: type[Value], before: Record, after: Record) -> str:
     """What has changed between two plain values of a kind, in a few words; empty for nothing."""
     pairs = {
         about.title: (before.get(name, _default(about)), after.get(name, _default(about)))
@@ -169,7 +173,7 @@ def differences(kind: type[Value], before: dict[str, Any], after: dict[str, Any]
     return ", ".join(found[:3])
 
 
-def _short(value: Any) -> str:
+def _short(value: Json) -> str:
     if isinstance(value, (dict, list)):
         return "another"
     return "nothing" if value is None else str(value)[:40]
@@ -179,11 +183,11 @@ class Entangled(Exception):
     """A change that cannot be taken back, since something later stands on it."""
 
 
-def taken_back(before: Any, after: Any, now: Any) -> Any:
+def taken_back(before: Json, after: Json, now: Json) -> Json:
     """The value now, without a change that once led from `before` to `after`."""
     if now == after and type(now) is type(after):
         return before
-    if type(before) is type(after) is type(now) is int:
+    if type(before) is int and type(after) is int and type(now) is int:
         return now - (after - before)
     if isinstance(before, dict) and isinstance(after, dict) and isinstance(now, dict):
         return _fields_taken_back(before, after, now)
@@ -192,16 +196,14 @@ def taken_back(before: Any, after: Any, now: Any) -> Any:
     raise Entangled
 
 
-def _parts_taken_back(before: list[Any], after: list[Any], now: list[Any]) -> list[Any]:
+def _parts_taken_back(before: list[Json], after: list[Json], now: list[Json]) -> list[Json]:
     if not len(before) == len(after) == len(now):
         raise Entangled
     parts = zip(before, after, now, strict=True)
     return [n if b == a else taken_back(b, a, n) for b, a, n in parts]
 
 
-def _fields_taken_back(
-    before: dict[str, Any], after: dict[str, Any], now: dict[str, Any]
-) -> dict[str, Any]:
+def _fields_taken_back(before: Record, after: Record, now: Record) -> Record:
     found = dict(now)
     for name in {*before, *after}:
         if before.get(name) == after.get(name):
@@ -217,11 +219,11 @@ def _fields_taken_back(
     return found
 
 
-def undone(state: TableState, seq: int) -> tuple[dict[str, Any], list[str]]:
+def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
     """The changes that take a change of a sheet back, and the fields that must be left."""
     change = state.changes[seq]
     sheet, fields = state.sheets[change.sheet], change.changes or {}
-    wanted: dict[str, Any] = {}
+    wanted: Record = {}
     left = []
     for name, both in fields.items():
         try:
@@ -236,9 +238,7 @@ def undone(state: TableState, seq: int) -> tuple[dict[str, Any], list[str]]:
     return changes_between(sheet.values, before, after), left
 
 
-def changed_by_hand(
-    state: TableState, values: dict[str, Any], changed: dict[str, Any]
-) -> dict[str, Any]:
+def changed_by_hand(state: TableState, values: Record, changed: Record) -> Changes:
     """The changes that new values of some fields make, checked by the game."""
     before = sheet_value(state, values)
     after = sheet_value(state, values | changed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rollwright import __version__
 from rollwright.dice import Pool
@@ -12,6 +11,7 @@ from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, exp
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import (
     die_said,
@@ -20,12 +20,13 @@ from rollwright.kit.words import (
     outcome_fields,
     story,
 )
-from rollwright.plain import canonical
+from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
 from rollwright.table.fairness import framed_hash
 from rollwright.table.limits import Memory, weighed
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
+from rollwright.table.schemas import OptionSaid, OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
 
 LONGEST_TITLE = 100
@@ -42,8 +43,12 @@ MOST_DICE_AT_HAND = 500
 
 going: Memory[tuple[str, bytes, bytes], Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
 """Open rolls, for whoever goes on with them."""
-endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
-told_endings: Memory[tuple[Any, ...], dict[str, Any]] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
+endings: Memory[tuple[Request | None, Transcript, Thrown], Transcript] = Memory(
+    MOST_ENDINGS, ENDINGS_BYTES
+)
+told_endings: Memory[tuple[Request | None, Transcript], OutcomeSaid] = Memory(
+    MOST_ENDINGS, ENDINGS_BYTES
+)
 """What such endings came to, in words."""
 
 
@@ -52,17 +57,17 @@ def dice_said(pool: Pool) -> list[str]:
     return [said for die, count in pool.groups for said in [die_said(die)] * count]
 
 
-def options_plain(options: Sequence[Any]) -> dict[str, Any]:
+def options_plain(options: Sequence[object]) -> OptionsSaid:
     """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
 
     Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
     the digest of all, so that its size is bounded and nobody can offer others afterwards.
     """
     plain = [to_plain(option) for option in options]
-    listed: list[dict[str, Any]] = []
+    listed: list[OptionSaid] = []
     room = LISTED_BYTES
     for option, form in zip(options, plain, strict=True):
-        shown = {"option": form, "said": option_said(option)}
+        shown: OptionSaid = {"option": form, "said": option_said(option)}
         room -= weighed(shown)
         if room < 0:
             return {"options": listed, "count": len(plain), "digest": _digest(plain)}
@@ -70,11 +75,11 @@ def options_plain(options: Sequence[Any]) -> dict[str, Any]:
     return {"options": listed}
 
 
-def _digest(options: list[Any]) -> str:
+def _digest(options: list[Json]) -> str:
     return framed_hash(b"rollwright/options/1", canonical(options)).hex()
 
 
-def options_differ(told: Mapping[str, Any], options: Sequence[Any]) -> bool:
+def options_differ(told: Mapping[str, Json], options: Sequence[object]) -> bool:
     """Whether an event offers other options than these."""
     plain, listed = [to_plain(option) for option in options], told.get("options")
     if not isinstance(listed, list):
@@ -86,7 +91,7 @@ def options_differ(told: Mapping[str, Any], options: Sequence[Any]) -> bool:
     return canonical(shown) != canonical(plain)
 
 
-def ending_said(transcript: Transcript, *, openly: bool) -> dict[str, Any]:
+def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
     """What a roll came to, for programs and for people.
 
     What was rolled `openly` is known when it comes again, at whichever table.
@@ -105,7 +110,7 @@ def _dice_in(transcript: Transcript) -> int:
     return sum(len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown))
 
 
-def _ending_said(transcript: Transcript) -> dict[str, Any]:
+def _ending_said(transcript: Transcript) -> OutcomeSaid:
     return {
         "outcome": to_plain(transcript.outcome),
         "fields": outcome_fields(transcript.outcome),
@@ -165,13 +170,12 @@ def _key(table: str, roll: Roll) -> tuple[str, bytes, bytes]:
     return table, roll.written, canonical([roll.id, roll.entries])
 
 
-def version_of(what: dict[str, Any]) -> str:
+def version_of(what: What) -> str:
     """The version that such rolls have now; empty for expressions."""
     if "request" not in what:
         return ""
-    from rollwright.kit.games import find_game
-
-    return find_game(what["request"]["game"]).version_of(what["request"]["roll"])
+    request = what["request"]
+    return find_game(str(request["game"])).version_of(str(request["roll"]))
 
 
 def live(table: str, roll: Roll) -> Transcript:
@@ -217,8 +221,8 @@ def _changed_since(roll: Roll, problem: str = "") -> Refusal:
     )
 
 
-def _plain(roll: Roll) -> dict[str, Any]:
-    plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+def _plain(roll: Roll) -> dict[str, object]:
+    plain: dict[str, object] = {"format": FORMAT, "rollwright": __version__}
     if "request" in roll.what:
         plain |= {"request": roll.what["request"], "version": roll.version}
     else:
@@ -226,7 +230,7 @@ def _plain(roll: Roll) -> dict[str, Any]:
     return plain | {"answers": list(roll.entries)}
 
 
-def transcript_of(state: TableState, roll_id: str) -> dict[str, Any]:
+def transcript_of(state: TableState, roll_id: str) -> dict[str, object]:
     """An open roll as a plain transcript, for whoever counts with it."""
     roll = state.roll(roll_id)
     if roll is None:
@@ -249,7 +253,7 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
         if not roll.announce:
             raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
         raise Refusal("forbidden", f"{roll_id} is a secret roll that you may not see")
-    after = roll.after or {}
-    if seat is not None and after.get("step") == "choice" and seat.id in after["by"]:
-        return str(after["role"])
+    after = roll.after
+    if after is not None and after["step"] == "choice" and seat_id in after["by"]:
+        return after["role"]
     return REFEREE if seat is not None and seat.is_referee else f"@{seat_id}"

@@ -18,7 +18,7 @@ export interface Ack {
 export interface AskAnswered {
   /** The seat that did it. */
   by: string;
-  /** The ask. */
+  /** The ask: a1, a2, … */
   ask: string;
   /** Who answered. */
   seat: string;
@@ -30,7 +30,7 @@ export interface AskAnswered {
 export interface AskClosed {
   /** The seat that did it. */
   by: string;
-  /** The ask. */
+  /** The ask: a1, a2, … */
   ask: string;
 }
 
@@ -38,12 +38,12 @@ export interface AskClosed {
 export interface AskMade {
   /** The seat that did it. */
   by: string;
-  /** a1, a2, … */
+  /** The ask: a1, a2, … */
   ask: string;
   /** The seats that are asked, or `all`. */
   who: string | string[];
   /** What is to be rolled. */
-  roll: Record<string, Plain>;
+  roll: Asked;
   /** A word about it. */
   note: SealedText | null;
   /** Who will see it. */
@@ -61,7 +61,7 @@ export interface AskSeen {
   /** The seats that are asked, or `all`. */
   who: string | string[];
   /** What is to be rolled. */
-  roll: Record<string, Plain>;
+  roll: Asked;
   /** A word about it. */
   note: string | null;
   /** Who will see it. */
@@ -70,6 +70,22 @@ export interface AskSeen {
   announce: boolean;
   /** Seats with the rolls by which they answered. */
   answered: Record<string, string>;
+}
+
+/** What somebody is asked to roll, and how; what is not said is theirs to say. */
+export interface Asked {
+  /** Dice as they are written. */
+  expression?: string;
+  /** A roll of the game, whole. */
+  request?: Record<string, Plain>;
+  /** `roll`, and what the sheet does not fill in. */
+  from_sheet?: Record<string, Plain>;
+  /** Seats of the rule with seats of the table. */
+  roles?: Record<string, string>;
+  /** Whether the dice are real ones. */
+  physical?: boolean;
+  /** What advice goes by. */
+  goal?: string;
 }
 
 /** What changed a sheet: a roll, somebody's hand, an undo, or a new session. */
@@ -152,7 +168,6 @@ export interface EffectSaid {
 
 /** The roll is done. */
 export interface Ended {
-  step: "done";
   /** What it came to, as data. */
   outcome: Plain;
   /** What it came to, by name. */
@@ -161,6 +176,7 @@ export interface Ended {
   told: string;
   /** Whether it went well; null where nobody can say. */
   good: boolean | null;
+  step: "done";
   /** What it does beside its outcome. */
   effects: EffectSaid[];
   /** Events that are open from now on. */
@@ -326,7 +342,7 @@ export interface Refused {
 export interface RollAbandoned {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
   /** Events that are open from now on. */
   opened: number[];
@@ -336,22 +352,24 @@ export interface RollAbandoned {
 export interface RollBack {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
+  /** What it waits for then. */
+  after: WaitsForThrow | WaitsForChoice | Ended;
   /** Its place. */
   index: number;
   /** What it was. */
   taken: "faces" | "choice";
-  /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
 /** Somebody chose. */
 export interface RollChosen {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
+  /** What it waits for then. */
+  after: WaitsForThrow | WaitsForChoice | Ended;
   /** How many throws and choices came before. */
   index: number;
   /** What was chosen, as data. */
@@ -360,15 +378,13 @@ export interface RollChosen {
   role: string;
   /** What was chosen, in words. */
   said: string;
-  /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
 /** A roll was revealed, or what waited of it was let happen, or not. */
 export interface RollLet {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
   /** The sheets it was decided for. */
   sheets?: string[];
@@ -380,10 +396,12 @@ export interface RollLet {
 export interface RollStarted {
   /** The seat that did it. */
   by: string;
-  /** r1, r2, … */
+  /** The roll: r1, r2, … */
   roll: string;
-  /** What is rolled: `expression` or the whole `request`. */
-  what: Record<string, Plain>;
+  /** What it waits for then. */
+  after: WaitsForThrow | WaitsForChoice | Ended;
+  /** What is rolled. */
+  what: What;
   /** What is rolled, in a few words. */
   title: string;
   /** The sheet that it is rolled with; empty without one. */
@@ -406,16 +424,16 @@ export interface RollStarted {
   version: string;
   /** What was said beside the sheet. */
   from_sheet?: Record<string, Plain>;
-  /** What it waits for. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
 /** Dice were thrown, or typed. */
 export interface RollThrown {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
+  /** What it waits for then. */
+  after: WaitsForThrow | WaitsForChoice | Ended;
   /** How many throws and choices came before. */
   index: number;
   /** A face for each die. */
@@ -432,15 +450,13 @@ export interface RollThrown {
   whose?: string;
   /** Earlier faces that stay on the table: entry and place of each. */
   kept?: number[][];
-  /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
 /** A roll counts no more. */
 export interface RollUndone {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
   /** Why. */
   why: SealedText | null;
@@ -450,9 +466,9 @@ export interface RollUndone {
 export interface RollWaits {
   /** The seat that did it. */
   by: string;
-  /** The roll. */
+  /** The roll: r1, r2, … */
   roll: string;
-  /** What it waits for. */
+  /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
@@ -480,7 +496,7 @@ export interface SeatChanged {
   by: string;
   /** The seat. */
   seat: string;
-  /** What it may do now. */
+  /** What it may do. */
   role: "referee" | "player" | "spectator";
 }
 
@@ -490,10 +506,10 @@ export interface SeatJoined {
   by: string;
   /** The seat. */
   seat: string;
-  /** What it may do. */
-  role: "referee" | "player" | "spectator";
   /** Whose it is. */
   name: SealedText | null;
+  /** What it may do. */
+  role: "referee" | "player" | "spectator";
   /** Whether it is let in. */
   status: "here" | "knocking" | "removed";
 }
@@ -504,7 +520,7 @@ export interface SeatRenamed {
   by: string;
   /** The seat. */
   seat: string;
-  /** The new name. */
+  /** Whose it is. */
   name: SealedText | null;
 }
 
@@ -537,7 +553,7 @@ export interface Seen {
   /** What has happened; `sealed` where nobody else may know. */
   kind: string;
   /** What everybody may see. */
-  open: Record<string, Plain>;
+  open: Shown;
   /** What it holds, by its kind. */
   body?: Record<string, Plain>;
   /** What its digest was made with. */
@@ -606,6 +622,30 @@ export interface SheetSeen {
   shown: boolean;
   /** What stands on it. */
   values: Record<string, Plain>;
+}
+
+/** What everybody may see of an event. */
+export interface Shown {
+  /** Of a fair throw. */
+  number?: number;
+  /** The commitment to the key of the next fair throw. */
+  next?: string;
+  /** The seat that did it. */
+  by?: string;
+  /** The secret roll that it belongs to. */
+  roll?: string;
+  /** Who sees that roll. */
+  visibility?: string;
+  /** What that roll waits for. */
+  after?: ShownStep;
+}
+
+/** What a secret roll waits for. */
+export interface ShownStep {
+  /** `throw`, `choice` or `done`. */
+  step: string;
+  /** Whose turn it is. */
+  by?: string | string[];
 }
 
 /** Faces and luck, observed against expected, with a verdict. */
@@ -720,6 +760,12 @@ export interface Thrower {
 
 /** The roll waits for somebody to choose. */
 export interface WaitsForChoice {
+  /** What may be chosen; of many, the first. */
+  options: OptionSaid[];
+  /** How many there are where not all are listed. */
+  count?: number;
+  /** The hash of all where not all are listed. */
+  digest?: string;
   step: "choice";
   /** Who chooses. */
   by: string[];
@@ -727,12 +773,6 @@ export interface WaitsForChoice {
   role: string;
   /** How many throws and choices came before. */
   index: number;
-  /** What may be chosen; of many, the first. */
-  options: OptionSaid[];
-  /** How many there are where not all are listed. */
-  count?: number;
-  /** The hash of all where not all are listed. */
-  digest?: string;
   /** What the choice turns on. */
   about: Record<string, Plain> | null;
   /** The choice as a question. */
@@ -752,6 +792,14 @@ export interface WaitsForThrow {
   by: string;
   /** How many throws and choices came before. */
   index: number;
+}
+
+/** What is rolled: an expression, or a request of the game. */
+export interface What {
+  /** Dice as they are written. */
+  expression?: string;
+  /** A roll of the game, whole. */
+  request?: Record<string, Plain>;
 }
 
 /** Somebody else's part in a throw. */

@@ -13,7 +13,7 @@ from rollwright.server.bodies import TableAdvice, TablePreview
 from rollwright.server.counting.kinds import Scope
 from rollwright.server.routes.questions import answered, read_body
 from rollwright.server.wire import answer
-from rollwright.table.commands.subjects import WAYS, start_of, the_way
+from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
 from rollwright.table.events import Seat, belongs
 from rollwright.table.refusals import Refusal
 from rollwright.table.sheets import Sheet
@@ -63,12 +63,13 @@ def preview_question(state: TableState, seat: Seat | None, body: dict[str, Any])
     """What is asked of the counting: the very roll that roll.start would make of these fields."""
     how = {name: value for name, value in body.items() if name not in (*WAYS, "sheet")}
     question = {"ask": "preview", **how}
-    if the_way(body) == "expression":
+    asked = asked_of(body)
+    if the_way(asked) == "expression":
         return question | {"expression": body["expression"]}
     sheet = None
     if "from_sheet" in body:
         sheet = known_sheet(state, seat, body.get("sheet") or (seat.id if seat else ""))
-    return question | start_of(state, body, sheet, whose=seat.id if seat else WATCHING).what
+    return question | dict(start_of(state, asked, sheet, whose=seat.id if seat else WATCHING).what)
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:

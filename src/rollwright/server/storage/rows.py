@@ -183,7 +183,7 @@ def _is_whole(text: str) -> bool:
 
 
 _audience = msgspec.json.Decoder(tuple[str, ...])
-_value = msgspec.json.Decoder(dict[str, Any])
+_value: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
 
 
 def event_of(row: Sequence[Any], texts: Mapping[str, Sealed]) -> Event:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import Body, matching, several, too_much
 from rollwright.kit.fields import MISSING, Field, Kind, refused, said
-from rollwright.plain import BadValue, check_plain
+from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
 from rollwright.table.limits import LIMITS, Limits
@@ -28,7 +28,7 @@ def refusal_of_field(problem: BadField) -> Refusal:
     return Refusal(problem.code, say, problem.field)
 
 
-def plain(command: Any) -> dict[str, Any]:
+def plain(command: object) -> Record:
     """A command as it may be looked at: plain data throughout."""
     if not isinstance(command, Mapping):
         raise Refusal("bad_request", f"a command is an object with fields, not {said(command)}")
@@ -41,21 +41,21 @@ def plain(command: Any) -> dict[str, Any]:
     return dict(command)
 
 
-def _id(about: Field, came: Any) -> str:
+def _id(about: Field, came: object) -> str:
     if not isinstance(came, str) or not came or len(came) > 12:
         raise BadField(about.name, f"{said(came)} is no id, such as s1")
     return came
 
 
-def _seats(about: Field, came: Any) -> str | tuple[str, ...]:
+def _seats(about: Field, came: object) -> str | tuple[str, ...]:
     return EVERYBODY if came == EVERYBODY else _ids.check(about, came)
 
 
-def _seats_schema(about: Field) -> dict[str, Any]:
+def _seats_schema(about: Field) -> dict[str, object]:
     return {"anyOf": [{"const": EVERYBODY}, _ids.schema(about)]}
 
 
-def _faces(about: Field, came: Any) -> tuple[Any, ...]:
+def _faces(about: Field, came: object) -> tuple[Json, ...]:
     if not isinstance(came, (list, tuple)):
         raise refused(about, f"{said(came)} came")
     if about.most is not None and len(came) > about.most:
@@ -63,7 +63,7 @@ def _faces(about: Field, came: Any) -> tuple[Any, ...]:
     return tuple(came)
 
 
-def _roles(about: Field, came: Any) -> dict[str, str]:
+def _roles(about: Field, came: object) -> dict[str, str]:
     if not isinstance(came, dict) or len(came) > MOST_ROLES:
         raise refused(about, f"{said(came)} came")
     for rule_seat, seat in came.items():
@@ -78,10 +78,7 @@ _id_kind = Kind("id", _id, lambda _: _AN_ID, "an id such as s1")
 _ids = several(_id_kind, _AN_ID)
 _nonce = matching("nonce", "([0-9a-f]{64})?", "is no nonce", "32 bytes as 64 hexadecimal digits")
 
-OwnId = Annotated[
-    str,
-    matching("own id", OWN_ID, "came", "8 to 64 letters, digits, - or _"),
-]
+OwnId = Annotated[str, matching("own id", OWN_ID, "came", "8 to 64 letters, digits, - or _")]
 """What whoever asks for something calls it, so that asking twice does it once."""
 Id = Annotated[str, _id_kind]
 """The id of a seat, a sheet, a roll or an ask."""
@@ -102,7 +99,7 @@ Nonces = Annotated[
     tuple[str, ...], several(_nonce, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
 ]
 Faces = Annotated[
-    tuple[Any, ...],
+    tuple[Json, ...],
     Kind("faces", _faces, lambda _: {"type": "array"}, "a list with a face for each die"),
 ]
 """A face for each die, as the dice have them."""
@@ -144,10 +141,9 @@ class Command(Body):
         do: str = "",
         allowed: tuple[str, ...] = ANYBODY,
         while_knocking: bool = False,
-        **more: Any,
     ) -> None:
         cls.do, cls.allowed, cls.while_knocking = do, allowed, while_knocking
-        super().__init_subclass__(**more)
+        super().__init_subclass__()
 
     def run(self, writer: EventWriter) -> None:
         """Write what it comes to, or refuse it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from re import compile as pattern
-from typing import Any
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import reader_within
@@ -34,7 +33,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 @lru_cache(maxsize=8)
-def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, Any]], Command]]:
+def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, object]], Command]]:
     """What reads each command where these limits hold."""
     return {do: reader_within(kind, limits) for do, kind in COMMANDS.items()}
 
@@ -42,7 +41,7 @@ def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, Any]], Command]]
 def decide(
     state: TableState,
     seat_id: str,
-    command: Mapping[str, Any],
+    command: Mapping[str, object],
     secrets: Secrets,
     now_ms: int,
     entropy: Entropy,
@@ -79,7 +78,7 @@ def decide(
     return writer.decision
 
 
-def _check_id(came: Any) -> None:
+def _check_id(came: object) -> None:
     if came is not None and (not isinstance(came, str) or not ID.fullmatch(came)):
         raise Refusal(
             "bad_request", f"the id {said(came)} came; 8 to 64 of A-Z a-z 0-9 _ - would do", "id"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data
 from rollwright.kit.fields import field
@@ -21,9 +19,9 @@ from rollwright.table.commands.context import (
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.events import belongs
+from rollwright.table.events import BLIND, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusing
-from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
+from rollwright.table.rolls import TYPED, Roll, called, may_play, player_of
 from rollwright.table.sheets import differences, need_game
 
 
@@ -51,8 +49,8 @@ class Throwing(GoingOn):
         name = self.roll
         roll = open_roll(writer, name)
         play = Play(writer, roll)
-        step = play.transcript.step
-        by = str((roll.after or {}).get("by", ""))
+        step, after = play.transcript.step, roll.after
+        by = after["by"] if after is not None and after["step"] == "throw" else ""
         if not isinstance(step, Throw):
             seen_roll(writer, roll)
             raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
@@ -77,7 +75,7 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
         play = self.play(writer)
         writer.weigh(len(self.faces))
         try:
-            play.enter(list(self.faces))
+            play.enter(self.faces)
         except Refusal as refusal:
             if belongs(writer.seat, play.roll.seers):
                 raise
@@ -116,10 +114,10 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
         self.check_place(roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
-        play.choose(self._option(step), by=writer.seat.id)
+        play.choose(self._option(step))
         play.go_on()
 
-    def _option(self, step: Choice[Any]) -> Any:
+    def _option(self, step: Choice[object]) -> Option:
         number, option = self.number, self.option
         if (number is None) == (option is None):
             raise Refusal("bad_request", "say which: one of option and number would do", "option")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
@@ -12,6 +12,7 @@ from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
 from rollwright.kit.fields import field, made, said
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
+from rollwright.plain import Record
 from rollwright.table.commands.context import (
     OWN_ID_HELP,
     REFEREES,
@@ -38,19 +39,25 @@ from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Sea
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
-from rollwright.table.schemas import Role
-from rollwright.table.sheets import game_of
+from rollwright.table.schemas import (
+    LinkChanged,
+    Role,
+    SeatChanged,
+    SeatJoined,
+    SeatRenamed,
+    SeatTouched,
+    TableChanged,
+    TableCreated,
+)
 from rollwright.table.state import TableState
 
 
-def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
+def house_of(game_name: str, house: Record) -> Record:
     """House rules as the game has them, those at their default too: defaults may change."""
     if not game_name:
         if house:
             raise Refusal("bad_field", "house: free notation has no house rules", "house")
         return {}
-    from rollwright.kit.games import find_game
-
     with refusing_what_came("house"):
         return to_plain(made(find_game(game_name).house, house), whole=True)
 
@@ -64,20 +71,17 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
 
     def run(self, writer: EventWriter) -> None:
-        found = {
-            "house": self.house,
-            "knock": self.knock,
-            "title": self.title,
-            "lists": self.lists,
-        }
-        body: dict[str, Any] = {name: held for name, held in found.items() if held is not None}
-        if not body:
-            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
+        body = TableChanged(by=writer.by)
         if self.house is not None:
-            game = game_of(writer.state)
-            body["house"] = house_of("" if game is None else game.name, self.house)
+            body["house"] = house_of(writer.state.game, self.house)
+        if self.knock is not None:
+            body["knock"] = self.knock
+        if self.lists is not None:
+            body["lists"] = self.lists
         if self.title is not None:
             body["title"] = writer.seal(self.title)
+        if len(body) == 1:
+            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
         writer.write("table.changed", body)
 
 
@@ -88,7 +92,7 @@ class RotateLink(Command, do="link.rotate", allowed=REFEREES):
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("link.changed", {"role": self.role})
+        writer.write("link.changed", LinkChanged(by=writer.by, role=self.role))
         writer.side(RevokeTokens("link", role=self.role))
         writer.side(AddToken(self.token_hash, "link", self.role))
 
@@ -106,7 +110,7 @@ class Admit(Command, do="seat.admit", allowed=REFEREES):
     seat: Id = field(help="The seat.")
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("seat.admitted", {"seat": _knocking(writer, self.seat)})
+        writer.write("seat.admitted", SeatTouched(by=writer.by, seat=_knocking(writer, self.seat)))
 
 
 class Refuse(Command, do="seat.refuse", allowed=REFEREES):
@@ -116,7 +120,7 @@ class Refuse(Command, do="seat.refuse", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         seat = _knocking(writer, self.seat)
-        writer.write("seat.removed", {"seat": seat})
+        writer.write("seat.removed", SeatTouched(by=writer.by, seat=seat))
         writer.side(RevokeTokens("seat", seat=seat))
 
 
@@ -138,7 +142,7 @@ class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
         need_another_referee(writer, seat)
-        writer.write("seat.removed", {"seat": seat.id})
+        writer.write("seat.removed", SeatTouched(by=writer.by, seat=seat.id))
         writer.side(RevokeTokens("seat", seat=seat.id))
 
 
@@ -149,7 +153,10 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.renamed", {"seat": seat.id, "name": writer.seal(self.name, seat.id)})
+        writer.write(
+            "seat.renamed",
+            SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
+        )
 
 
 class MoveSeat(OfSeat, do="seat.move"):
@@ -160,7 +167,7 @@ class MoveSeat(OfSeat, do="seat.move"):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.moved", {"seat": seat.id})
+        writer.write("seat.moved", SeatTouched(by=writer.by, seat=seat.id))
         stay = writer.limits.tokens - 1 if self.keep_old else 0
         writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
         writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
@@ -177,7 +184,7 @@ class ChangeRole(Command, do="seat.role", allowed=REFEREES):
         if seat.role == self.role:
             return
         need_another_referee(writer, seat)
-        writer.write("seat.changed", {"seat": seat.id, "role": self.role})
+        writer.write("seat.changed", SeatChanged(by=writer.by, seat=seat.id, role=self.role))
 
 
 class Forget(Command, do="person.forget", while_knocking=True):
@@ -191,7 +198,7 @@ class Forget(Command, do="person.forget", while_knocking=True):
         if seat is None:
             raise Refusal("not_found", f"there is no seat {name!r}", "seat")
         own_or_referees(writer, seat, self.do)
-        writer.write("person.forgotten", {"seat": seat.id})
+        writer.write("person.forgotten", SeatTouched(by=writer.by, seat=seat.id))
         writer.side(EraseTexts(seat.id))
 
 
@@ -245,7 +252,7 @@ class Joining(Body):
 B = TypeVar("B", bound=Body)
 
 
-def read_within(kind: type[B], body: Mapping[str, Any], limits: Limits) -> B:
+def read_within(kind: type[B], body: Mapping[str, object], limits: Limits) -> B:
     """A body where these limits hold, or a Refusal."""
     try:
         return reader_within(kind, limits)(plain(body))
@@ -254,7 +261,7 @@ def read_within(kind: type[B], body: Mapping[str, Any], limits: Limits) -> B:
 
 
 def found(
-    command: Mapping[str, Any] | NewTable,
+    command: Mapping[str, object] | NewTable,
     *,
     table: str,
     secret: bytes,
@@ -277,17 +284,18 @@ def found(
     house = house_of(wanted.game, wanted.house or {})
     founder = Seat("s1", REFEREE, HERE)
     writer = EventWriter(TableState.new(table), founder, Secrets(secret), entropy, limits)
-    body = {
-        "table": table,
-        "format": FORMAT,
-        "rollwright": __version__,
-        "game": wanted.game,
-        "house": house,
-        "knock": wanted.knock,
-        "lists": {} if wanted.lists is None else wanted.lists,
-        "title": writer.seal(wanted.title),
-        "handover": handover_commitment(handover_of(secret)),
-    }
+    body = TableCreated(
+        by=writer.by,
+        table=table,
+        format=FORMAT,
+        rollwright=__version__,
+        game=wanted.game,
+        house=house,
+        knock=wanted.knock,
+        lists={} if wanted.lists is None else wanted.lists,
+        title=writer.seal(wanted.title),
+        handover=handover_commitment(handover_of(secret)),
+    )
     writer.write("table.created", body, open={"next": next_commitment(secret, 1)})
     _sit_down(writer, wanted.name)
     writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
@@ -298,8 +306,8 @@ def found(
 
 
 def _sit_down(writer: EventWriter, name: str) -> None:
-    seat = writer.seat
-    body = {"seat": seat.id, "role": seat.role, "name": writer.seal(name), "status": seat.status}
+    by, role, status, _ = writer.seat
+    body = SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
     writer.write("seat.joined", body)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect
-from rollwright.plain import canonical
+from rollwright.plain import Record, canonical
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
@@ -23,6 +22,7 @@ from rollwright.table.effects import applied
 from rollwright.table.events import REFEREE
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
+from rollwright.table.schemas import Cause, SheetMade, SheetRemoved
 from rollwright.table.sheets import (
     changed_by_hand,
     need_game,
@@ -64,13 +64,14 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
             values = plain_values(state, self.values or {})
         _check_room(writer, name, weighed(values))
         is_npc = name == NPC
-        body = {
-            "sheet": f"n{state.npcs + 1}" if is_npc else name,
-            "owner": REFEREE if is_npc else name,
-            "values": values,
-            "shown": self.shown or not is_npc,
-            "version": sheet_version_of(state),
-        }
+        body = SheetMade(
+            by=writer.by,
+            sheet=f"n{state.npcs + 1}" if is_npc else name,
+            owner=REFEREE if is_npc else name,
+            values=values,
+            shown=self.shown or not is_npc,
+            version=sheet_version_of(state),
+        )
         writer.write("sheet.made", body, None if body["shown"] else (REFEREE,))
 
 
@@ -82,7 +83,7 @@ def _check_room(writer: EventWriter, name: str, weight: int) -> None:
         raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
 
 
-def _check_size(writer: EventWriter, values: dict[str, Any]) -> None:
+def _check_size(writer: EventWriter, values: Record) -> None:
     """Refuse a sheet that would be too much by itself."""
     size, most = len(canonical(values)), writer.limits.sheet
     if size > most:
@@ -96,7 +97,7 @@ class ByHand(Command):
     sheet: Id = field(help="The sheet.")
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def hand(self, writer: EventWriter) -> dict[str, Any]:
+    def hand(self, writer: EventWriter) -> Cause:
         """What brought the change about."""
         return {"hand": True, "why": writer.seal(self.why)}
 
@@ -114,8 +115,7 @@ class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
         _check_size(writer, after)
         _check_room(writer, sheet.id, weighed(after))
         if changes:
-            body = {"sheet": sheet.id, "changes": changes, "cause": self.hand(writer)}
-            writer.write("sheet.changed", body, sheet.audience)
+            write_change(writer, sheet, changes, self.hand(writer))
 
 
 class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
@@ -125,7 +125,7 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         sheet = find_sheet(writer, self.sheet)
-        writer.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
+        writer.write("sheet.removed", SheetRemoved(by=writer.by, sheet=sheet.id), sheet.audience)
 
 
 class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
@@ -150,9 +150,8 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
             _check_size(writer, after)
-            cause = self.hand(writer) | {"effects": done.on(name)}
-            body = {"sheet": name, "changes": changes, "cause": cause}
-            writer.write("sheet.changed", body, sheet.audience)
+            cause: Cause = {**self.hand(writer), "effects": done.on(name)}
+            write_change(writer, sheet, changes, cause)
 
 
 class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
@@ -203,13 +202,12 @@ def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
     changes, left = undone(state, seq)
     if not changes:
         return False
-    cause: dict[str, Any] = {"undo": seq}
+    cause: Cause = {"undo": seq}
     if why:
         cause["why"] = writer.seal(why)
     if left:
         cause["left"] = left
-    body = {"sheet": sheet.id, "changes": changes, "cause": cause}
-    write_change(writer, state.roll(change.roll), body, sheet.audience)
+    write_change(writer, sheet, changes, cause, state.roll(change.roll))
     return True
 
 

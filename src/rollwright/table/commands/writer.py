@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rollwright.table.events import SALT_BYTES, SEALED, Audience, Draft, Sealed, Seat, seal_of
+from rollwright.table.events import (
+    NOTHING_SHOWN,
+    SALT_BYTES,
+    SEALED,
+    Audience,
+    Draft,
+    Sealed,
+    Seat,
+    Shown,
+    seal_of,
+)
 from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
 from rollwright.table.limits import Limits
 from rollwright.table.refusals import Heavy, MissingNonce
+from rollwright.table.schemas import FairThrow, Happened, SealedText, Witness
 from rollwright.table.state import TableState
 
 A_THROW = 25
@@ -32,6 +43,7 @@ class EventWriter:
         self.state = state
         self.seat = seat
         """Whose command it is."""
+        self.by = seat.id
         self.limits = limits
         self.nonce = nonce
         self.throws = 0
@@ -56,7 +68,7 @@ class EventWriter:
         """The place of the next event."""
         return self.state.head + 1 + len(self._drafts)
 
-    def seal(self, text: str, seat: str = "") -> dict[str, str] | None:
+    def seal(self, text: str, seat: str = "") -> SealedText | None:
         """A text for the next event, outside the chain; what stands for it in the body."""
         if not text:
             return None
@@ -68,25 +80,17 @@ class EventWriter:
     def write(
         self,
         kind: str,
-        body: Mapping[str, Any],
+        body: Happened,
         audience: Audience = None,
-        open: Mapping[str, Any] | None = None,
-    ) -> int:
-        """The next event; its place is given back."""
-        whole = {"by": self.seat.id, **body}
-        self._drafts.append(Draft(kind, whole, audience, dict(open or {}), self._texts))
+        open: Shown = NOTHING_SHOWN,
+        *,
+        unnamed: bool = False,
+    ) -> None:
+        """The next event; an `unnamed` one does not say to others what it is."""
+        whole: Mapping[str, object] = {"kind": kind, **body} if unnamed else body
+        kind = SEALED if unnamed else kind
+        self._drafts.append(Draft(kind, whole, audience, open, self._texts))
         self._texts = {}
-        return self.seq - 1
-
-    def write_unnamed(
-        self,
-        kind: str,
-        body: Mapping[str, Any],
-        audience: Audience,
-        open: Mapping[str, Any] | None = None,
-    ) -> int:
-        """The next event, which does not say to others what it is."""
-        return self.write(SEALED, {"kind": kind, **body}, audience, open)
 
     def side(self, side: Side) -> None:
         """Something to be done beside the log."""
@@ -97,7 +101,7 @@ class EventWriter:
         """All that was written."""
         return Decision(tuple(self._drafts), tuple(self._sides))
 
-    def fair_throw(self, roll: str, index: int) -> tuple[Fair, dict[str, Any], dict[str, Any]]:
+    def fair_throw(self, roll: str, index: int) -> tuple[Fair, FairThrow, Shown]:
         """The dice of the next fair throw, what its body says of them, and what everybody sees."""
         state, secret = self.state, self._secrets.table_secret
         number = state.number + self.throws
@@ -114,10 +118,15 @@ class EventWriter:
             witness=b"" if witness is None else bytes.fromhex(witness["nonce"]),
         )
         self.throws += 1
-        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": witness}
+        fair: FairThrow = {
+            "number": number,
+            "key": key.hex(),
+            "nonce": nonce.hex(),
+            "witness": witness,
+        }
         return dice, fair, {"number": number, "next": next_commitment(secret, number + 1)}
 
-    def _witness(self) -> dict[str, str] | None:
+    def _witness(self) -> Witness | None:
         """The oldest unused offer of somebody else than the one whose command throws."""
         for commitment, seat in self.state.offers.items():
             if commitment in self._used or seat == self.seat.id:

@@ -11,15 +11,18 @@ from rollwright.table.effects import may_let
 from rollwright.table.events import (
     HERE,
     KNOCKING,
+    OPEN,
     REFEREE,
     REMOVED,
     SEALED,
     SPECTATOR,
+    VISIBILITIES,
     Audience,
     Event,
     Seat,
+    audience_of,
 )
-from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of, player_of
+from rollwright.table.rolls import Roll, player_of
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.engine.replay import Done
-from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
+from rollwright.table.events import OPEN, VISIBILITIES, audience_of
+from rollwright.table.rolls import Roll
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.entries import (
     Entries,
