@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from rollwright.engine.transcript import Transcript
+from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
+from rollwright.kit.requests import Request
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json
 from rollwright.table.events import REFEREE, Seat, within
@@ -16,6 +17,13 @@ from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, SheetValue, changes_between, sheet_value
 from rollwright.table.state import TableState
+
+
+class Ending(NamedTuple):
+    """A roll that has come to its end: what was asked for, and what came of it."""
+
+    request: Request | None
+    outcome: Outcome
 
 
 class Settled(NamedTuple):
@@ -44,7 +52,7 @@ NOTHING = Settled([], {})
 
 
 def settled(
-    state: TableState, roll: Roll, transcript: Transcript, *, late: Collection[str] | None = None
+    state: TableState, roll: Roll, ended: Ending, *, late: Collection[str] | None = None
 ) -> Settled:
     """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
 
@@ -52,12 +60,12 @@ def settled(
     player's roll would do to a sheet of somebody else. `late` are the sheets whose moment has
     come.
     """
-    request = transcript.request
+    request = ended.request
     if request is None:
         return NOTHING
     game = find_game(request.game)
     try:
-        effects = () if game.effects is None else game.effects(request, transcript.outcome)
+        effects = () if game.effects is None else game.effects(request, ended.outcome)
     except Exception:  # a game that stumbles over an outcome does not take the roll with it
         effects = ()
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]

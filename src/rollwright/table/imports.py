@@ -118,7 +118,7 @@ def _event(plain: Seen, audiences: Audiences) -> Event:
         salt=plain["salt"] if body is not None else "",
         digest=plain["digest"],
         hash=plain["hash"],
-        audience=audiences.of(plain),
+        audience=audiences.of(plain["kind"], plain["open"], body),
         texts={} if body is None else _texts(plain, body),
     )
 

@@ -12,7 +12,7 @@ from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, option_said, question, story
 from rollwright.plain import Json
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
@@ -277,7 +277,7 @@ class Play:
         return found
 
     def _done(self) -> Ended:
-        self._settled = settled(self.writer.state, self.roll, self.transcript)
+        self._settled = settled(self.writer.state, self.roll, _ending(self.transcript))
         said = ending_said(self.transcript, openly=not self.roll.is_secret)
         found: Ended = {
             "step": "done",
@@ -335,8 +335,12 @@ def weigh_late(writer: EventWriter, roll: Roll) -> None:
 
 def apply_late(writer: EventWriter, roll: Roll, sheets: list[str]) -> None:
     """What waited of a roll, done to sheets as they are now."""
-    transcript = ended(writer.state.table, roll)
-    _write_effects(writer, roll, settled(writer.state, roll, transcript, late=sheets))
+    ending = _ending(ended(writer.state.table, roll))
+    _write_effects(writer, roll, settled(writer.state, roll, ending, late=sheets))
+
+
+def _ending(transcript: Transcript) -> Ending:
+    return Ending(transcript.request, transcript.outcome)
 
 
 def _write_effects(writer: EventWriter, roll: Roll, done: Settled) -> None:

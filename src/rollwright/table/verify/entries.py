@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from rollwright.dice import Pool
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown
@@ -11,56 +11,51 @@ from rollwright.engine.replay import Done
 from rollwright.engine.steps import Call, Choice, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
+from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.requests import from_plain as request_from_plain
 from rollwright.kit.words import outcome_fields
-from rollwright.plain import canonical
-from rollwright.table.effects import settled
+from rollwright.notation import compiled
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.effects import Ending, settled
 from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import options_differ
-from rollwright.table.verify.chain import Row
+from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import People
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import FairThrow, Throws
 
 MOST_GAMES = 16
+Step: TypeAlias = Throw[object] | Choice[object] | Done
+"""What a roll waits for, or its end."""
 
 
 class NotReplayable(RollwrightError):
     """A roll that cannot be played again here, though nothing is wrong with it."""
 
 
-class Ended(NamedTuple):
-    """A roll that has come to its end: what was asked for, and what came of it."""
-
-    request: Request | None
-    outcome: Any
-
-    @property
-    def as_transcript(self) -> Any:
-        """For functions that look at nothing else of a transcript."""
-        return self
-
-
 class Replay:
     """A rule with the entries that the log has told so far."""
 
-    def __init__(self, call: Call[Any], request: Request | None = None) -> None:
+    def __init__(self, call: Call[object], request: Request | None = None) -> None:
         self._call = call
         self._request = request
         self.entries: list[Entry] = []
         self._playing = Playing(call)
 
     @property
-    def step(self) -> Any:
+    def step(self) -> Step:
         """What the roll waits for."""
-        return self._playing.run.step
+        step: Step = self._playing.run.step
+        return step
 
     @property
     def pool(self) -> Pool | None:
         """The dice that are to be thrown now."""
-        return self.step.pool if isinstance(self.step, Throw) else None
+        step = self.step
+        return step.pool if isinstance(step, Throw) else None
 
     def take(self, entry: Entry) -> None:
         """Go on by one entry; refused if it is not what the roll waits for."""
@@ -72,25 +67,27 @@ class Replay:
         self.entries.pop()
         self._playing = self._again()
 
-    def differs(self, after: Any) -> str:
+    def differs(self, after: Json) -> str:
         """How where the roll stands differs from what the log says; empty if it does not."""
         return differs(self.step, after) or self._ending_differs(after)
 
     @property
-    def ended(self) -> Ended | None:
+    def ended(self) -> Ending | None:
         """What it came to; None while it goes on."""
-        return Ended(self._request, self.step.outcome) if type(self.step) is Done else None
+        step = self.step
+        return Ending(self._request, step.outcome) if isinstance(step, Done) else None
 
-    def _ending_differs(self, after: Any) -> str:
+    def _ending_differs(self, after: Json) -> str:
         ended = self.ended
         if ended is None:
             return ""
-        if canonical(after.get("fields")) != canonical(outcome_fields(ended.outcome)):
+        told = fields(after)
+        if canonical(told.get("fields")) != canonical(outcome_fields(ended.outcome)):
             return "its outcome has other fields"
-        true = settled(TableState(), Roll("", "", {}, ""), ended.as_transcript).told
-        return "" if _effects(true) == _effects(after.get("effects")) else OTHERWISE
+        true = settled(TableState(), Roll("", "", {}, ""), ended).told
+        return "" if _effects(true) == _effects(effects_in(after)) else OTHERWISE
 
-    def explains(self, entry: Entry, after: Any) -> bool:
+    def explains(self, entry: Entry, after: Json) -> bool:
         """Whether an entry would lead to what the log says came of it."""
         playing = self._again()
         try:
@@ -109,27 +106,32 @@ class Replay:
 OTHERWISE = "by the rules it has other effects"
 
 
-def _effects(listed: Any) -> bytes:
+def effects_in(holder: object) -> list[Record]:
+    """The effects in the end of a roll, or in the cause of a change."""
+    found = fields(holder).get("effects")
+    return [fields(effect) for effect in found] if isinstance(found, list) else [{}]
+
+
+def _effects(listed: Sequence[Mapping[str, object]]) -> bytes:
     """What effects are, whatever sheets they are for."""
     names = ("kind", "amount", "target")
-    told = listed if isinstance(listed, list) else [{}]
-    return canonical([[effect.get(name) for name in names] for effect in told])
+    return canonical([[effect.get(name) for name in names] for effect in listed])
 
 
-def faces_of(plain: Any) -> Thrown:
+def faces_of(plain: list[Json]) -> Thrown:
     """The faces that the log gives for a throw."""
     return Thrown(tuple([from_plain(face) for face in plain]), "fair")
 
 
-def option_of(plain: Any, by: str) -> Chosen:
+def option_of(plain: Json, by: str) -> Chosen:
     """The option that the log gives for a choice."""
     return Chosen(from_plain(plain), by)
 
 
-def differs(step: Any, after: Any) -> str:
+def differs(step: Step, after: Json) -> str:
     """How what a roll waits for differs from what the log says; empty if it does not."""
-    told = after if isinstance(after, Mapping) else {}
-    if type(step) is Done:
+    told = fields(after)
+    if isinstance(step, Done):
         if told.get("step") != "done":
             return "the roll ends here, but the log says that it goes on"
         if canonical(told.get("outcome")) != canonical(to_plain(step.outcome)):
@@ -137,7 +139,7 @@ def differs(step: Any, after: Any) -> str:
         return ""
     if after is None:
         return ""
-    if type(step) is Choice:
+    if isinstance(step, Choice):
         same = told.get("step") == "choice" and not options_differ(told, step.options)
         return "" if same else f"by the rules there is a {step!r}"[:300]
     pool = told.get("pool")
@@ -149,26 +151,22 @@ class Rulebook:
     """Finds the rule behind what was rolled."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Any] = {}
+        self._games: dict[str, Game | None] = {}
 
-    def replay_of(self, what: Any, version: Any) -> Replay:
+    def replay_of(self, what: Json, version: Json) -> Replay:
         """A replay of what was rolled; NotReplayable if the rule is not here in that version."""
-        if isinstance(what, dict) and isinstance(what.get("expression"), str):
-            from rollwright.notation import compiled
-
-            return Replay(compiled(what["expression"]))
-        request = what.get("request") if isinstance(what, dict) else None
+        expression, request = fields(what).get("expression"), fields(what).get("request")
+        if isinstance(expression, str):
+            return Replay(compiled(expression))
         if not isinstance(request, dict):
             raise RollwrightError("neither a request nor an expression was rolled")
         return self._asked(request, version)
 
-    def _asked(self, plain: dict[str, Any], version: Any) -> Replay:
-        from rollwright.kit.requests import from_plain as request_from_plain
-
+    def _asked(self, plain: Record, version: Json) -> Replay:
         game = self.game(plain.get("game"))
         if game is None:
             raise NotReplayable(f"the game {str(plain.get('game'))[:40]!r} is not installed here")
-        known = game.version_of(plain.get("roll"))
+        known = game.version_of(str(plain.get("roll")))
         if version != known:
             raise NotReplayable(
                 f"rolled by version {str(version)[:20]!r} of this kind of roll of {game.name}; "
@@ -177,13 +175,11 @@ class Rulebook:
         request = request_from_plain(plain)
         return Replay(request.call(), request)
 
-    def game(self, name: Any) -> Any:
+    def game(self, name: object) -> Game | None:
         """An installed game, or None."""
         if not isinstance(name, str):
             return None
         if name not in self._games and len(self._games) < MOST_GAMES:
-            from rollwright.kit.games import find_game
-
             try:
                 self._games[name] = find_game(name)
             except UnknownName:
@@ -220,10 +216,10 @@ class Told(NamedTuple):
 
     row: Row
     kind: str
-    body: Mapping[str, Any]
+    body: Mapping[str, Json]
 
     @property
-    def after(self) -> Any:
+    def after(self) -> Json:
         """What the roll waits for now, as the event says."""
         return self.body.get("after")
 
@@ -257,25 +253,30 @@ class Entries:
             roll.replay = None
             return
         if is_fair:
-            faces = self._throws.check(self._fair(told, roll, pool)) or faces
+            faces = self._throws.check(self._fair(told, roll, pool, faces)) or faces
         elif body.get("how") != "typed" or body.get("fair") or "number" in told.row.open:
             self._problem(told, "unproven throw", "neither a fair throw nor typed faces")
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
 
-    def _fair(self, told: Told, roll: Followed, pool: Pool) -> FairThrow:
-        def explains(faces: list[Any]) -> bool | None:
+    def _fair(self, told: Told, roll: Followed, pool: Pool, written: list[Json]) -> FairThrow:
+        def explains(faces: list[Json]) -> bool | None:
             if roll.replay is None:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        return FairThrow(told.row, told.body, pool, str(told.body.get("by", "")), explains)
+        by, index = str(told.body.get("by", "")), told.body.get("index")
+        place = index if type(index) is int else -1
+        return FairThrow(told.row, told.body, place, written, pool, by, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
         if roll.replay is None:
-            return _written_pool(told.body.get("pool"), len(told.body.get("faces") or ()))
+            faces = told.body.get("faces")
+            return _written_pool(
+                told.body.get("pool"), len(faces) if isinstance(faces, list) else 0
+            )
         pool = roll.replay.pool
         if pool is None:
             say = f"dice were thrown where there is a {roll.replay.step!r}"[:200]
@@ -286,7 +287,7 @@ class Entries:
             self._problem(told, "altered dice", f"by the rules {pool!r} was to be thrown"[:200])
         return pool
 
-    def _take_faces(self, told: Told, roll: Followed, faces: list[Any]) -> None:
+    def _take_faces(self, told: Told, roll: Followed, faces: list[Json]) -> None:
         if roll.replay is None:
             return
         try:
@@ -307,7 +308,7 @@ class Entries:
         if roll.replay is None:
             return
         step = roll.replay.step
-        if type(step) is not Choice:
+        if not isinstance(step, Choice):
             self._problem(told, "forged event", f"a choice where there is a {step!r}"[:200])
             roll.replay = None
             return
@@ -325,7 +326,9 @@ class Entries:
         if differs(roll.replay.step, told.after):
             roll.replay = None
 
-    def _take_option(self, told: Told, replay: Replay, step: Choice[Any]) -> tuple[str, str] | None:
+    def _take_option(
+        self, told: Told, replay: Replay, step: Choice[object]
+    ) -> tuple[str, str] | None:
         """Go on by a choice; what is wrong with it, if something is."""
         replay.take(option_of(told.body.get("option"), step.by))
         wrong = replay.differs(told.after)
