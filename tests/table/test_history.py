@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from rollwright.plain import canonical
 from rollwright.table.history.documents import COLUMNS, history_csv, history_markdown, safe
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
@@ -35,6 +36,14 @@ def an_evening():
     log.now += 7 * 86_400_000
     log.type(log.start("2d6", by="s3"), [1, 2])
     return log
+
+
+def test_data_in_cells_is_written_as_everywhere():
+    """Requests and outcomes stand in the one text that is also hashed: sorted, without spaces."""
+    cells = [row[name] for row in rows(whole(an_evening())) for name in ("what", "outcome")]
+    data = [cell for cell in cells if cell.startswith("{")]
+    assert len(data) > 2
+    assert data == [canonical(json.loads(cell)).decode() for cell in data]
 
 
 STORY = """\

@@ -228,7 +228,7 @@ def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Fie
         kind = "list"
         bare = {**about, "most": None}
         inner = _described(name, get_args(hint)[0], REQUIRED, bare)
-    elif get_origin(hint) is dict:
+    elif get_origin(hint) in (dict, Mapping):
         kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
     elif is_typeddict(hint) or (isinstance(hint, type) and issubclass(hint, Value)):
         kind, inner = "value", hint

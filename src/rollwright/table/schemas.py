@@ -5,6 +5,7 @@ Documents and the page's types are made from this; the tests hold every stored l
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from rollwright.kit.fields import Choices
@@ -30,18 +31,23 @@ class TextSeen(TypedDict):
     text: Annotated[str, "The text."]
 
 
-class Seen(TypedDict):
-    """An event as a seat sees it: without `body`, `salt` and `texts` where it may not."""
+class EventTold(TypedDict):
+    """An event as somebody may know it."""
 
     seq: Annotated[int, "Its number in the log, from 1."]
     at: Annotated[int, "Milliseconds since 1970."]
     kind: Annotated[str, "What has happened; `sealed` where nobody else may know."]
     open: Annotated[Shown, "What everybody may see."]
-    body: NotRequired[Annotated[dict[str, Any], "What it holds, by its kind."]]
+    body: NotRequired[Annotated[Mapping[str, Any], "What it holds, by its kind."]]
+    texts: NotRequired[Annotated[dict[str, TextSeen], "The texts of its body."]]
+
+
+class Seen(EventTold):
+    """An event as a seat sees it: without `body`, `salt` and `texts` where it may not."""
+
     salt: NotRequired[Annotated[str, "What its digest was made with."]]
     digest: Annotated[str, "The salted hash of its body."]
     hash: Annotated[str, "The hash that chains it to the one before."]
-    texts: NotRequired[Annotated[dict[str, TextSeen], "The texts of its body."]]
 
 
 class TableSeen(TypedDict):

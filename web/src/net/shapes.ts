@@ -556,14 +556,14 @@ export interface Seen {
   open: Shown;
   /** What it holds, by its kind. */
   body?: Record<string, Plain>;
+  /** The texts of its body. */
+  texts?: Record<string, TextSeen>;
   /** What its digest was made with. */
   salt?: string;
   /** The salted hash of its body. */
   digest: string;
   /** The hash that chains it to the one before. */
   hash: string;
-  /** The texts of its body. */
-  texts?: Record<string, TextSeen>;
 }
 
 /** A session is over. */

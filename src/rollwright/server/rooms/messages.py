@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Raw
@@ -133,7 +133,7 @@ class Frames:
         return self._messages[whole]
 
 
-def told(line: Line, seat: Seat | None, state: TableState) -> dict[str, Any] | Raw:
+def told(line: Line, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
     """An event that is passed on, as a seat sees it."""
     if isinstance(line, Event):
         return seen(line, seat, state)
@@ -142,5 +142,5 @@ def told(line: Line, seat: Seat | None, state: TableState) -> dict[str, Any] | R
     return {name: value for name, value in decode(line.json).items() if name not in INSIDE}
 
 
-def _message(views: list[dict[str, Any]]) -> Message:
+def _message(views: Sequence[Mapping[str, object]]) -> Message:
     return Message({"events": views})

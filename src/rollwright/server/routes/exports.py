@@ -16,6 +16,7 @@ from rollwright.server.codec import decoded, encoded
 from rollwright.server.limits import Spent
 from rollwright.server.routes.questions import unless_left
 from rollwright.server.wire import JSON
+from rollwright.table.schemas import EventTold
 from rollwright.table.visibility import seen
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ TOGETHER = 25
 LATEST = 253_402_300_799_000
 """The last second of the year 9999: a calendar has no later one."""
 
-View = dict[str, Any]
+View = EventTold
 
 
 async def written(entry: Entry, what: str, address: str, spent: Spent) -> bytes:
@@ -159,13 +160,13 @@ def _views(pieces: list[bytes]) -> Iterator[View]:
 
 
 def _in_short(view: View) -> View:
-    kept = {name: view[name] for name in ("seq", "at", "kind", "open")}
-    kept["at"] = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+    at = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+    kept: View = {"seq": view["seq"], "at": at, "kind": view["kind"], "open": view["open"]}
     if "body" in view:
         body = view["body"]
         if (body.get("after") or {}).get("step") not in (None, "done"):
             body = {**body, "after": None}  # what was waited for then, with all its dice
-        kept |= {"body": body, "texts": view["texts"]}
+        kept["body"], kept["texts"] = body, view["texts"]
     return kept
 
 

@@ -17,7 +17,7 @@ from rollwright.table.commands.context import (
     seen_roll,
 )
 from rollwright.table.commands.plays import Play
-from rollwright.table.commands.subjects import roll_named, start_of
+from rollwright.table.commands.subjects import asked_again, roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.events import BLIND, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusing
@@ -138,7 +138,7 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     if roll.from_sheet is None or sheet is None or sheet.removed:
         return
     try:
-        now = start_of(writer.state, {"from_sheet": roll.from_sheet}, sheet).what
+        now = start_of(writer.state, asked_again({}, roll.from_sheet), sheet).what
     except Refusal as refusal:
         changed = refusal.message
     else:

@@ -24,7 +24,7 @@ from rollwright.table.commands.context import (
 )
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import Start, asked_of, start_of, the_way
+from rollwright.table.commands.subjects import Start, asked_again, asked_of, start_of, the_way
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
@@ -86,6 +86,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         visibility = self.visibility or OPEN if ask is None else ask.visibility
         announce = self.announce if ask is None else ask.announce
         sheet, roles = self._sheet(writer), asked.get("roles", {})
+        if self.sheet and "expression" in asked:
+            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         for rule_seat, seat in roles.items():
             if seat != REFEREE:
@@ -311,7 +313,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         rollers(writer, roll, "roll.again")
         whole_roll(roll)
         sheet = _still_theirs(writer, roll)
-        asked = asked_of(roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet})
+        asked = asked_again(roll.what, roll.from_sheet)
         if roll.goal:
             asked["goal"] = roll.goal
         start = start_of(writer.state, asked, sheet, whose=writer.by)

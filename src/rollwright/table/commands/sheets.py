@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rollwright.errors import UnknownName
 from rollwright.kit.bodies import Data, Object, Text
-from rollwright.kit.fields import field
+from rollwright.kit.fields import field, said
 from rollwright.kit.games import Effect
 from rollwright.plain import Record, canonical
 from rollwright.table.commands.context import (
@@ -21,18 +22,21 @@ from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
 from rollwright.table.events import REFEREE
 from rollwright.table.limits import weighed
-from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
+from rollwright.table.refusals import Recall, Refusal, bad_field, refusal_of, refusing_what_came
 from rollwright.table.schemas import Cause, SheetMade, SheetRemoved
 from rollwright.table.sheets import (
     changed_by_hand,
     need_game,
     plain_values,
+    sheet_value,
     sheet_version_of,
     undone,
 )
 from rollwright.table.state import TableState
 
 NPC = "npc"
+MOST_AMOUNT = 10_000
+"""Of an effect made by hand: far beyond what any sheet holds."""
 
 
 class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
@@ -142,11 +146,17 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
             raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
         if isinstance(self.amount, bool):
             raise bad_field("amount", "true and false are no amount", "a number or a text")
+        if isinstance(self.amount, int) and abs(self.amount) > MOST_AMOUNT:
+            would_do = f"{-MOST_AMOUNT:,} to {MOST_AMOUNT:,}"
+            raise bad_field("amount", f"{said(self.amount)} came", would_do)
         effect = Effect(self.kind, self.amount, self.target)
+        with refusing_what_came("amount"):
+            try:
+                game.apply(sheet_value(writer.state, sheet.values), effect)
+            except UnknownName as problem:
+                where = "kind" if problem.kind == "effect" else "target"
+                raise refusal_of(problem, where) from None
         done = applied(writer.state, game, [(effect, sheet, effect)])
-        (told,) = done.effects
-        if "why" in told:
-            raise Refusal("bad_field", told["why"], "kind")
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
             _check_size(writer, after)

@@ -48,6 +48,19 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
     return asked
 
 
+def asked_again(what: Mapping[str, Any], from_sheet: object = None) -> Asked:
+    """What was rolled before, to be rolled under the table's house rules of now."""
+    held = what if from_sheet is None else {"from_sheet": from_sheet}
+    return asked_of(
+        {
+            way: {name: part for name, part in came.items() if name != HOUSE}
+            if isinstance(came, dict)
+            else came
+            for way, came in held.items()
+        }
+    )
+
+
 def the_way(asked: Asked) -> str:
     """Which of the ways to say what is rolled was given; empty for none."""
     given = [way for way in WAYS if way in asked]
@@ -68,6 +81,8 @@ def start_of(
     if way == "expression":
         if goal:
             raise bad_field("goal", "an expression has no goals", "none")
+        if asked.get("roles"):
+            raise bad_field("roles", "nobody plays a part in an expression", "a request")
         return _of_expression(asked["expression"])
     if way == "request":
         if not whose:
@@ -116,18 +131,24 @@ def _of_request(request: Request, goal: str) -> Start:
 
 
 def _request(state: TableState, came: Record) -> Request:
-    """A request of the table's game, under the table's house rules, whatever it says of them."""
+    """A request of the table's game, under the table's house rules."""
     game = need_game(state, "request")
     named = came.get("game", game.name)
     if named != game.name:
         raise bad_field("request.game", f"{said(named)} came, the table plays {game.name}")
     kind = game.requests.get(str(came.get("roll", game.default_roll)))
     with refusing_what_came("request"):
-        return from_plain(came | _house_for(state, kind) | {"game": game.name})
+        return from_plain(came | _house_for(state, kind, came, "request") | {"game": game.name})
 
 
-def _house_for(state: TableState, kind: type | None) -> Record:
-    return {HOUSE: state.house} if kind is not None and HOUSE in fields_of(kind) else {}
+def _house_for(state: TableState, kind: type | None, came: Record, way: str) -> Record:
+    """The table's house rules, for what has any; it may not ask for others."""
+    if kind is None or HOUSE not in fields_of(kind):
+        return {}
+    if came.get(HOUSE, state.house) != state.house:
+        problem = "the table's house rules hold, and these are others"
+        raise bad_field(f"{way}.{HOUSE}", problem, "to leave it out, or table.change,")
+    return {HOUSE: state.house}
 
 
 def _from_sheet(state: TableState, came: Record, sheet: Sheet | None) -> Request:
@@ -138,7 +159,7 @@ def _from_sheet(state: TableState, came: Record, sheet: Sheet | None) -> Request
     if sheet is None:
         raise Refusal("bad_request", "there is no sheet to roll from: sheet.make makes one")
     fields = {name: value for name, value in came.items() if name != "roll"}
-    fields |= _house_for(state, kind)
+    fields |= _house_for(state, kind, came, "from_sheet")
     if "sheet" in fields:
         raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
     with refusing_what_came("from_sheet", fields_of(kind)):

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
-from rollwright.plain import canonical
-from rollwright.table.history.rolls import Names, PlainEvent, face_said, kind_of
+from rollwright.plain import Json, canonical
+from rollwright.table.history.rolls import Names, face_said, kind_of
+from rollwright.table.schemas import EventTold, RollThrown
 
 ENOUGH = 30
 """Fewer throws than this say nothing."""
@@ -240,7 +241,7 @@ class Statistics(NamedTuple):
     unseen: int
     """Throws that are secret, and so not counted."""
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """All of it as what JSON can hold."""
         return {
             "seats": [_plain(seen) for seen in self.seats],
@@ -268,7 +269,7 @@ class _Heap:
         counts[face] = counts.get(face, 0) + 1
 
 
-def statistics(events: Iterable[PlainEvent]) -> Statistics:
+def statistics(events: Iterable[EventTold]) -> Statistics:
     """The faces of all throws in events as somebody sees them; what was taken back is left out."""
     listed = list(events)
     names = Names.of(listed)
@@ -289,10 +290,10 @@ def _number(seat: str) -> tuple[int, str]:
     return (int(seat[1:]) if seat[1:].isdecimal() else 0, seat)
 
 
-def _throws(events: list[PlainEvent]) -> list[tuple[str, dict[str, Any]]]:
+def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
     """Every throw that stands, with the seat whose roll it was."""
     rollers: dict[str, str] = {}
-    thrown: dict[tuple[str, int, int], tuple[str, dict[str, Any]]] = {}
+    thrown: dict[tuple[str, int, int], tuple[str, Any]] = {}
     last: dict[str, list[tuple[str, int, int]]] = {}
     for event in events:
         body, kind = event.get("body"), kind_of(event)
@@ -310,7 +311,7 @@ def _throws(events: list[PlainEvent]) -> list[tuple[str, dict[str, Any]]]:
     return list(thrown.values())
 
 
-def _dice(pool: Any) -> list[Die]:
+def _dice(pool: Json) -> list[Die]:
     """The dice of a pool; what an ordinary die is called makes it no other die."""
     return [die.named("") if die.is_numbered else die for die in from_plain(pool).dice]
 
@@ -376,7 +377,7 @@ def _told(seen: Seen, compared: int) -> Seen:
     return seen._replace(dice=dice, luck=seen.luck._replace(verdict=said))
 
 
-def _plain(seen: Seen) -> dict[str, Any]:
+def _plain(seen: Seen) -> dict[str, object]:
     dice = [
         {
             "die": die.die,

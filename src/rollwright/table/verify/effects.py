@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
 from rollwright.plain import Json, Record, canonical
-from rollwright.table.commands.subjects import asked_of, start_of
+from rollwright.table.commands.subjects import asked_again, start_of
 from rollwright.table.effects import Ending, Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
 from rollwright.table.refusals import Refusal
@@ -308,12 +308,10 @@ class Sheets:
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
-        wanted = asked_of({"request": what["request"]})
+        wanted = asked_again({"request": what["request"]}, body.get("from_sheet"))
         sheet = state.sheets.get(str(body.get("sheet")))
-        if "from_sheet" in body:
-            wanted = asked_of({"from_sheet": body["from_sheet"]})
-            if sheet is None or sheet.removed:
-                return  # it is hidden from us
+        if "from_sheet" in wanted and (sheet is None or sheet.removed):
+            return  # it is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as refusal:
