@@ -75,6 +75,11 @@ class Event(NamedTuple):
     texts: Mapping[str, Sealed] = {}
 
 
+def true_kind(kind: str, body: Mapping[str, object] | None) -> str:
+    """What an event is that may be sealed, as far as its body is known."""
+    return str(body.get("kind", "")) if kind == SEALED and body is not None else kind
+
+
 def kind_of(event: Event) -> str:
     """What an event is, also where only its audience may know that; "" where it cannot be known."""
     return str(event.body.get("kind", "")) if event.kind == SEALED else event.kind
@@ -199,12 +204,7 @@ VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 
 def audience_of(visibility: str, by: str) -> Audience:
     """Who sees a roll of that visibility."""
-    return {
-        OPEN: None,
-        PRIVATE: (by, "referee"),
-        BLIND: ("referee",),
-        HIDDEN: (by,),
-    }[visibility]
+    return {OPEN: None, PRIVATE: (by, "referee"), BLIND: ("referee",), HIDDEN: (by,)}[visibility]
 
 
 def belongs(seat: Seat | None, audience: Audience) -> bool:

@@ -5,42 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of
+from rollwright.table import schemas
+from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of, kind_of
 from rollwright.table.fairness import framed_hash, witness_commitment
-from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Ask, Roll
-from rollwright.table.schemas import (
-    AskAnswered,
-    AskClosed,
-    AskMade,
-    Happened,
-    LinkChanged,
-    OfRoll,
-    RollBack,
-    RollChosen,
-    RollLet,
-    RollStarted,
-    RollThrown,
-    RollWaits,
-    SealedText,
-    SeatChanged,
-    SeatJoined,
-    SeatRenamed,
-    SeatTouched,
-    SessionEnded,
-    SheetChanged,
-    SheetMade,
-    SheetRemoved,
-    TableChanged,
-    TableCreated,
-    WitnessOffered,
-)
+from rollwright.table.rolls import DONE, Ask, Roll
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
 
 
-def _started(state: TableState, event: Event, body: RollStarted) -> None:
+def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None:
     roll = Roll(
         id=body["roll"],
         by=body["by"],
@@ -68,7 +43,7 @@ def _tuple(audience: Audience) -> Audience:
     return None if audience is None else tuple(audience)  # a store may give back a list
 
 
-def _went_on(state: TableState, roll: Roll, event: Event, body: RollWaits) -> None:
+def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWaits) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
     roll.after = body["after"]
@@ -100,7 +75,7 @@ def _hold(state: TableState, roll: Roll, was_open: bool = False) -> None:
         state.ended(oldest.id, oldest.weight)
 
 
-def _let(state: TableState, roll: Roll, event: Event, body: RollLet) -> None:
+def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
     """What waited on some sheets has been decided."""
     roll.seqs.append(event.seq)
     if roll.waits:
@@ -109,7 +84,7 @@ def _let(state: TableState, roll: Roll, event: Event, body: RollLet) -> None:
             _hold(state, roll)
 
 
-def _thrown(state: TableState, roll: Roll, event: Event, body: RollThrown) -> None:
+def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
     if _tuple(event.audience) != roll.seers:
@@ -120,33 +95,28 @@ def _thrown(state: TableState, roll: Roll, event: Event, body: RollThrown) -> No
     _went_on(state, roll, event, body)
 
 
-def _chosen(state: TableState, roll: Roll, event: Event, body: RollChosen) -> None:
+def _chosen(state: TableState, roll: Roll, event: Event, body: schemas.RollChosen) -> None:
     roll.entries.append({"option": body["option"], "by": body["role"]})
     roll.authors.append(body["by"])
     _went_on(state, roll, event, body)
 
 
-def _back(state: TableState, roll: Roll, event: Event, body: RollBack) -> None:
+def _back(state: TableState, roll: Roll, event: Event, body: schemas.RollBack) -> None:
     del roll.entries[-1:]
     del roll.authors[-1:]
     _went_on(state, roll, event, body)
 
 
-def _revealed(state: TableState, roll: Roll, event: Event, body: RollLet) -> None:
+def _revealed(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] -= 1
     roll.revealed = True
     _let(state, roll, event, body)
 
 
-def _undone(state: TableState, roll: Roll, event: Event, body: OfRoll) -> None:
+def _over(state: TableState, roll: Roll, event: Event, body: schemas.OfRoll) -> None:
     roll.seqs.append(event.seq)
-    _close(state, roll, UNDONE)
-
-
-def _abandoned(state: TableState, roll: Roll, event: Event, body: OfRoll) -> None:
-    roll.seqs.append(event.seq)
-    _close(state, roll, ABANDONED)
+    _close(state, roll, kind_of(event).removeprefix("roll."))  # undone, or abandoned
 
 
 Fold = Callable[["TableState", Event, Any], None]
@@ -156,7 +126,7 @@ Fold = Callable[["TableState", Event, Any], None]
 def _of_known(change: Callable[[TableState, Roll, Event, Any], None]) -> Fold:
     """A change of a roll whose beginning is known: of an imported log, it may be missing."""
 
-    def fold(state: TableState, event: Event, body: OfRoll) -> None:
+    def fold(state: TableState, event: Event, body: schemas.OfRoll) -> None:
         roll = state.roll(body["roll"])
         if roll is not None:
             change(state, roll, event, body)
@@ -174,24 +144,24 @@ ROLL_FOLDS: dict[str, Fold] = {
     "roll.revealed": _of_known(_revealed),
     "roll.applied": _of_known(_let),
     "roll.declined": _of_known(_let),
-    "roll.undone": _of_known(_undone),
-    "roll.abandoned": _of_known(_abandoned),
+    "roll.undone": _of_known(_over),
+    "roll.abandoned": _of_known(_over),
 }
 
 
-def text_of(event: Event, sealed: SealedText | None) -> Sealed | None:
+def text_of(event: Event, sealed: schemas.SealedText | None) -> Sealed | None:
     """The text behind a seal of an event's body; None where there is none any more."""
     return event.texts.get(sealed["text"]) if isinstance(sealed, dict) else None
 
 
-def _created(state: TableState, event: Event, body: TableCreated) -> None:
+def _created(state: TableState, event: Event, body: schemas.TableCreated) -> None:
     state.table = body["table"]
     state.game = body["game"]
     state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
     state.title = text_of(event, body["title"])
 
 
-def _changed(state: TableState, event: Event, body: TableChanged) -> None:
+def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> None:
     state.house = body.get("house", state.house)
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
@@ -199,34 +169,25 @@ def _changed(state: TableState, event: Event, body: TableChanged) -> None:
         state.title = text_of(event, body["title"])
 
 
-def _link_changed(state: TableState, event: Event, body: LinkChanged) -> None:
+def _link_changed(state: TableState, event: Event, body: schemas.LinkChanged) -> None:
     state.links[body["role"]] = event.seq
 
 
-def _joined(state: TableState, event: Event, body: SeatJoined) -> None:
+def _joined(state: TableState, event: Event, body: schemas.SeatJoined) -> None:
     name = text_of(event, body["name"])
     state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
 
 
-def _admitted(state: TableState, event: Event, body: SeatTouched) -> None:
-    state.seats[body["seat"]] = state.seats[body["seat"]]._replace(status=HERE)
+def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
+    """A change of one seat."""
+
+    def fold(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
+        state.seats[body["seat"]] = change(state.seats[body["seat"]], event, body)
+
+    return fold
 
 
-def _removed(state: TableState, event: Event, body: SeatTouched) -> None:
-    state.seats[body["seat"]] = state.seats[body["seat"]]._replace(status=REMOVED)
-
-
-def _renamed(state: TableState, event: Event, body: SeatRenamed) -> None:
-    state.seats[body["seat"]] = state.seats[body["seat"]]._replace(
-        name=text_of(event, body["name"])
-    )
-
-
-def _role_changed(state: TableState, event: Event, body: SeatChanged) -> None:
-    state.seats[body["seat"]] = state.seats[body["seat"]]._replace(role=body["role"])
-
-
-def _forgotten(state: TableState, event: Event, body: SeatTouched) -> None:
+def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
     """Every text of the person goes, wherever the state holds one."""
     seat = body["seat"]
     state.seats[seat] = state.seats[seat]._replace(name=None)
@@ -237,21 +198,15 @@ def _forgotten(state: TableState, event: Event, body: SeatTouched) -> None:
             ask.note = None
 
 
-def _sheet_made(state: TableState, event: Event, body: SheetMade) -> None:
+def _sheet_made(state: TableState, event: Event, body: schemas.SheetMade) -> None:
     name = body["sheet"]
-    state.sheets[name] = Sheet(
-        name,
-        body["owner"],
-        dict(body["values"]),
-        body["shown"],
-        made=event.seq,
-        version=body["version"],
-    )
+    owner, values, version = body["owner"], dict(body["values"]), body["version"]
+    state.sheets[name] = Sheet(name, owner, values, body["shown"], made=event.seq, version=version)
     if name not in state.seats:
         state.npcs = max(state.npcs, count_of(name))
 
 
-def _sheet_changed(state: TableState, event: Event, body: SheetChanged) -> None:
+def _sheet_changed(state: TableState, event: Event, body: schemas.SheetChanged) -> None:
     cause = body["cause"]
     name = cause.get("roll", "")
     if "undo" in cause:
@@ -273,13 +228,13 @@ def _sheet_changed(state: TableState, event: Event, body: SheetChanged) -> None:
         state.changed(roll)
 
 
-def _sheet_removed(state: TableState, event: Event, body: SheetRemoved) -> None:
+def _sheet_removed(state: TableState, event: Event, body: schemas.SheetRemoved) -> None:
     sheet = state.sheets.get(body["sheet"])
     if sheet is not None:
         sheet.remove()
 
 
-def _ask_made(state: TableState, event: Event, body: AskMade) -> None:
+def _ask_made(state: TableState, event: Event, body: schemas.AskMade) -> None:
     state.asked = max(state.asked, count_of(body["ask"]))
     who = body["who"]
     state.asks[body["ask"]] = Ask(
@@ -294,7 +249,7 @@ def _ask_made(state: TableState, event: Event, body: AskMade) -> None:
     )
 
 
-def _ask_answered(state: TableState, event: Event, body: AskAnswered) -> None:
+def _ask_answered(state: TableState, event: Event, body: schemas.AskAnswered) -> None:
     ask, roll = state.asks.get(body["ask"]), state.roll(body["roll"])
     if ask is not None:
         ask.answered[body["seat"]] = body["roll"]
@@ -303,11 +258,11 @@ def _ask_answered(state: TableState, event: Event, body: AskAnswered) -> None:
         state.changed(roll)
 
 
-def _ask_closed(state: TableState, event: Event, body: AskClosed) -> None:
+def _ask_closed(state: TableState, event: Event, body: schemas.AskClosed) -> None:
     state.asks.pop(body["ask"], None)
 
 
-def _offered(state: TableState, event: Event, body: WitnessOffered) -> None:
+def _offered(state: TableState, event: Event, body: schemas.WitnessOffered) -> None:
     for commitment in body["commitments"]:
         state.offers[commitment] = body["by"]
         state.offered.add(offer_key(commitment))
@@ -318,11 +273,11 @@ def offer_key(commitment: str) -> int:
     return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 
-def _imported(state: TableState, event: Event, body: Happened) -> None:
+def _imported(state: TableState, event: Event, body: schemas.Happened) -> None:
     state.offers.clear()  # their nonces stayed with the host that the table came from
 
 
-def _session_ended(state: TableState, event: Event, body: SessionEnded) -> None:
+def _session_ended(state: TableState, event: Event, body: schemas.SessionEnded) -> None:
     state.session = body["number"] + 1
 
 
@@ -331,10 +286,12 @@ FOLDS: dict[str, Fold] = {
     "table.changed": _changed,
     "link.changed": _link_changed,
     "seat.joined": _joined,
-    "seat.admitted": _admitted,
-    "seat.removed": _removed,
-    "seat.renamed": _renamed,
-    "seat.changed": _role_changed,
+    "seat.admitted": _of_seat(lambda seat, event, body: seat._replace(status=HERE)),
+    "seat.removed": _of_seat(lambda seat, event, body: seat._replace(status=REMOVED)),
+    "seat.renamed": _of_seat(
+        lambda seat, event, body: seat._replace(name=text_of(event, body["name"]))
+    ),
+    "seat.changed": _of_seat(lambda seat, event, body: seat._replace(role=body["role"])),
     "person.forgotten": _forgotten,
     "sheet.made": _sheet_made,
     "sheet.changed": _sheet_changed,

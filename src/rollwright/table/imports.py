@@ -14,6 +14,7 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.fields import checked, field, fields_within, said
 from rollwright.kit.games import find_game
 from rollwright.plain import Json
+from rollwright.table import schemas
 from rollwright.table.commands.context import refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
@@ -21,19 +22,10 @@ from rollwright.table.fairness import handover_commitment, handover_of, next_com
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.schemas import (
-    AskMade,
-    LinkChanged,
-    Role,
-    RollStarted,
-    SeatJoined,
-    Seen,
-    TableChanged,
-    TableImported,
-)
+from rollwright.table.schemas import Role
 from rollwright.table.sheets import Sheet, plain_values
 from rollwright.table.state import TableState
-from rollwright.table.verify.chain import is_hash
+from rollwright.table.verify.chain import is_hash, sealed_fields
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.people import Audiences
 from rollwright.table.visibility import seen, snapshot
@@ -64,7 +56,7 @@ def rebased(from_seq: int, secret: bytes, number: int, *, by: str = "") -> Draft
 
     `by` is the referee who brought it; a copy is made by the host, and by nobody at the table.
     """
-    body: TableImported = {
+    body: schemas.TableImported = {
         "from_seq": from_seq,
         "rollwright": __version__,
         "by": by,
@@ -107,7 +99,7 @@ def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
     )
 
 
-def _event(plain: Seen, audiences: Audiences) -> Event:
+def _event(plain: schemas.Seen, audiences: Audiences) -> Event:
     body = plain.get("body")
     return Event(
         seq=plain["seq"],
@@ -123,7 +115,7 @@ def _event(plain: Seen, audiences: Audiences) -> Event:
     )
 
 
-def _texts(plain: Seen, body: Mapping[str, Any]) -> dict[str, Sealed]:
+def _texts(plain: schemas.Seen, body: Mapping[str, Any]) -> dict[str, Sealed]:
     """The sealed texts of an event, each with the seat that it is of."""
     name = body.get("name")
     of_seat = name["text"] if isinstance(name, dict) and "seat" in body else ""
@@ -133,7 +125,7 @@ def _texts(plain: Seen, body: Mapping[str, Any]) -> dict[str, Sealed]:
     }
 
 
-def _whole(listed: list[Seen], audiences: Audiences) -> tuple[Event, ...]:
+def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...]:
     """The events, refused if so much is held back that nobody can go on with them."""
     try:
         events = tuple(_event(event, audiences) for event in listed)
@@ -257,7 +249,7 @@ class Bounds:
 
     def _check_texts(self, event: Event) -> None:
         """Every text is one of a field that has texts, and no longer than there."""
-        fields = dict(_sealed_fields(event.body))
+        fields = {ref: field for field, ref, _ in sealed_fields(event.body)}
         for ref, sealed in event.texts.items():
             if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
                 raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
@@ -273,31 +265,31 @@ class Bounds:
         for name in fields:
             self._one(name, body.get(name))
 
-    def _role(self, body: LinkChanged) -> None:
+    def _role(self, body: schemas.LinkChanged) -> None:
         self._all(body, "role")
 
-    def _table(self, body: TableChanged) -> None:
+    def _table(self, body: schemas.TableChanged) -> None:
         self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
         if "house" in body:
             game = str(body.get("game", self.state.game))
             if _is_here(game):
                 house_of(game, body["house"])
 
-    def _joined(self, body: SeatJoined) -> None:
+    def _joined(self, body: schemas.SeatJoined) -> None:
         self._all(body, "role", "status")
         if body["seat"] != f"s{len(self.state.seats) + 1}":
             raise Refusal("bad_field", f"seat: {said(body['seat'])} is not the next one", "seat")
         here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
         _count("seats", len(here) + 1, self._limits.seats)
 
-    def _started(self, body: RollStarted) -> None:
+    def _started(self, body: schemas.RollStarted) -> None:
         if "expression" in body["what"]:
             self._one("expression", body["what"]["expression"])
         self._all(body, "version", "what", "roles", "goal")
         if body.get("from_sheet") is not None:
             self._all(body, "from_sheet")
 
-    def _asked(self, body: AskMade) -> None:
+    def _asked(self, body: schemas.AskMade) -> None:
         self._all(body, "roll")
         who = body["who"]
         for seat in () if who == EVERYBODY else who:
@@ -355,17 +347,3 @@ def _is_here(game: str) -> bool:
         return bool(game) and bool(find_game(game))
     except UnknownName:
         return False
-
-
-def _sealed_fields(value: object) -> Iterator[tuple[str, str]]:
-    """The sealed texts in a body, each with the field that it stands in."""
-    waiting: list[tuple[str, object]] = [("", value)]
-    while waiting:
-        field, part = waiting.pop()
-        if isinstance(part, dict):
-            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
-                yield part["text"], field
-            else:
-                waiting += part.items()
-        elif isinstance(part, list):
-            waiting += [(field, one) for one in part]

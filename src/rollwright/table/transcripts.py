@@ -13,13 +13,7 @@ from rollwright.errors import RollwrightError
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import (
-    die_said,
-    is_good,
-    option_said,
-    outcome_fields,
-    story,
-)
+from rollwright.kit.words import die_said, is_good, option_said, outcome_fields, story
 from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
 from rollwright.table.fairness import framed_hash

@@ -106,10 +106,7 @@ class Snapshot(Standing):
 
 
 def snapshot(
-    state: TableState,
-    seat: Seat | None,
-    recent: Iterable[Event] = (),
-    going: Iterable[Event] = (),
+    state: TableState, seat: Seat | None, recent: Iterable[Event] = (), going: Iterable[Event] = ()
 ) -> Snapshot:
     """The table as a seat sees it now, with the latest events and those of its open rolls."""
     return {

@@ -136,11 +136,7 @@ class Command(Body):
     """The client's part in the dice; commands that throw have it as a field."""
 
     def __init_subclass__(
-        cls,
-        *,
-        do: str = "",
-        allowed: tuple[str, ...] = ANYBODY,
-        while_knocking: bool = False,
+        cls, *, do: str = "", allowed: tuple[str, ...] = ANYBODY, while_knocking: bool = False
     ) -> None:
         cls.do, cls.allowed, cls.while_knocking = do, allowed, while_knocking
         super().__init_subclass__()

@@ -20,14 +20,9 @@ from rollwright.table.state import TableState
 ID = pattern(OWN_ID)
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
-    for family in (
-        seats.COMMANDS,
-        sheets.COMMANDS,
-        rolls.COMMANDS,
-        entries.COMMANDS,
-        talk.COMMANDS,
-    )
-    for kind in family
+    for family in (seats, sheets, rolls, entries, talk)
+    for kind in vars(family).values()
+    if isinstance(kind, type) and issubclass(kind, Command) and kind.do
 }
 """Every command there is, by its name."""
 

@@ -176,6 +176,3 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
                 "roll",
             )
         Play(writer, roll).back()
-
-
-COMMANDS = (EnterFaces, ThrowOn, Choose, TakeBack)

@@ -11,25 +11,12 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, option_said, question, story
 from rollwright.plain import Json
+from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
-from rollwright.table.schemas import (
-    After,
-    Cause,
-    Changes,
-    Ended,
-    FairThrow,
-    RollBack,
-    RollChosen,
-    RollStarted,
-    RollThrown,
-    RollWaits,
-    SheetChanged,
-    WaitsForChoice,
-)
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
     dice_said,
@@ -62,7 +49,7 @@ class Play:
     def start(self, note: str) -> None:
         """Write that the roll has begun."""
         roll = self.roll
-        body: RollStarted = {
+        body: schemas.RollStarted = {
             "by": roll.by,
             "roll": roll.id,
             "what": roll.what,
@@ -121,7 +108,7 @@ class Play:
             self._thrown(Thrown(faces, TYPED))
 
     def _thrown(
-        self, entry: Thrown, fair: FairThrow | None = None, shown: Shown = NOTHING_SHOWN
+        self, entry: Thrown, fair: schemas.FairThrow | None = None, shown: Shown = NOTHING_SHOWN
     ) -> None:
         """One throw: its faces, who sees them, and what the roll waits for then."""
         step = self.transcript.step
@@ -139,7 +126,7 @@ class Play:
         veiled = veil != self.roll.seers
         if veiled:
             self.roll.veiled.append(self.writer.seq)
-        body: RollThrown = {
+        body: schemas.RollThrown = {
             "by": self.writer.by,
             "roll": self.roll.id,
             "index": index,
@@ -167,7 +154,7 @@ class Play:
             self.transcript = self.transcript.then(Chosen(option, step.by))
         plain = to_plain(option)
         self.roll.entries.append({"option": plain, "by": step.by})
-        body: RollChosen = {
+        body: schemas.RollChosen = {
             "by": self.writer.by,
             "roll": self.roll.id,
             "index": index,
@@ -184,7 +171,7 @@ class Play:
         entry = self.roll.entries.pop()
         with refusing("roll"):
             self.transcript = live(self.writer.state.table, self.roll)
-        body: RollBack = {
+        body: schemas.RollBack = {
             "by": self.writer.by,
             "roll": self.roll.id,
             "index": len(self.roll.entries),
@@ -197,8 +184,8 @@ class Play:
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
         request = self.transcript.request
-        whose = None if request is None else find_game(request.game).whose
         try:
+            whose = None if request is None else find_game(request.game).whose
             return "" if whose is None else whose(request, self.transcript)
         except Exception:  # a label that a game gets wrong is no reason to stop
             return ""
@@ -206,14 +193,12 @@ class Play:
     def _kept(self) -> list[list[int]]:
         """Which earlier faces stay on the table beside the last throw: entry and place of each."""
         request = self.transcript.request
-        if request is None:
-            return []
-        stays = find_game(request.game).stays
         try:
+            stays = None if request is None else find_game(request.game).stays
             found = () if stays is None else stays(request, self.transcript)
+            return [list(place) for place in found]
         except Exception:  # a picture of the dice that a game gets wrong is no reason to stop
-            found = ()
-        return [list(place) for place in found]
+            return []
 
     def _check_room(self) -> None:
         problem = self._no_room()
@@ -235,7 +220,7 @@ class Play:
             return "other open rolls are long too; when one is finished or let go, this goes on"
         return ""
 
-    def _after(self, veil: Audience) -> After:
+    def _after(self, veil: Audience) -> schemas.After:
         """What the roll waits for now, as those may know it who see the event that says so."""
         with refusing():
             step = self.transcript.step
@@ -259,9 +244,9 @@ class Play:
         held = self.transcript.position.holds_a_secret
         return not held or veil != self.roll.seers
 
-    def _choice(self, step: Choice[object], says_all: bool) -> WaitsForChoice:
+    def _choice(self, step: Choice[object], says_all: bool) -> schemas.WaitsForChoice:
         listed = options_plain(step.options)
-        found: WaitsForChoice = {
+        found: schemas.WaitsForChoice = {
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
             "role": step.by,
@@ -276,10 +261,10 @@ class Play:
             found["told"] = story(self.transcript)
         return found
 
-    def _done(self) -> Ended:
+    def _done(self) -> schemas.Ended:
         self._settled = settled(self.writer.state, self.roll, _ending(self.transcript))
         said = ending_said(self.transcript, openly=not self.roll.is_secret)
-        found: Ended = {
+        found: schemas.Ended = {
             "step": "done",
             "outcome": said["outcome"],
             "fields": said["fields"],
@@ -298,11 +283,11 @@ class Play:
         if not isinstance(step, Choice) or both(veil, (player_of(self.roll, step.by),)):
             return
         seers = self.roll.seers
-        body = RollWaits(by=self.writer.by, roll=self.roll.id, after=self._after(seers))
+        body = schemas.RollWaits(by=self.writer.by, roll=self.roll.id, after=self._after(seers))
         self._write("roll.waits", body, seers)
 
     def _write(
-        self, kind: str, body: RollWaits, audience: Audience, shown: Shown = NOTHING_SHOWN
+        self, kind: str, body: schemas.RollWaits, audience: Audience, shown: Shown = NOTHING_SHOWN
     ) -> None:
         roll = self.roll
         if not self.transcript.is_done:  # then it is open no more
@@ -345,20 +330,24 @@ def _ending(transcript: Transcript) -> Ending:
 
 def _write_effects(writer: EventWriter, roll: Roll, done: Settled) -> None:
     for name, changes in done.sheets.items():
-        cause: Cause = {"roll": roll.id, "effects": done.on(name)}
+        cause: schemas.Cause = {"roll": roll.id, "effects": done.on(name)}
         write_change(writer, writer.state.sheets[name], changes, cause, roll)
 
 
 def write_change(
-    writer: EventWriter, sheet: Sheet, changes: Changes, cause: Cause, roll: Roll | None = None
+    writer: EventWriter,
+    sheet: Sheet,
+    changes: schemas.Changes,
+    cause: schemas.Cause,
+    roll: Roll | None = None,
 ) -> None:
     """A change of a sheet, for those who may see the sheet; of a secret not even that it is one."""
-    body = SheetChanged(by=writer.by, sheet=sheet.id, changes=changes, cause=cause)
+    body = schemas.SheetChanged(by=writer.by, sheet=sheet.id, changes=changes, cause=cause)
     secret = roll is not None and roll.is_secret and sheet.audience is not None
     writer.write("sheet.changed", body, sheet.audience, unnamed=secret)
 
 
-def _in_short(after: After) -> ShownStep:
+def _in_short(after: schemas.After) -> ShownStep:
     """What somebody may know of a secret roll: that it waits, and for whom."""
     if after["step"] == "done":
         return {"step": after["step"]}

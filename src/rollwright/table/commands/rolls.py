@@ -7,6 +7,7 @@ from contextlib import suppress
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.fields import field, said
+from rollwright.table import schemas
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
@@ -30,16 +31,7 @@ from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import DONE, Ask, Roll, called
-from rollwright.table.schemas import (
-    AskAnswered,
-    AskClosed,
-    Asked,
-    OfRoll,
-    RollAbandoned,
-    RollLet,
-    RollUndone,
-    Visibility,
-)
+from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
 
 
@@ -61,7 +53,7 @@ class Rolling(Command):
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> schemas.Asked:
         """What is rolled and how, as far as that is said."""
         asked = asked_of(vars(self))
         if self.roles:
@@ -113,14 +105,14 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         if ask is not None:
             _answer(writer, roll, ask)
 
-    def _as_asked(self, ask: Ask) -> Asked:
+    def _as_asked(self, ask: Ask) -> schemas.Asked:
         """What is asked for, under what whoever answers says; the visibility is the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
         own = self.asked
         if the_way(own):
             return own
-        roles: Asked = {"roles": ask.roll["roles"]} if "roles" in ask.roll else {}
+        roles: schemas.Asked = {"roles": ask.roll["roles"]} if "roles" in ask.roll else {}
         return {**ask.roll, **own, **roles}
 
     def _sheet(self, writer: EventWriter) -> Sheet | None:
@@ -164,7 +156,7 @@ def _asked(writer: EventWriter, name: str) -> Ask | None:
 
 
 def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
-    body = AskAnswered(by=writer.by, ask=ask.id, seat=writer.by, roll=roll.id)
+    body = schemas.AskAnswered(by=writer.by, ask=ask.id, seat=writer.by, roll=roll.id)
     unnamed = roll.is_secret and not roll.announce
     writer.write("ask.answered", body, roll.seers if unnamed else None, unnamed=unnamed)
     ask_after = {**ask.answered, writer.by: roll.id}
@@ -174,7 +166,7 @@ def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
 
 def write_closed(writer: EventWriter, ask: Ask) -> None:
     """An ask is over, for those who know of it."""
-    body = AskClosed(by=writer.by, ask=ask.id)
+    body = schemas.AskClosed(by=writer.by, ask=ask.id)
     writer.write("ask.closed", body, ask.audience, unnamed=ask.is_silent)
 
 
@@ -194,7 +186,7 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
         ready = [sheet.id for sheet in waiting if not is_foreign(writer.state, roll, sheet)]
         if ready:
             whole_roll(roll)
-        body = RollLet(by=writer.by, roll=roll.id)
+        body = schemas.RollLet(by=writer.by, roll=roll.id)
         if not roll.announce and writer.state.seats[roll.by].role != REFEREE:
             # How many more they made that nobody heard of: none is picked out of many.
             body["unshown"] = writer.state.unshown[roll.by] - 1
@@ -240,7 +232,7 @@ class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
         roll, sheets = self.let(writer)
         whole_roll(roll)
         weigh_late(writer, roll)
-        body = RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
         _write_end(writer, "roll.applied", roll, body)
         apply_late(writer, roll, sheets)
 
@@ -250,18 +242,18 @@ class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
 
     def run(self, writer: EventWriter) -> None:
         roll, sheets = self.let(writer)
-        body = RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
         _write_end(writer, "roll.declined", roll, body)
 
 
-def _write_end(writer: EventWriter, kind: str, roll: Roll, body: OfRoll) -> None:
+def _write_end(writer: EventWriter, kind: str, roll: Roll, body: schemas.OfRoll) -> None:
     told = roll.is_secret and roll.announce
     shown: Shown = {"by": writer.by, "roll": roll.id} if told else {}
     writer.write(kind, body, roll.seers, shown, unnamed=roll.is_secret and not roll.announce)
 
 
 def _abandon(writer: EventWriter, roll: Roll) -> None:
-    body = RollAbandoned(by=writer.by, roll=roll.id, opened=list(roll.veiled))
+    body = schemas.RollAbandoned(by=writer.by, roll=roll.id, opened=list(roll.veiled))
     _write_end(writer, "roll.abandoned", roll, body)
 
 
@@ -290,7 +282,7 @@ class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
                 "conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll"
             )
         need_whole(writer.state, roll.changes)
-        body = RollUndone(by=writer.by, roll=roll.id, why=writer.seal(self.why))
+        body = schemas.RollUndone(by=writer.by, roll=roll.id, why=writer.seal(self.why))
         _write_end(writer, "roll.undone", roll, body)
         for seq in reversed(roll.changes):
             write_undo(writer, seq)
@@ -336,6 +328,3 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             goal=roll.goal,
         )
         _begin(writer, again, start, leaving=roll.id)
-
-
-COMMANDS = (StartRoll, Reveal, ApplyRoll, DeclineRoll, UndoRoll, Abandon, RollAgain)

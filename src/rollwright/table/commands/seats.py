@@ -13,6 +13,7 @@ from rollwright.kit.fields import field, made, said
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
 from rollwright.plain import Record
+from rollwright.table import schemas
 from rollwright.table.commands.context import (
     OWN_ID_HELP,
     REFEREES,
@@ -39,16 +40,7 @@ from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Sea
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
-from rollwright.table.schemas import (
-    LinkChanged,
-    Role,
-    SeatChanged,
-    SeatJoined,
-    SeatRenamed,
-    SeatTouched,
-    TableChanged,
-    TableCreated,
-)
+from rollwright.table.schemas import Role
 from rollwright.table.state import TableState
 
 
@@ -71,7 +63,7 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
 
     def run(self, writer: EventWriter) -> None:
-        body = TableChanged(by=writer.by)
+        body = schemas.TableChanged(by=writer.by)
         if self.house is not None:
             body["house"] = house_of(writer.state.game, self.house)
         if self.knock is not None:
@@ -92,7 +84,7 @@ class RotateLink(Command, do="link.rotate", allowed=REFEREES):
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("link.changed", LinkChanged(by=writer.by, role=self.role))
+        writer.write("link.changed", schemas.LinkChanged(by=writer.by, role=self.role))
         writer.side(RevokeTokens("link", role=self.role))
         writer.side(AddToken(self.token_hash, "link", self.role))
 
@@ -110,7 +102,9 @@ class Admit(Command, do="seat.admit", allowed=REFEREES):
     seat: Id = field(help="The seat.")
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("seat.admitted", SeatTouched(by=writer.by, seat=_knocking(writer, self.seat)))
+        writer.write(
+            "seat.admitted", schemas.SeatTouched(by=writer.by, seat=_knocking(writer, self.seat))
+        )
 
 
 class Refuse(Command, do="seat.refuse", allowed=REFEREES):
@@ -120,7 +114,7 @@ class Refuse(Command, do="seat.refuse", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         seat = _knocking(writer, self.seat)
-        writer.write("seat.removed", SeatTouched(by=writer.by, seat=seat))
+        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat))
         writer.side(RevokeTokens("seat", seat=seat))
 
 
@@ -142,7 +136,7 @@ class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
         need_another_referee(writer, seat)
-        writer.write("seat.removed", SeatTouched(by=writer.by, seat=seat.id))
+        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat.id))
         writer.side(RevokeTokens("seat", seat=seat.id))
 
 
@@ -155,7 +149,7 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
         seat = self.named(writer)
         writer.write(
             "seat.renamed",
-            SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
+            schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
         )
 
 
@@ -167,7 +161,7 @@ class MoveSeat(OfSeat, do="seat.move"):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.moved", SeatTouched(by=writer.by, seat=seat.id))
+        writer.write("seat.moved", schemas.SeatTouched(by=writer.by, seat=seat.id))
         stay = writer.limits.tokens - 1 if self.keep_old else 0
         writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
         writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
@@ -184,7 +178,9 @@ class ChangeRole(Command, do="seat.role", allowed=REFEREES):
         if seat.role == self.role:
             return
         need_another_referee(writer, seat)
-        writer.write("seat.changed", SeatChanged(by=writer.by, seat=seat.id, role=self.role))
+        writer.write(
+            "seat.changed", schemas.SeatChanged(by=writer.by, seat=seat.id, role=self.role)
+        )
 
 
 class Forget(Command, do="person.forget", while_knocking=True):
@@ -198,21 +194,8 @@ class Forget(Command, do="person.forget", while_knocking=True):
         if seat is None:
             raise Refusal("not_found", f"there is no seat {name!r}", "seat")
         own_or_referees(writer, seat, self.do)
-        writer.write("person.forgotten", SeatTouched(by=writer.by, seat=seat.id))
+        writer.write("person.forgotten", schemas.SeatTouched(by=writer.by, seat=seat.id))
         writer.side(EraseTexts(seat.id))
-
-
-COMMANDS = (
-    ChangeTable,
-    RotateLink,
-    Admit,
-    Refuse,
-    RemoveSeat,
-    Rename,
-    MoveSeat,
-    ChangeRole,
-    Forget,
-)
 
 
 class Tokens(Body):
@@ -284,7 +267,7 @@ def found(
     house = house_of(wanted.game, wanted.house or {})
     founder = Seat("s1", REFEREE, HERE)
     writer = EventWriter(TableState.new(table), founder, Secrets(secret), entropy, limits)
-    body = TableCreated(
+    body = schemas.TableCreated(
         by=writer.by,
         table=table,
         format=FORMAT,
@@ -307,7 +290,7 @@ def found(
 
 def _sit_down(writer: EventWriter, name: str) -> None:
     by, role, status, _ = writer.seat
-    body = SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
+    body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
     writer.write("seat.joined", body)
 
 

@@ -219,6 +219,3 @@ def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
         cause["left"] = left
     write_change(writer, sheet, changes, cause, state.roll(change.roll))
     return True
-
-
-COMMANDS = (MakeSheet, ChangeSheet, RemoveSheet, UndoChange, MakeEffect)

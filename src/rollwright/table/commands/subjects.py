@@ -146,8 +146,8 @@ def _house_for(state: TableState, kind: type | None, came: Record, way: str) -> 
     if kind is None or HOUSE not in fields_of(kind):
         return {}
     if came.get(HOUSE, state.house) != state.house:
-        problem = "the table's house rules hold, and these are others"
-        raise bad_field(f"{way}.{HOUSE}", problem, "to leave it out, or table.change,")
+        problem = "the table has house rules of its own, which table.change changes"
+        raise bad_field(f"{way}.{HOUSE}", problem, "to leave it out")
     return {HOUSE: state.house}
 
 

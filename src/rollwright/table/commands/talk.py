@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rollwright.kit.bodies import Text
 from rollwright.kit.fields import field, said
+from rollwright.table import schemas
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
@@ -24,7 +25,6 @@ from rollwright.table.fold import offer_key
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.schemas import AskMade, Said, SessionEnded, WitnessOffered
 from rollwright.table.sheets import game_of, sheet_version_of
 
 MOST_NONCES = 8
@@ -38,11 +38,13 @@ class Say(Command, do="say", allowed=PLAYERS):
 
     def run(self, writer: EventWriter) -> None:
         if isinstance(self.to, str):
-            writer.write("said", Said(by=writer.by, text=writer.seal(self.text), to=self.to))
+            writer.write(
+                "said", schemas.Said(by=writer.by, text=writer.seal(self.text), to=self.to)
+            )
             return
         for seat in self.to:
             find_seat(writer, seat, "to")
-        body = Said(by=writer.by, text=writer.seal(self.text), to=list(self.to))
+        body = schemas.Said(by=writer.by, text=writer.seal(self.text), to=list(self.to))
         writer.write("said", body, tuple(dict.fromkeys((*self.to, writer.by))))
 
 
@@ -62,7 +64,9 @@ class OfferNonces(Command, do="witness.offer"):
         unused = sum(owner == seat for owner in state.offers.values())
         if unused + len(nonces) > writer.limits.offers:
             raise Refusal("too_many", f"{unused} nonces of yours still wait to be used", "nonces")
-        writer.write("witness.offered", WitnessOffered(by=writer.by, commitments=list(nonces)))
+        writer.write(
+            "witness.offered", schemas.WitnessOffered(by=writer.by, commitments=list(nonces))
+        )
         writer.side(AddNonces(seat, nonces))
 
 
@@ -71,7 +75,9 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         state = writer.state
-        body = SessionEnded(by=writer.by, number=state.session, version=sheet_version_of(state))
+        body = schemas.SessionEnded(
+            by=writer.by, number=state.session, version=sheet_version_of(state)
+        )
         writer.write("session.ended", body)
         game = game_of(state)
         if game is None or game.new_session is None:
@@ -104,7 +110,7 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         held = sum(ask.weight for ask in writer.state.asks.values())
         if held + weighed(asked) > writer.limits.asks_bytes:
             raise Refusal("too_many", "so much is asked for already; ask.close closes one")
-        body = AskMade(
+        body = schemas.AskMade(
             by=writer.by,
             ask=f"a{writer.state.asked + 1}",
             who=list(some) or EVERYBODY,
@@ -128,6 +134,3 @@ class CloseAsk(Command, do="ask.close", allowed=REFEREES):
         if ask is None:
             raise Refusal("not_found", f"there is no open ask {said(self.ask)}", "ask")
         write_closed(writer, ask)
-
-
-COMMANDS = (Say, OfferNonces, EndSession, MakeAsk, CloseAsk)

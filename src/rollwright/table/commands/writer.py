@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rollwright.table.events import (
@@ -26,41 +27,36 @@ A_THROW = 25
 """A throw without its dice takes as long as so many dice."""
 
 
+@dataclass(slots=True)
 class EventWriter:
     """Writes drafts for the places right after the head of a table's log."""
 
-    def __init__(
-        self,
-        state: TableState,
-        seat: Seat,
-        secrets: Secrets,
-        entropy: Entropy,
-        limits: Limits,
-        nonce: bytes = b"",
-        *,
-        light: int | None = None,
-    ) -> None:
-        self.state = state
-        self.seat = seat
-        """Whose command it is."""
-        self.by = seat.id
-        self.limits = limits
-        self.nonce = nonce
-        self.throws = 0
-        """How many fair throws the command has made."""
-        self._light = light
-        self._weight = 0
-        self._secrets = secrets
-        self._entropy = entropy
-        self._drafts: list[Draft] = []
-        self._sides: list[Side] = []
-        self._texts: dict[str, Sealed] = {}
-        self._used: set[str] = set()
+    state: TableState
+    seat: Seat
+    """Whose command it is."""
+    secrets: Secrets
+    entropy: Entropy
+    limits: Limits
+    nonce: bytes = b""
+    light: int | None = None
+    """How much may be worked on here; None for anything."""
+    throws: int = 0
+    """How many fair throws the command has made."""
+    _weight: int = 0
+    _drafts: list[Draft] = field(default_factory=list)
+    _sides: list[Side] = field(default_factory=list)
+    _texts: dict[str, Sealed] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
+
+    @property
+    def by(self) -> str:
+        """The seat whose command it is."""
+        return self.seat.id
 
     def weigh(self, dice: int, throws: int = 1) -> None:
         """So much is about to be worked on; raises Heavy where that is too much for here."""
         self._weight += dice + throws * A_THROW
-        if self._light is not None and self._weight > self._light:
+        if self.light is not None and self._weight > self.light:
             raise Heavy
 
     @property
@@ -73,7 +69,7 @@ class EventWriter:
         if not text:
             return None
         ref = f"t{self.seq}.{len(self._texts)}"
-        salt = self._entropy(SALT_BYTES).hex()
+        salt = self.entropy(SALT_BYTES).hex()
         self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
         return {"text": ref, "seal": seal_of(salt, text)}
 
@@ -103,7 +99,7 @@ class EventWriter:
 
     def fair_throw(self, roll: str, index: int) -> tuple[Fair, FairThrow, Shown]:
         """The dice of the next fair throw, what its body says of them, and what everybody sees."""
-        state, secret = self.state, self._secrets.table_secret
+        state, secret = self.state, self.secrets.table_secret
         number = state.number + self.throws
         key = key_of(secret, number)
         nonce = nonce_of(self.nonce, self.throws)
@@ -132,7 +128,7 @@ class EventWriter:
             if commitment in self._used or seat == self.seat.id:
                 continue
             if self.state.seats[seat].is_here:
-                nonce = self._secrets.nonces.get(commitment)
+                nonce = self.secrets.nonces.get(commitment)
                 if nonce is None:
                     raise MissingNonce(seat)
                 self._used.add(commitment)

@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any
 
 from rollwright.plain import Json, canonical
+from rollwright.table import schemas
 from rollwright.table.history.rolls import (
     Names,
     RollTold,
@@ -19,24 +20,13 @@ from rollwright.table.history.rolls import (
     rolls_of,
     text_of,
 )
-from rollwright.table.schemas import (
-    AskMade,
-    EffectSaid,
-    EventTold,
-    OfRoll,
-    Said,
-    SeatTouched,
-    SheetChanged,
-    TableImported,
-    What,
-)
 
 __all__ = ["history_csv", "history_markdown"]
 
 MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
-def history_markdown(events: Iterable[EventTold]) -> str:
+def history_markdown(events: Iterable[schemas.EventTold]) -> str:
     """The story of a table, session by session, as whoever saw these events may tell it."""
     listed = list(events)
     return _Story(listed).told()
@@ -45,7 +35,7 @@ def history_markdown(events: Iterable[EventTold]) -> str:
 class _Story:
     """A history while it is being written."""
 
-    def __init__(self, events: list[EventTold]) -> None:
+    def __init__(self, events: list[schemas.EventTold]) -> None:
         self._events = events
         self._names = Names.of(events)
         self._rolls = rolls_of(events)
@@ -72,8 +62,8 @@ class _Story:
         if people:
             self._lines += [f"At the table: {', '.join(people)}. All times are UTC.", ""]
 
-    def _tell(self, event: EventTold) -> None:
-        when = datetime.fromtimestamp(event["at"] / 1000, UTC)
+    def _tell(self, event: schemas.EventTold) -> None:
+        when = _when(event["at"])
         day = f"{when:%Y-%m-%d}"
         if not self._day:
             self._lines += [f"## Session {self._session}, {day}", ""]
@@ -144,11 +134,11 @@ class _Story:
             found.setdefault(way, []).append(self._put(effect["said"]))
         return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
 
-    def _line(self, kind: str, event: EventTold) -> str | None:
+    def _line(self, kind: str, event: schemas.EventTold) -> str | None:
         tell = _LINES.get(kind)
         return None if tell is None else tell(self, event, event["body"])
 
-    def _said(self, event: EventTold, body: Said) -> str:
+    def _said(self, event: schemas.EventTold, body: schemas.Said) -> str:
         text = text_of(event, body["text"])
         to = body.get("to")
         whom = f" (to {self._all(to)})" if isinstance(to, list) else ""
@@ -158,13 +148,13 @@ class _Story:
     def _all(self, seats: list[str]) -> str:
         return " and ".join(self._name(seat) for seat in seats)
 
-    def _asked(self, event: EventTold, body: AskMade) -> str:
+    def _asked(self, event: schemas.EventTold, body: schemas.AskMade) -> str:
         whom = "everybody" if isinstance(body["who"], str) else self._all(body["who"])
         note = text_of(event, body.get("note"))
         said = f": “{self._put(note)}”" if note else "."
         return f"**{self._name(body['by'])}** asks {whom} to roll{said}"
 
-    def _changed(self, event: EventTold, body: SheetChanged) -> str | None:
+    def _changed(self, event: schemas.EventTold, body: schemas.SheetChanged) -> str | None:
         """A change of a sheet; what a roll changed is told with the roll."""
         cause = body["cause"]
         if "roll" in cause or "session" in cause:
@@ -177,22 +167,22 @@ class _Story:
         reason = f" (“{self._put(why)}”)" if why else " (taken back)" if "undo" in cause else ""
         return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
 
-    def _sits(self, event: EventTold, body: SeatTouched) -> str:
+    def _sits(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
         return f"*{self._name(body['seat'])} sits down.*"
 
-    def _leaves(self, event: EventTold, body: SeatTouched) -> str:
+    def _leaves(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
         return f"*{self._name(body['seat'])} leaves.*"
 
-    def _revealed(self, event: EventTold, body: OfRoll) -> str:
+    def _revealed(self, event: schemas.EventTold, body: schemas.OfRoll) -> str:
         return f"*{self._name(body['by'])} shows a secret roll.*"
 
-    def _imported(self, event: EventTold, body: TableImported) -> str:
+    def _imported(self, event: schemas.EventTold, body: schemas.TableImported) -> str:
         if body.get("copy"):
             return "*The table was taken up again from a copy.*"
         return "*The table was moved to another host.*"
 
 
-_LINES: dict[str, Callable[[_Story, EventTold, Any], str | None]] = {
+_LINES: dict[str, Callable[[_Story, schemas.EventTold, Any], str | None]] = {
     "said": _Story._said,
     "ask.made": _Story._asked,
     "sheet.changed": _Story._changed,
@@ -215,6 +205,10 @@ _UNFINISHED = {
 }
 
 
+def _when(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
 def _marked(text: str) -> str:
     """A text in which nothing is a mark of Markdown or of HTML, on one line."""
     return MARKS.sub(r"\\\1", " ".join(text.split()).replace("&", "&amp;"))
@@ -235,42 +229,45 @@ def _plainly(value: Json) -> str:
     return str(value)
 
 
-COLUMNS = (
-    "seq",
-    "time",
-    "session",
-    "roll",
-    "seat",
-    "name",
-    "sheet",
-    "title",
-    "what",
-    "note",
-    "visibility",
-    "status",
-    "how",
-    "dice",
-    "faces",
-    "choices",
-    "outcome",
-    "good",
-    "told",
-    "effects",
-)
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What makes a spreadsheet take a cell for more than a text."""
 
 
-def history_csv(events: Iterable[EventTold]) -> str:
+GOOD = {None: "", True: "yes", False: "no"}
+CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
+    "seq": lambda roll, names: roll.seq,
+    "time": lambda roll, names: f"{_when(roll.at):%Y-%m-%dT%H:%M:%SZ}",
+    "session": lambda roll, names: roll.session,
+    "roll": lambda roll, names: roll.id,
+    "seat": lambda roll, names: roll.by,
+    "name": lambda roll, names: names.name(roll.by) if roll.by else "",
+    "sheet": lambda roll, names: roll.sheet,
+    "title": lambda roll, names: names.put(roll.title),
+    "what": lambda roll, names: _what(roll.what, names),
+    "note": lambda roll, names: names.put(roll.note),
+    "visibility": lambda roll, names: roll.visibility,
+    "status": lambda roll, names: roll.status,
+    "how": lambda roll, names: roll.how,
+    "dice": lambda roll, names: "; ".join(", ".join(throw.dice) for throw in roll.throws),
+    "faces": lambda roll, names: "; ".join(map(_faces, roll.throws)),
+    "choices": lambda roll, names: "; ".join(names.put(choice) for choice in roll.choices),
+    "outcome": lambda roll, names: _json(roll.end["fields"], names) if roll.end else "",
+    "good": lambda roll, names: GOOD[roll.end["good"] if roll.end else None],
+    "told": lambda roll, names: names.put(roll.end["told"]) if roll.end else "",
+    "effects": lambda roll, names: names.put("; ".join(_effect(roll, e) for e in _effects(roll))),
+}
+"""The columns, each with what stands in it."""
+
+
+def history_csv(events: Iterable[schemas.EventTold]) -> str:
     """One line for each roll, as whoever saw these events may know it."""
     listed = list(events)
     names = Names.of(listed)
     page = StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(CELLS)
     for roll in rolls_of(listed).values():
-        cells = _cells(roll, names)
-        writer.writerow([safe(cells[column]) for column in COLUMNS])
+        writer.writerow([safe(cell(roll, names)) for cell in CELLS.values()])
     return page.getvalue()
 
 
@@ -284,46 +281,18 @@ def safe(cell: str | int) -> str:
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def _cells(roll: RollTold, names: Names) -> dict[str, str | int]:
-    end = roll.end
-    when = datetime.fromtimestamp(roll.at / 1000, UTC)
-    good = None if end is None else end["good"]
-    return {
-        "seq": roll.seq,
-        "time": f"{when:%Y-%m-%dT%H:%M:%SZ}",
-        "session": roll.session,
-        "roll": roll.id,
-        "seat": roll.by,
-        "name": names.name(roll.by) if roll.by else "",
-        "sheet": roll.sheet,
-        "title": names.put(roll.title),
-        "what": _what(roll.what, names),
-        "note": names.put(roll.note),
-        "visibility": roll.visibility,
-        "status": roll.status,
-        "how": roll.how,
-        "dice": "; ".join(", ".join(throw.dice) for throw in roll.throws),
-        "faces": "; ".join(map(_faces, roll.throws)),
-        "choices": "; ".join(names.put(choice) for choice in roll.choices),
-        "outcome": "" if end is None else _json(end["fields"], names),
-        "good": "" if good is None else "yes" if good else "no",
-        "told": "" if end is None else names.put(end["told"]),
-        "effects": names.put("; ".join(_effect(roll, one) for one in _effects(roll))),
-    }
-
-
-def _effects(roll: RollTold) -> list[EffectSaid]:
+def _effects(roll: RollTold) -> list[schemas.EffectSaid]:
     return [] if roll.end is None else roll.end["effects"]
 
 
-def _effect(roll: RollTold, effect: EffectSaid) -> str:
+def _effect(roll: RollTold, effect: schemas.EffectSaid) -> str:
     """An effect, and whether nobody let it happen."""
     decided, _ = roll.decided.get(effect["sheet"], ("", ""))
     is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
     return effect["said"] if is_done else f"{effect['said']} (not done)"
 
 
-def _what(what: What | None, names: Names) -> str:
+def _what(what: schemas.What | None, names: Names) -> str:
     if not what:
         return ""
     return what["expression"] if "expression" in what else _json(what["request"], names)

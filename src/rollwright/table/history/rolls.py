@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rollwright.plain import Json
-from rollwright.table.events import SEALED
+from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
@@ -125,8 +125,7 @@ MENTIONED = re.compile(r"@([sn]\d+)\b")
 
 def kind_of(event: EventTold) -> str:
     """What an event is, as far as whoever sees it may know."""
-    body = event.get("body")
-    return str(body.get("kind", "")) if event["kind"] == SEALED and body else event["kind"]
+    return true_kind(event["kind"], event.get("body"))
 
 
 def text_of(event: EventTold, sealed: SealedText | None) -> str:

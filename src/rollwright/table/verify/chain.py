@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard
 
 from rollwright.plain import BadValue, Json, Record, check_plain
@@ -187,16 +188,22 @@ def check_body(row: Row, findings: Findings) -> None:
 def sealed_in(value: object) -> dict[str, list[Json]]:
     """Every sealed text that a body refers to, with the seals that stand beside its name."""
     found: dict[str, list[Json]] = {}
-    waiting: list[object] = [value]
+    for _, ref, seal in sealed_fields(value):
+        found.setdefault(ref, []).append(seal)
+    return found
+
+
+def sealed_fields(value: object, field: str = "") -> Iterator[tuple[str, str, Json]]:
+    """The sealed texts in a body: the field that one stands in, its name and its seal."""
+    waiting = [(field, value)]
     while waiting:
-        part = waiting.pop()
+        field, part = waiting.pop()
         if isinstance(part, dict):
             if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
-                found.setdefault(part["text"], []).append(part["seal"])
-            waiting += part.values()
+                yield field, part["text"], part["seal"]
+            waiting += part.items()
         elif isinstance(part, list):
-            waiting += part
-    return found
+            waiting += [(field, one) for one in part]
 
 
 def _opens(text: Json, seal: Json) -> bool:

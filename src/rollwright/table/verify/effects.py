@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
@@ -14,11 +14,11 @@ from rollwright.table.refusals import Refusal
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import undone
 from rollwright.table.verify.chain import Row, fields
-from rollwright.table.verify.entries import Followed, Told, effects_in
+from rollwright.table.verify.entries import EFFECT, Followed, Told, compared, effects_in
 from rollwright.table.verify.people import SoFar, listed
 from rollwright.table.verify.report import Findings
 
-COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")
+COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
 
 
@@ -103,8 +103,8 @@ class Effects:
         if canonical(body.get("changes")) != canonical(due.changes):
             say = f"by the rules, {due.said} changes {due.sheet} otherwise"
             self._findings.problem(row.seq, "altered sheet", say)
-        elif due.effects is not None and _compared(effects_in(body["cause"])) != _compared(
-            due.effects
+        elif due.effects is not None and (
+            compared(effects_in(body["cause"]), COMPARED) != compared(due.effects, COMPARED)
         ):
             say = f"by the rules, {due.said} has other effects on {due.sheet}"
             self._findings.problem(row.seq, "altered sheet", say)
@@ -228,7 +228,8 @@ class Effects:
         if len(told) != len(done.told) or waits != done.waits:
             return False
         return all(
-            self._is_elsewhere(one, other) or _compared([one]) == _compared([other])
+            self._is_elsewhere(one, other)
+            or compared([one], COMPARED) == compared([other], COMPARED)
             for one, other in zip(told, done.told, strict=True)
         )
 
@@ -236,10 +237,6 @@ class Effects:
         """Whether an effect may be for a sheet that is hidden from us."""
         unknown = told.get("sheet") not in self._so_far.state.sheets
         return not found["sheet"] and unknown and self._so_far.has_secrets
-
-
-def _compared(effects: Sequence[Mapping[str, object]]) -> bytes:
-    return canonical([[effect.get(name) for name in COMPARED] for effect in effects])
 
 
 class Sheets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from rollwright.dice import Pool
@@ -85,7 +86,8 @@ class Replay:
         if canonical(told.get("fields")) != canonical(outcome_fields(ended.outcome)):
             return "its outcome has other fields"
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
-        return "" if _effects(true) == _effects(effects_in(after)) else OTHERWISE
+        same = compared(true) == compared(effects_in(after))
+        return "" if same else "by the rules it has other effects"
 
     def explains(self, entry: Entry, after: Json) -> bool:
         """Whether an entry would lead to what the log says came of it."""
@@ -103,19 +105,19 @@ class Replay:
         return playing
 
 
-OTHERWISE = "by the rules it has other effects"
-
-
 def effects_in(holder: object) -> list[Record]:
     """The effects in the end of a roll, or in the cause of a change."""
     found = fields(holder).get("effects")
     return [fields(effect) for effect in found] if isinstance(found, list) else [{}]
 
 
-def _effects(listed: Sequence[Mapping[str, object]]) -> bytes:
-    """What effects are, whatever sheets they are for."""
-    names = ("kind", "amount", "target")
-    return canonical([[effect.get(name) for name in names] for effect in listed])
+EFFECT = ("kind", "amount", "target")
+"""What an effect is, whatever sheet it is for."""
+
+
+def compared(effects: Sequence[Mapping[str, object]], names: Sequence[str] = EFFECT) -> bytes:
+    """What is compared of effects."""
+    return canonical([[effect.get(name) for name in names] for effect in effects])
 
 
 def faces_of(plain: list[Json]) -> Thrown:
@@ -193,22 +195,20 @@ MOST_TRIED = 40
 """Options that are tried where one does not lead to what came of it."""
 
 
+@dataclass(slots=True)
 class Followed:
     """A roll as far as the log has told it."""
 
-    __slots__ = ("roll", "replay", "count", "ways", "unseen_at", "is_partial", "is_over")
-
-    def __init__(self, roll: Roll, unseen_at: int) -> None:
-        self.roll = roll
-        self.replay: Replay | None = None
-        """None where it cannot be played again, or no longer."""
-        self.count = 0
-        """How many entries it has."""
-        self.ways: list[str] = []
-        """How each entry came about: fair, typed, or chosen."""
-        self.unseen_at = unseen_at
-        self.is_partial = False
-        self.is_over = False
+    roll: Roll
+    unseen_at: int
+    replay: Replay | None = None
+    """None where it cannot be played again, or no longer."""
+    count: int = 0
+    """How many entries it has."""
+    ways: list[str] = field(default_factory=list)
+    """How each entry came about: fair, typed, or chosen."""
+    is_partial: bool = False
+    is_over: bool = False
 
 
 class Told(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rollwright.engine.transcript import FORMAT, unknown_format
 from rollwright.plain import Json
-from rollwright.table.events import SEALED
+from rollwright.table.events import true_kind
 from rollwright.table.verify.chain import MOST_EVENTS, Chain, Row, check_body, fields, rows_of
 from rollwright.table.verify.effects import Effects, Sheets
 from rollwright.table.verify.entries import Told
@@ -87,11 +87,7 @@ class Checking:
     """A check under way, event by event."""
 
     def __init__(
-        self,
-        rows: list[Row],
-        so_far: SoFar,
-        findings: Findings,
-        stop: Callable[[], bool] | None,
+        self, rows: list[Row], so_far: SoFar, findings: Findings, stop: Callable[[], bool] | None
     ) -> None:
         self._table = so_far.state.table
         self._rows = rows
@@ -143,7 +139,7 @@ class Checking:
         self._time = max(row.at, self._time)
 
     def _check(self, row: Row) -> None:
-        kind = _kind(row)
+        kind = true_kind(row.kind, row.body)
         self._effects.meet(row, kind)
         if row.body is None:
             self._withhold(row)
@@ -207,16 +203,9 @@ class Checking:
         self._throws.publish(row)
 
 
-def _kind(row: Row) -> str:
-    """What an event is, also where only its audience may know that."""
-    if row.kind != SEALED or row.body is None:
-        return row.kind
-    return str(row.body.get("kind", ""))
-
-
 def _later(rows: list[Row]) -> Later:
     later = Later()
     for row in rows:
         if row.body is not None:
-            later.note(row.seq, _kind(row), row.body)
+            later.note(row.seq, true_kind(row.kind, row.body), row.body)
     return later

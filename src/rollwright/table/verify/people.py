@@ -22,6 +22,7 @@ from rollwright.table.events import (
     Event,
     Seat,
     audience_of,
+    true_kind,
 )
 from rollwright.table.rolls import Roll, player_of
 from rollwright.table.state import TableState
@@ -45,8 +46,7 @@ class Audiences:
         """Who may see an event; None for everybody."""
         if body is None:
             return NOBODY
-        is_sealed = kind == SEALED
-        kind = body.get("kind", "") if is_sealed else kind
+        is_sealed, kind = kind == SEALED, true_kind(kind, body)
         if kind.startswith("roll.") or kind == "ask.answered":
             found = self._of_roll(kind, open, body, is_sealed)
         elif kind.startswith("sheet."):
