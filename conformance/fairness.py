@@ -11,9 +11,9 @@ from conformance.forgeries import forged_logs
 from conformance.logs import TABLE, known, true_logs
 from rollwright.dice import Die, Pool
 from rollwright.engine.values import to_plain
+from rollwright.plain import canonical
 from rollwright.table.events import Draft, Sealed, first_hash, placed, seal_of
-from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
-from rollwright.table.frames import canonical, frame
+from rollwright.table.fairness import Fair, commitment, frame, key_of, nonce_of, witness_commitment
 
 PATH = Path(__file__).with_name("fairness.json")
 FORMAT = 2

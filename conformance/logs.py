@@ -10,6 +10,7 @@ from typing import Any
 
 from rollwright.engine.sources import Dicebox
 from rollwright.engine.values import from_plain, to_plain
+from rollwright.plain import canonical
 from rollwright.table import (
     AddNonces,
     Decision,
@@ -25,8 +26,7 @@ from rollwright.table import (
     seen,
 )
 from rollwright.table.events import chained, digest_of, export, first_hash
-from rollwright.table.fairness import commitment, witness_commitment
-from rollwright.table.frames import canonical, frame
+from rollwright.table.fairness import commitment, frame, witness_commitment
 from rollwright.table.imports import rebased
 from rollwright.table.rolls import FAIR
 

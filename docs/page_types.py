@@ -14,7 +14,7 @@ from rollwright.ask import shapes
 from rollwright.kit.schemas import Schema, components_of, schema_of
 from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.shapes import EVENTS
+from rollwright.table.schemas import EVENTS
 
 TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "shapes.ts"
 ANSWERS = (

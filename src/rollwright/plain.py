@@ -9,6 +9,8 @@ from rollwright.errors import RollwrightError
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What JSON holds."""
+Record: TypeAlias = dict[str, "Json"]
+"""An object of JSON: values by their names."""
 
 EXACT_IN_EVERY_PARSER = 2**53
 

@@ -4,7 +4,7 @@ import pytest
 from docs.page_types import page_types, type_of
 
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.shapes import EVENTS
+from rollwright.table.schemas import EVENTS
 
 
 @pytest.mark.parametrize(

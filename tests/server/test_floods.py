@@ -23,13 +23,13 @@ from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.commands.founding import found
+from rollwright.table.commands.seats import found
 from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import Draft, export, placed
 from rollwright.table.fairness import handover_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
-from rollwright.table.views import seen
+from rollwright.table.visibility import seen
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token, wait_until
 
 HERE = "127.0.0.1"

@@ -25,10 +25,9 @@ from rollwright.server.storage.databases import address
 from rollwright.server.storage.inventory import DAY, Idle, Look
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
-from rollwright.table.events import Draft, Sealed
-from rollwright.table.seats import HERE, REMOVED, Seat
+from rollwright.table.events import HERE, REMOVED, Draft, Sealed, Seat
 from rollwright.table.state import TableState
-from rollwright.table.views import seen
+from rollwright.table.visibility import seen
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 
 

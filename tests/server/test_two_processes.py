@@ -20,7 +20,7 @@ from rollwright.table.events import export
 from rollwright.table.refusals import MissingNonce, Refusal
 from rollwright.table.state import TableState
 from rollwright.table.verify.log import verify_log
-from rollwright.table.views import seen
+from rollwright.table.visibility import seen
 from tests.server.guests import Founded, Guest, Serving, new_id, new_token
 from tests.server.test_rooms import hall_at, rolling
 

@@ -25,6 +25,7 @@ from rollwright.table import (
     placed,
     seen,
     snapshot,
+    transcripts,
 )
 from rollwright.table.events import export
 from rollwright.table.fairness import handover_of
@@ -35,6 +36,12 @@ TABLE = "abcdefgh2345"
 def hashed(text: str) -> str:
     """64 hexadecimal digits that a text settles: a token's hash, or a nonce."""
     return sha256(text.encode()).hexdigest()
+
+
+def forget_transcripts() -> None:
+    """Let go of every remembered transcript, as a restart does."""
+    for memory in (transcripts.going, transcripts.endings, transcripts.told_endings):
+        memory.clear()
 
 
 class Host:

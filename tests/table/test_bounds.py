@@ -8,12 +8,16 @@ import pytest
 
 from rollwright.table import LIMITS, RevokeTokens, TableState
 from rollwright.table.events import Event
-from rollwright.table.memory import Memory, transcript_weight
+from rollwright.table.limits import Memory
 from rollwright.table.refusals import Recall
 from rollwright.table.rolls import Roll
 from rollwright.table.state import OLD_BYTES
-from rollwright.table.transcripts import REMEMBERED_BYTES, _remembered, forget_transcripts
-from tests.table.tables import SOLDIER, TABLE, Host, hashed
+from rollwright.table.transcripts import (
+    REMEMBERED_BYTES,
+    going,
+    transcript_weight,
+)
+from tests.table.tables import SOLDIER, TABLE, Host, forget_transcripts, hashed
 
 KEEP = 20_000
 MANY = 300
@@ -235,10 +239,10 @@ def test_remembered_transcripts_are_bounded_in_bytes() -> None:
     host = Host(game="", players=4)
     for seat in ("s2", "s3", "s4", "s5"):
         open_rolls(host, seat, 3)
-    assert 0 == len(_remembered)
+    assert 0 == len(going)
     host.do("s2", "roll.start", expression="2d6", physical=True)
-    assert 1 == len(_remembered)
-    assert _remembered.weight <= REMEMBERED_BYTES
+    assert 1 == len(going)
+    assert going.weight <= REMEMBERED_BYTES
     forget_transcripts()
 
 

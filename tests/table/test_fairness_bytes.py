@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.table.frames import BadValue, canonical, check_plain, frame
+from rollwright.plain import BadValue, canonical, check_plain
+from rollwright.table.fairness import frame
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 PLAIN = st.recursive(

@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.dice import Die
 from rollwright.table.fairness import Fair, key_of
-from rollwright.table.history.verdicts import chi_square, chi_square_tail
+from rollwright.table.history.statistics import chi_square, chi_square_tail
 from tests.table.written_logs import SECRET
 
 KINDS = {

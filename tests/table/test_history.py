@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from rollwright.table.history.documents import COLUMNS, history_csv, history_markdown, safe
+from rollwright.plain import canonical
+from rollwright.table.history.documents import CELLS, history_csv, history_markdown, safe
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog, whole
@@ -35,6 +36,16 @@ def an_evening():
     log.now += 7 * 86_400_000
     log.type(log.start("2d6", by="s3"), [1, 2])
     return log
+
+
+def test_data_in_cells_is_written_as_everywhere():
+    """Requests and outcomes stand in the one text that is also hashed: sorted, without spaces."""
+    cells = [
+        row[name] for row in rows(an_evening().log()["events"]) for name in ("what", "outcome")
+    ]
+    data = [cell for cell in cells if cell.startswith("{")]
+    assert len(data) > 2
+    assert data == [canonical(json.loads(cell)).decode() for cell in data]
 
 
 STORY = """\
@@ -126,7 +137,7 @@ def test_a_line_for_each_roll():
     found = rows(an_evening().log()["events"])
     assert ["done", "secret", "done"] == [row["status"] for row in found]
     first, secret, last = found
-    assert list(COLUMNS) == list(first)
+    assert list(CELLS) == list(first)
     assert ("1", "r1", "s2", "Ann", "Skill roll") == tuple(
         first[name] for name in ("session", "roll", "seat", "name", "title")
     )

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from rollwright.table.transcripts import LISTED_BYTES, options_differ, options_plain
 from rollwright.table.verify.log import verify_log
-from rollwright.table.words import LISTED_BYTES, options_differ, options_plain
 from tests.table.tables import Host
 from tests.table.written_logs import rechained
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from rollwright.table import Event, Refusal, TableState, kind_of, snapshot
 from rollwright.table.events import chained, digest_of, first_hash
-from rollwright.table.transcripts import forget_transcripts
 from rollwright.table.verify.log import verify_log
-from tests.table.tables import TABLE, Host, hashed
+from tests.table.tables import TABLE, Host, forget_transcripts, hashed
 
 SEATS = ("s1", "s2", "s3", "s4")
 SHEETS: dict[str, dict[str, Any]] = {

@@ -12,8 +12,7 @@ from rollwright.kit.games import find_game
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
-from rollwright.table.transcripts import forget_transcripts
-from tests.table.tables import TABLE, Host, hashed, soldiers
+from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 
@@ -245,6 +244,22 @@ def test_what_is_asked_for() -> None:
     assert "plays no game" in free.refused("s2", "roll.start", request=SKILL).message
 
 
+def test_what_cannot_matter_is_refused() -> None:
+    """Nobody who asks for other rules, a part or a sheet in vain is left to believe they got it."""
+    host = soldiers(house={"push_with_nothing": True})
+    for way, field in (
+        ({"expression": "1d6", "roles": {"foe": "s3"}}, "roles"),
+        ({"expression": "1d6", "sheet": "s2"}, "sheet"),
+        ({"request": {**SKILL, "house": {}}}, "request.house"),
+        ({"from_sheet": {"skill_name": "recon", "house": {}}}, "from_sheet.house"),
+    ):
+        refusal = host.refused("s2", "roll.start", **way)
+        assert ("bad_field", field) == (refusal.code, refusal.field)
+        assert "would do" in refusal.message
+    asked = host.refused("s1", "ask.make", who="all", expression="1d6", roles={"foe": "s3"})
+    assert "roles" == asked.field
+
+
 def test_a_goal_is_kept() -> None:
     """What the player aims for is written with the roll, for the advice."""
     host = Host()
@@ -253,7 +268,7 @@ def test_a_goal_is_kept() -> None:
 
 
 def test_house_rules_go_into_every_request() -> None:
-    """The table's house rules hold for requests and sheets, whatever a request says of them."""
+    """The table's house rules hold for requests and sheets, and for what is rolled again."""
     host = Host(house={"push_with_nothing": True})
     host.do("s2", "sheet.make", values={"recon": "B"})
     host.do("s2", "roll.start", request=SKILL, physical=True)
@@ -261,7 +276,7 @@ def test_house_rules_go_into_every_request() -> None:
     assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
     assert host.state.house == host.last["what"]["request"]["house"]
-    host.do("s2", "roll.start", request={**SKILL, "house": {}}, physical=True)
+    host.do("s2", "roll.start", request={**SKILL, "house": host.state.house}, physical=True)
     assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s1", "table.change", house={})
     host.do("s2", "roll.again", roll="r1")

@@ -14,12 +14,11 @@ from rollwright.table import (
     rule_seat_of,
     transcript_of,
     transcripts,
-    words,
 )
 from rollwright.table.commands import subjects
 from rollwright.table.verify.log import verify_log
 from tests.table.hidden_games import GAME
-from tests.table.tables import Host, hashed, soldiers
+from tests.table.tables import Host, forget_transcripts, hashed, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 SEERS = {
@@ -281,10 +280,9 @@ def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
 def test_a_secret_roll_leaves_nothing_where_all_tables_look(visibility: str) -> None:
     """What was rolled openly is known when it comes again, at any table; a secret is not."""
     host = soldiers()
-    transcripts.forget_transcripts()
-    words._endings.clear()
+    forget_transcripts()
     host.do("s1", "roll.start", expression="2d6", visibility=visibility)
-    shared = len(transcripts._endings) + len(words._endings)
+    shared = len(transcripts.endings) + len(transcripts.told_endings)
     assert (2 if visibility == "open" else 0) == shared
 
 
@@ -303,13 +301,13 @@ def test_what_somebody_rolls_is_remembered_for_nobody_else(monkeypatch: Any) -> 
 
 def test_an_open_roll_is_at_hand_for_itself_only() -> None:
     """An equal roll of somebody else, at this table or another, does not find it."""
-    transcripts.forget_transcripts()
+    forget_transcripts()
     ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D"}, "physical": True}
     host = soldiers()
     for seat in ("s1", "s2"):
         host.do(seat, "roll.start", **ask, visibility="hidden")
     one, other = host.state.rolls.values()
-    assert 2 == len(transcripts._remembered)
+    assert 2 == len(transcripts.going)
     assert transcripts.live(host.state.table, one) is not transcripts.live(host.state.table, other)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.table import TableState
-from rollwright.table.transcripts import forget_transcripts
 from rollwright.table.verify.log import verify_log
-from tests.table.tables import SOLDIER, Host, hashed
+from tests.table.tables import SOLDIER, Host, forget_transcripts, hashed
 
 
 def bodies(host: Host, kind: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rollwright.table import TableState
-from rollwright.table.sheet_values import Entangled, taken_back
+from rollwright.table.sheets import Entangled, taken_back
 from tests.table.tables import SOLDIER, Host, soldiers
 
 
@@ -106,6 +106,21 @@ def test_effects_by_hand() -> None:
     assert "forbidden" == host.refused("s3", "sheet.effect", sheet="s2", kind="jam").code
     refusal = host.refused("s2", "sheet.effect", sheet="s2", kind="damage", amount=True)
     assert ("bad_field", "amount") == (refusal.code, refusal.field)
+
+
+def test_an_effect_by_hand_says_which_field_is_wrong() -> None:
+    """Amounts beyond all bounds, unknown kinds and unknown targets are refused, each as such."""
+    host = soldiers()
+    for fields, field, would_do in (
+        ({"kind": "damage", "amount": 10**12}, "amount", "-10,000 to 10,000 would do"),
+        ({"kind": "damage", "amount": -10_001}, "amount", "-10,000 to 10,000 would do"),
+        ({"kind": "rounds", "amount": 1000, "target": "M4"}, "amount.rounds", "0 to 250 would do"),
+        ({"kind": "stres", "amount": 1}, "kind", "did you mean 'stress'"),
+        ({"kind": "rounds", "amount": -1, "target": "M5"}, "target", "M4"),
+    ):
+        refusal = host.refused("s2", "sheet.effect", sheet="s2", **fields)
+        assert ("bad_field", field) == (refusal.code, refusal.field)
+        assert would_do in refusal.message
 
 
 def test_a_roll_changes_its_rollers_sheet() -> None:

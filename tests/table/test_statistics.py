@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from rollwright.dice import Die
 from rollwright.engine.sources import Seeded
-from rollwright.table.history.statistics import statistics
-from rollwright.table.history.verdicts import (
+from rollwright.table.history.statistics import (
     chi_square,
     chi_square_tail,
     normal_below,
     one_in,
     said_of_die,
     said_of_luck,
+    statistics,
     throws_needed,
     upper_gamma,
 )

@@ -188,6 +188,7 @@ def test_every_kind_of_roll_of_a_game_is_true(game):
     requests = {}
     for path in STORED:
         request = json.loads(path.read_text("utf-8")).get("request", {})
+        request.pop("house", None)  # at a table, those of the table hold
         if request.get("game") == game:
             requests.setdefault(request.get("roll"), []).append(request)
     assert set(find_game(game).requests) == set(requests)

@@ -12,7 +12,7 @@ from rollwright.api import roll
 from rollwright.dice import Die
 from rollwright.kit.games import find_game
 from rollwright.kit.words import die_said, is_good, outcome_fields, question, readable
-from rollwright.table.words import title_of
+from rollwright.table.transcripts import title_of
 
 UNPUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "D", "pushable": False}
 

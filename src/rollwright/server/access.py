@@ -21,14 +21,14 @@ from rollwright.plain import Json
 from rollwright.server.limits import Spent, neighbourhood, seat_name
 from rollwright.server.responses import read_json
 from rollwright.server.tokens import bearer, hash_of
-from rollwright.table.commands.forms import refusal_of_field
+from rollwright.table.commands.context import refusal_of_field
 from rollwright.table.refusals import Refusal
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
     from rollwright.server.storage.appends import Token
-    from rollwright.table.seats import Seat
+    from rollwright.table.events import Seat
     from rollwright.table.state import TableState
 
 

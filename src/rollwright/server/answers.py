@@ -7,7 +7,7 @@ from typing import Literal
 from rollwright.ask.shapes import Error
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import field
-from rollwright.table.shapes import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
+from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
 
 class Done(Answer):

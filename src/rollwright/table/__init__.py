@@ -1,7 +1,7 @@
 """The shared table: its log, its fairness and its commands, without any network or disk."""
 
 from rollwright.table.commands.dispatch import decide
-from rollwright.table.commands.founding import found, join
+from rollwright.table.commands.seats import found, join
 from rollwright.table.commands.writer import (
     AddNonces,
     AddToken,
@@ -12,13 +12,12 @@ from rollwright.table.commands.writer import (
     Side,
     UseNonce,
 )
-from rollwright.table.events import Draft, Event, Sealed, first_hash, kind_of, placed
+from rollwright.table.events import Draft, Event, Sealed, Seat, first_hash, kind_of, placed
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import Seat
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
-from rollwright.table.views import may_see, opened, seen, snapshot
+from rollwright.table.visibility import may_see, opened, seen, snapshot
 
 __all__ = [
     "AddNonces",

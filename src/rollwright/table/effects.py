@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rollwright.engine.transcript import Transcript
+from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
+from rollwright.kit.requests import Request
 from rollwright.kit.words import effect_said
+from rollwright.plain import Json
+from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import REFEREE, Seat, within
-from rollwright.table.sheet_values import changes_between, sheet_value
-from rollwright.table.sheets import Sheet
+from rollwright.table.schemas import Changes, EffectSaid
+from rollwright.table.sheets import Sheet, SheetValue, changes_between, sheet_value
 from rollwright.table.state import TableState
+
+
+class Ending(NamedTuple):
+    """A roll that has come to its end: what was asked for, and what came of it."""
+
+    request: Request | None
+    outcome: Outcome
 
 
 class Settled(NamedTuple):
     """Effects as they were applied: what is told of each, and what changed on which sheet."""
 
-    effects: list[dict[str, Any]]
-    sheets: dict[str, dict[str, Any]]
+    effects: list[EffectSaid]
+    sheets: dict[str, Changes]
     """For each sheet that changed, its changed fields."""
 
     @property
@@ -30,11 +39,11 @@ class Settled(NamedTuple):
         return list(dict.fromkeys([e["sheet"] for e in self.effects if e.get("waits")]))
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> list[EffectSaid]:
         """The effects that people want to hear of."""
         return [effect for effect in self.effects if not effect.get("quiet")]
 
-    def on(self, sheet: str) -> list[dict[str, Any]]:
+    def on(self, sheet: str) -> list[EffectSaid]:
         """The effects that changed a sheet."""
         return [effect for effect in self.effects if effect["sheet"] == sheet and effect["applied"]]
 
@@ -43,7 +52,7 @@ NOTHING = Settled([], {})
 
 
 def settled(
-    state: TableState, roll: Roll, transcript: Transcript, *, late: Collection[str] | None = None
+    state: TableState, roll: Roll, ended: Ending, *, late: Collection[str] | None = None
 ) -> Settled:
     """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
 
@@ -51,12 +60,12 @@ def settled(
     player's roll would do to a sheet of somebody else. `late` are the sheets whose moment has
     come.
     """
-    request = transcript.request
+    request = ended.request
     if request is None:
         return NOTHING
     game = find_game(request.game)
     try:
-        effects = () if game.effects is None else game.effects(request, transcript.outcome)
+        effects = () if game.effects is None else game.effects(request, ended.outcome)
     except Exception:  # a game that stumbles over an outcome does not take the roll with it
         effects = ()
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
@@ -108,8 +117,8 @@ def applied(
 
     Those on the sheets that are `waiting` are only told.
     """
-    before: dict[str, Any] = {}
-    now: dict[str, Any] = {}
+    before: dict[str, SheetValue] = {}
+    now: dict[str, SheetValue] = {}
     found = []
     for told, sheet, effect in aimed:
         plain = _plain(told, "" if sheet is None else sheet.id)
@@ -121,7 +130,10 @@ def applied(
                 now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.values)
             after = game.apply(now[sheet.id], effect)
             if after != now[sheet.id]:
-                plain |= {"waits": True} if sheet.id in waiting else {"applied": True}
+                if sheet.id in waiting:
+                    plain["waits"] = True
+                else:
+                    plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
             plain["why"] = str(problem)
@@ -135,8 +147,8 @@ def applied(
     return Settled(found, {name: changed for name, changed in changes.items() if changed})
 
 
-def _plain(effect: Effect, sheet: str) -> dict[str, Any]:
-    plain = {
+def _plain(effect: Effect, sheet: str) -> EffectSaid:
+    plain: EffectSaid = {
         "kind": effect.kind,
         "amount": _amount(effect.amount),
         "target": effect.target,
@@ -144,14 +156,17 @@ def _plain(effect: Effect, sheet: str) -> dict[str, Any]:
         "sheet": sheet,
         "applied": False,
     }
-    return plain | {"quiet": True} if effect.quiet else plain
+    if effect.quiet:
+        plain["quiet"] = True
+    return plain
 
 
-def _amount(value: Any) -> Any:
+def _amount(value: object) -> Json:
     try:
-        return to_plain(value)
+        plain: Json = to_plain(value)
     except RollwrightError:  # such as a number with a point, which no log can hold
         return str(value)
+    return plain
 
 
 def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None, Effect]:

@@ -1,17 +1,21 @@
-"""Events of a table's log, each chained to the one before it by hashes."""
+"""Events of a table's log, each chained to the one before by hashes; seats, and who sees what."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from re import compile as pattern
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
-from rollwright.table.frames import canonical, framed_hash
+from rollwright.plain import canonical
+from rollwright.table.fairness import framed_hash
 
 SALT_BYTES = 32
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
+Audience = tuple[str, ...] | None
+"""Seat ids and the word "referee"; None for everybody."""
 
 
 class Sealed(NamedTuple):
@@ -23,15 +27,35 @@ class Sealed(NamedTuple):
     text: str
 
 
+class ShownStep(TypedDict):
+    """What a secret roll waits for."""
+
+    step: Annotated[str, "`throw`, `choice` or `done`."]
+    by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
+
+
+class Shown(TypedDict):
+    """What everybody may see of an event."""
+
+    number: NotRequired[Annotated[int, "Of a fair throw."]]
+    next: NotRequired[Annotated[str, "The commitment to the key of the next fair throw."]]
+    by: NotRequired[Annotated[str, "The seat that did it."]]
+    roll: NotRequired[Annotated[str, "The secret roll that it belongs to."]]
+    visibility: NotRequired[Annotated[str, "Who sees that roll."]]
+    after: NotRequired[Annotated[ShownStep, "What that roll waits for."]]
+
+
+NOTHING_SHOWN: Shown = {}
+
+
 class Draft(NamedTuple):
     """An event before it has its place in the log."""
 
     kind: str
-    body: dict[str, Any]
-    audience: tuple[str, ...] | None = None
-    """Seat ids and the word "referee"; None for everybody."""
-    open: Mapping[str, Any] = {}
-    """What everybody may see, always."""
+    body: Mapping[str, Any]
+    """What `schemas.EVENTS` says of its kind."""
+    audience: Audience = None
+    open: Shown = NOTHING_SHOWN
     texts: Mapping[str, Sealed] = {}
 
 
@@ -42,13 +66,18 @@ class Event(NamedTuple):
     at: int
     """Milliseconds since 1970."""
     kind: str
-    open: Mapping[str, Any]
-    body: dict[str, Any]
+    open: Shown
+    body: Mapping[str, Any]
     salt: str
     digest: str
     hash: str
-    audience: tuple[str, ...] | None = None
+    audience: Audience = None
     texts: Mapping[str, Sealed] = {}
+
+
+def true_kind(kind: str, body: Mapping[str, object] | None) -> str:
+    """What an event is that may be sealed, as far as its body is known."""
+    return str(body.get("kind", "")) if kind == SEALED and body is not None else kind
 
 
 def kind_of(event: Event) -> str:
@@ -61,12 +90,14 @@ def first_hash(table: str) -> str:
     return framed_hash(b"rollwright/log/1", table.encode()).hex()
 
 
-def digest_of(salt: str, body: Any) -> str:
+def digest_of(salt: str, body: Mapping[str, object]) -> str:
     """The salted hash of a body: it tells nothing about the body while the salt is secret."""
     return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), canonical(body)).hex()
 
 
-def chained(before: str, seq: int, at: int, kind: str, open: Any, digest: str) -> str:
+def chained(
+    before: str, seq: int, at: int, kind: str, open: Mapping[str, object], digest: str
+) -> str:
     """The hash of an event: it holds everything before it in place."""
     return framed_hash(
         b"rollwright/event/1",
@@ -117,8 +148,8 @@ EVERYBODY = "everybody"
 
 
 def export(
-    table: str, events: Iterable[Mapping[str, Any]], seat: str = "", handover: str = ""
-) -> dict[str, Any]:
+    table: str, events: Iterable[Mapping[str, object]], seat: str = "", handover: str = ""
+) -> dict[str, object]:
     """The log as one JSON value, of events as the seat sees them; no seat is everybody.
 
     A referee's copy also has the `handover`: with it the table can be gone on with elsewhere.
@@ -136,6 +167,73 @@ def export(
     }
 
 
-def is_log(plain: Any) -> bool:
+def is_log(plain: object) -> bool:
     """Whether parsed JSON is meant to be a log of a table, and not a roll."""
     return isinstance(plain, dict) and "events" in plain and "answers" not in plain
+
+
+REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"
+ROLES = (REFEREE, PLAYER, SPECTATOR)
+HERE, KNOCKING, REMOVED = "here", "knocking", "removed"
+
+
+class Seat(NamedTuple):
+    """Somebody at the table."""
+
+    id: str
+    role: str
+    status: str
+    """here, knocking or removed."""
+    name: Sealed | None = None
+    """None once the person is forgotten."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the seat takes part."""
+        return self.status == HERE
+
+    @property
+    def is_referee(self) -> bool:
+        """Whether the seat is a referee who takes part."""
+        return self.role == REFEREE and self.status == HERE
+
+
+OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
+VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
+
+
+def audience_of(visibility: str, by: str) -> Audience:
+    """Who sees a roll of that visibility."""
+    return {OPEN: None, PRIVATE: (by, "referee"), BLIND: ("referee",), HIDDEN: (by,)}[visibility]
+
+
+def belongs(seat: Seat | None, audience: Audience) -> bool:
+    """Whether a seat belongs to an audience as it is now; None only watches."""
+    if seat is not None and not seat.is_here:
+        return False
+    if audience is None:
+        return True
+    return seat is not None and (seat.id in audience or (REFEREE in audience and seat.is_referee))
+
+
+def within(one: Audience, other: Audience) -> bool:
+    """Whether everybody who belongs to one audience belongs to the other."""
+    if other is None or one is None:
+        return other is None
+    return all(who in other for who in one)
+
+
+def both(one: Audience, other: Audience) -> Audience:
+    """The audience of what only those may see who may see both."""
+    if one is None or other is None:
+        return other if one is None else one
+    return tuple(who for who in one if who in other)
+
+
+TABLE_ID = pattern("[a-z2-7]{12}")
+
+
+def count_of(name: object) -> int:
+    """The number in an id such as r7; 0 for none."""
+    digits = name[1:] if isinstance(name, str) else ""
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else 0

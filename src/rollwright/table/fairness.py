@@ -1,11 +1,28 @@
-"""Dice that nobody can steer: keys committed beforehand, mixed with the nonces of people."""
+"""The bytes that are hashed, and dice that nobody can steer.
+
+Keys are committed to beforehand and mixed with the nonces of people.
+"""
 
 from __future__ import annotations
 
 import hmac
+from hashlib import sha256
 
 from rollwright.engine.sources import Dicebox
-from rollwright.table.frames import frame, framed_hash
+
+
+def frame(*fields: bytes) -> bytes:
+    """The fields one after the other, each behind its length, so that no two lists look alike.
+
+    >>> frame(b"ab", b"") == b"\\x00\\x00\\x00\\x02ab\\x00\\x00\\x00\\x00"
+    True
+    """
+    return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
+
+
+def framed_hash(*fields: bytes) -> bytes:
+    """SHA-256 over the framed fields."""
+    return sha256(frame(*fields)).digest()
 
 
 def _mac(key: bytes, message: bytes) -> bytes:

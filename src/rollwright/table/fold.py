@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rollwright.table.events import Event, Sealed
-from rollwright.table.fairness import witness_commitment
-from rollwright.table.frames import framed_hash
-from rollwright.table.rolls import ABANDONED, DONE, UNDONE, Ask, Roll
-from rollwright.table.seats import HERE, REMOVED, Audience, Seat, count_of
+from rollwright.table import schemas
+from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of, kind_of
+from rollwright.table.fairness import framed_hash, witness_commitment
+from rollwright.table.rolls import DONE, Ask, Roll
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
 
 
-def _started(state: TableState, event: Event) -> None:
-    body = event.body
+def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None:
     roll = Roll(
         id=body["roll"],
         by=body["by"],
@@ -38,21 +36,21 @@ def _started(state: TableState, event: Event) -> None:
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] = state.unshown.get(roll.by, 0) + 1
     state.rolled = max(state.rolled, count_of(roll.id))
-    _went_on(state, roll, event)
+    _went_on(state, roll, event, body)
 
 
 def _tuple(audience: Audience) -> Audience:
     return None if audience is None else tuple(audience)  # a store may give back a list
 
 
-def _went_on(state: TableState, roll: Roll, event: Event) -> None:
+def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWaits) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
-    roll.after = event.body["after"]
+    roll.after = body["after"]
     if roll.after["step"] == "done":
         _close(state, roll, DONE)
     else:
-        roll.weigh(event.body)
+        roll.weigh(body)
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
@@ -77,67 +75,61 @@ def _hold(state: TableState, roll: Roll, was_open: bool = False) -> None:
         state.ended(oldest.id, oldest.weight)
 
 
-def _let(state: TableState, roll: Roll, event: Event) -> None:
+def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
     """What waited on some sheets has been decided."""
     roll.seqs.append(event.seq)
     if roll.waits:
-        roll.let(event.body.get("sheets", ()))
+        roll.let(body.get("sheets", ()))
         if roll.id in state.waiting:
             _hold(state, roll)
 
 
-def _thrown(state: TableState, roll: Roll, event: Event) -> None:
-    body = event.body
+def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)
-    witness = (body["fair"] or {}).get("witness")
-    if witness is not None:
+    fair = body["fair"]
+    if fair is not None and (witness := fair["witness"]) is not None:
         state.offers.pop(witness_commitment(bytes.fromhex(witness["nonce"])), None)
-    _went_on(state, roll, event)
+    _went_on(state, roll, event, body)
 
 
-def _chosen(state: TableState, roll: Roll, event: Event) -> None:
-    body = event.body
+def _chosen(state: TableState, roll: Roll, event: Event, body: schemas.RollChosen) -> None:
     roll.entries.append({"option": body["option"], "by": body["role"]})
     roll.authors.append(body["by"])
-    _went_on(state, roll, event)
+    _went_on(state, roll, event, body)
 
 
-def _back(state: TableState, roll: Roll, event: Event) -> None:
+def _back(state: TableState, roll: Roll, event: Event, body: schemas.RollBack) -> None:
     del roll.entries[-1:]
     del roll.authors[-1:]
-    _went_on(state, roll, event)
+    _went_on(state, roll, event, body)
 
 
-def _revealed(state: TableState, roll: Roll, event: Event) -> None:
+def _revealed(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] -= 1
     roll.revealed = True
-    _let(state, roll, event)
+    _let(state, roll, event, body)
 
 
-def _undone(state: TableState, roll: Roll, event: Event) -> None:
+def _over(state: TableState, roll: Roll, event: Event, body: schemas.OfRoll) -> None:
     roll.seqs.append(event.seq)
-    _close(state, roll, UNDONE)
+    _close(state, roll, kind_of(event).removeprefix("roll."))  # undone, or abandoned
 
 
-def _abandoned(state: TableState, roll: Roll, event: Event) -> None:
-    roll.seqs.append(event.seq)
-    _close(state, roll, ABANDONED)
+Fold = Callable[["TableState", Event, Any], None]
+"""How a kind of event changes a table: the last argument is its body, of the type of its kind."""
 
 
-Fold = Callable[["TableState", Event], None]
-
-
-def _of_known(change: Callable[[TableState, Roll, Event], None]) -> Fold:
+def _of_known(change: Callable[[TableState, Roll, Event, Any], None]) -> Fold:
     """A change of a roll whose beginning is known: of an imported log, it may be missing."""
 
-    def fold(state: TableState, event: Event) -> None:
-        roll = state.roll(event.body["roll"])
+    def fold(state: TableState, event: Event, body: schemas.OfRoll) -> None:
+        roll = state.roll(body["roll"])
         if roll is not None:
-            change(state, roll, event)
+            change(state, roll, event, body)
             state.changed(roll)
 
     return fold
@@ -152,26 +144,24 @@ ROLL_FOLDS: dict[str, Fold] = {
     "roll.revealed": _of_known(_revealed),
     "roll.applied": _of_known(_let),
     "roll.declined": _of_known(_let),
-    "roll.undone": _of_known(_undone),
-    "roll.abandoned": _of_known(_abandoned),
+    "roll.undone": _of_known(_over),
+    "roll.abandoned": _of_known(_over),
 }
 
 
-def text_of(event: Event, sealed: Any) -> Sealed | None:
+def text_of(event: Event, sealed: schemas.SealedText | None) -> Sealed | None:
     """The text behind a seal of an event's body; None where there is none any more."""
     return event.texts.get(sealed["text"]) if isinstance(sealed, dict) else None
 
 
-def _created(state: TableState, event: Event) -> None:
-    body = event.body
+def _created(state: TableState, event: Event, body: schemas.TableCreated) -> None:
     state.table = body["table"]
     state.game = body["game"]
     state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
     state.title = text_of(event, body["title"])
 
 
-def _changed(state: TableState, event: Event) -> None:
-    body = event.body
+def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> None:
     state.house = body.get("house", state.house)
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
@@ -179,40 +169,28 @@ def _changed(state: TableState, event: Event) -> None:
         state.title = text_of(event, body["title"])
 
 
-def _link_changed(state: TableState, event: Event) -> None:
-    state.links[event.body["role"]] = event.seq
+def _link_changed(state: TableState, event: Event, body: schemas.LinkChanged) -> None:
+    state.links[body["role"]] = event.seq
 
 
-def _joined(state: TableState, event: Event) -> None:
-    body = event.body
+def _joined(state: TableState, event: Event, body: schemas.SeatJoined) -> None:
     name = text_of(event, body["name"])
     state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
 
 
-def _reseat(state: TableState, seat: str, **changes: Any) -> None:
-    state.seats[seat] = state.seats[seat]._replace(**changes)
+def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
+    """A change of one seat."""
+
+    def fold(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
+        state.seats[body["seat"]] = change(state.seats[body["seat"]], event, body)
+
+    return fold
 
 
-def _admitted(state: TableState, event: Event) -> None:
-    _reseat(state, event.body["seat"], status=HERE)
-
-
-def _removed(state: TableState, event: Event) -> None:
-    _reseat(state, event.body["seat"], status=REMOVED)
-
-
-def _renamed(state: TableState, event: Event) -> None:
-    _reseat(state, event.body["seat"], name=text_of(event, event.body["name"]))
-
-
-def _role_changed(state: TableState, event: Event) -> None:
-    _reseat(state, event.body["seat"], role=event.body["role"])
-
-
-def _forgotten(state: TableState, event: Event) -> None:
+def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
     """Every text of the person goes, wherever the state holds one."""
-    seat = event.body["seat"]
-    _reseat(state, seat, name=None)
+    seat = body["seat"]
+    state.seats[seat] = state.seats[seat]._replace(name=None)
     if state.title is not None and state.title.seat == seat:
         state.title = None
     for ask in state.asks.values():
@@ -220,23 +198,16 @@ def _forgotten(state: TableState, event: Event) -> None:
             ask.note = None
 
 
-def _sheet_made(state: TableState, event: Event) -> None:
-    body = event.body
+def _sheet_made(state: TableState, event: Event, body: schemas.SheetMade) -> None:
     name = body["sheet"]
-    state.sheets[name] = Sheet(
-        name,
-        body["owner"],
-        dict(body["values"]),
-        body["shown"],
-        made=event.seq,
-        version=body["version"],
-    )
+    owner, values, version = body["owner"], dict(body["values"]), body["version"]
+    state.sheets[name] = Sheet(name, owner, values, body["shown"], made=event.seq, version=version)
     if name not in state.seats:
         state.npcs = max(state.npcs, count_of(name))
 
 
-def _sheet_changed(state: TableState, event: Event) -> None:
-    body, cause = event.body, event.body["cause"]
+def _sheet_changed(state: TableState, event: Event, body: schemas.SheetChanged) -> None:
+    cause = body["cause"]
     name = cause.get("roll", "")
     if "undo" in cause:
         taken = state.change(cause["undo"])
@@ -257,14 +228,13 @@ def _sheet_changed(state: TableState, event: Event) -> None:
         state.changed(roll)
 
 
-def _sheet_removed(state: TableState, event: Event) -> None:
-    sheet = state.sheets.get(event.body["sheet"])
+def _sheet_removed(state: TableState, event: Event, body: schemas.SheetRemoved) -> None:
+    sheet = state.sheets.get(body["sheet"])
     if sheet is not None:
         sheet.remove()
 
 
-def _ask_made(state: TableState, event: Event) -> None:
-    body = event.body
+def _ask_made(state: TableState, event: Event, body: schemas.AskMade) -> None:
     state.asked = max(state.asked, count_of(body["ask"]))
     who = body["who"]
     state.asks[body["ask"]] = Ask(
@@ -279,22 +249,22 @@ def _ask_made(state: TableState, event: Event) -> None:
     )
 
 
-def _ask_answered(state: TableState, event: Event) -> None:
-    ask, roll = state.asks.get(event.body["ask"]), state.roll(event.body["roll"])
+def _ask_answered(state: TableState, event: Event, body: schemas.AskAnswered) -> None:
+    ask, roll = state.asks.get(body["ask"]), state.roll(body["roll"])
     if ask is not None:
-        ask.answered[event.body["seat"]] = event.body["roll"]
+        ask.answered[body["seat"]] = body["roll"]
     if roll is not None:
         roll.seqs.append(event.seq)
         state.changed(roll)
 
 
-def _ask_closed(state: TableState, event: Event) -> None:
-    state.asks.pop(event.body["ask"], None)
+def _ask_closed(state: TableState, event: Event, body: schemas.AskClosed) -> None:
+    state.asks.pop(body["ask"], None)
 
 
-def _offered(state: TableState, event: Event) -> None:
-    for commitment in event.body["commitments"]:
-        state.offers[commitment] = event.body["by"]
+def _offered(state: TableState, event: Event, body: schemas.WitnessOffered) -> None:
+    for commitment in body["commitments"]:
+        state.offers[commitment] = body["by"]
         state.offered.add(offer_key(commitment))
 
 
@@ -303,12 +273,12 @@ def offer_key(commitment: str) -> int:
     return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 
-def _imported(state: TableState, event: Event) -> None:
+def _imported(state: TableState, event: Event, body: schemas.Happened) -> None:
     state.offers.clear()  # their nonces stayed with the host that the table came from
 
 
-def _session_ended(state: TableState, event: Event) -> None:
-    state.session = event.body["number"] + 1
+def _session_ended(state: TableState, event: Event, body: schemas.SessionEnded) -> None:
+    state.session = body["number"] + 1
 
 
 FOLDS: dict[str, Fold] = {
@@ -316,10 +286,12 @@ FOLDS: dict[str, Fold] = {
     "table.changed": _changed,
     "link.changed": _link_changed,
     "seat.joined": _joined,
-    "seat.admitted": _admitted,
-    "seat.removed": _removed,
-    "seat.renamed": _renamed,
-    "seat.changed": _role_changed,
+    "seat.admitted": _of_seat(lambda seat, event, body: seat._replace(status=HERE)),
+    "seat.removed": _of_seat(lambda seat, event, body: seat._replace(status=REMOVED)),
+    "seat.renamed": _of_seat(
+        lambda seat, event, body: seat._replace(name=text_of(event, body["name"]))
+    ),
+    "seat.changed": _of_seat(lambda seat, event, body: seat._replace(role=body["role"])),
     "person.forgotten": _forgotten,
     "sheet.made": _sheet_made,
     "sheet.changed": _sheet_changed,

@@ -14,22 +14,22 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import checked, said
 from rollwright.kit.fields import field, fields_within
 from rollwright.kit.games import find_game
-from rollwright.table.commands.forms import refusal_of_field
+from rollwright.plain import Json
+from rollwright.table import schemas
+from rollwright.table.commands.context import refusal_of_field
 from rollwright.table.commands.seats import house_of
-from rollwright.table.events import Draft, Event, Sealed, kind_of
+from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.seats import REFEREE, REMOVED, TABLE_ID
-from rollwright.table.shapes import Role
-from rollwright.table.sheet_values import plain_values
-from rollwright.table.sheets import Sheet
+from rollwright.table.schemas import Role
+from rollwright.table.sheets import Sheet, plain_values
 from rollwright.table.state import TableState
-from rollwright.table.verify.audiences import Audiences
-from rollwright.table.verify.chain import is_hash
+from rollwright.table.verify.chain import is_hash, sealed_fields
 from rollwright.table.verify.log import verify_log
-from rollwright.table.views import seen, snapshot
+from rollwright.table.verify.people import Audiences
+from rollwright.table.visibility import seen, snapshot
 
 
 class Imported(NamedTuple):
@@ -57,14 +57,15 @@ def rebased(from_seq: int, secret: bytes, number: int, *, by: str = "") -> Draft
 
     `by` is the referee who brought it; a copy is made by the host, and by nobody at the table.
     """
-    body: dict[str, Any] = {
+    body: schemas.TableImported = {
         "from_seq": from_seq,
         "rollwright": __version__,
         "by": by,
         "handover": handover_commitment(handover_of(secret)),
     }
-    copied = {} if by else {"copy": True}
-    return Draft("table.imported", body | copied, open={"next": next_commitment(secret, number)})
+    if not by:
+        body["copy"] = True
+    return Draft("table.imported", body, open={"next": next_commitment(secret, number)})
 
 
 def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Imported:
@@ -83,7 +84,7 @@ def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Importe
     return Imported(report.table, events, 1 + max(numbers, default=0))
 
 
-def check_handover(plain: Mapping[str, Any], imported: Imported) -> None:
+def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
     """Refuse a copy that is no referee's: it lacks what its host gave to referees alone.
 
     Whoever goes on with a table becomes its referee, under the id and the log that people know.
@@ -99,7 +100,7 @@ def check_handover(plain: Mapping[str, Any], imported: Imported) -> None:
     )
 
 
-def _event(plain: dict[str, Any], audiences: Audiences) -> Event:
+def _event(plain: schemas.Seen, audiences: Audiences) -> Event:
     body = plain.get("body")
     return Event(
         seq=plain["seq"],
@@ -110,12 +111,12 @@ def _event(plain: dict[str, Any], audiences: Audiences) -> Event:
         salt=plain["salt"] if body is not None else "",
         digest=plain["digest"],
         hash=plain["hash"],
-        audience=audiences.of(plain),
+        audience=audiences.of(plain["kind"], plain["open"], body),
         texts={} if body is None else _texts(plain, body),
     )
 
 
-def _texts(plain: dict[str, Any], body: dict[str, Any]) -> dict[str, Sealed]:
+def _texts(plain: schemas.Seen, body: Mapping[str, Any]) -> dict[str, Sealed]:
     """The sealed texts of an event, each with the seat that it is of."""
     name = body.get("name")
     of_seat = name["text"] if isinstance(name, dict) and "seat" in body else ""
@@ -125,7 +126,7 @@ def _texts(plain: dict[str, Any], body: dict[str, Any]) -> dict[str, Sealed]:
     }
 
 
-def _whole(listed: list[Any], audiences: Audiences) -> tuple[Event, ...]:
+def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...]:
     """The events, refused if so much is held back that nobody can go on with them."""
     try:
         events = tuple(_event(event, audiences) for event in listed)
@@ -156,7 +157,6 @@ NAMED = ("seat", "sheet", "roll", "ask")
 """Fields of a body that hold an id."""
 LONGEST_WORD = 60
 
-Body = dict[str, Any]
 TEXTS = ("name", "title", "text", "note", "why")
 """Fields of a body that hold sealed texts."""
 
@@ -207,7 +207,7 @@ class Bounds:
         self.state = TableState()
         self._limits = limits
         self._fields = fields_within(Held, limits)
-        self._kinds: dict[str, Callable[[Body], None]] = {
+        self._kinds: dict[str, Callable[[Any], None]] = {
             "table.created": self._table,
             "table.changed": self._table,
             "seat.joined": self._joined,
@@ -240,56 +240,57 @@ class Bounds:
             if not sheet.removed:
                 self._check_values(sheet)
 
-    def _check_ids(self, body: Body) -> None:
+    def _check_ids(self, body: Mapping[str, object]) -> None:
         for name in NAMED:
-            if isinstance(body.get(name), str) and body[name]:
-                _check_id(name, body[name])
+            named = body.get(name)
+            if isinstance(named, str) and named:
+                _check_id(name, named)
         if body.get("by"):
             _check_id("by", body["by"])
 
     def _check_texts(self, event: Event) -> None:
         """Every text is one of a field that has texts, and no longer than there."""
-        fields = dict(_sealed_fields(event.body))
+        fields = {ref: field for field, ref, _ in sealed_fields(event.body)}
         for ref, sealed in event.texts.items():
             if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
                 raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
             self._one(fields[ref], sealed.text)
 
-    def _one(self, field: str, came: Any) -> None:
+    def _one(self, field: str, came: object) -> None:
         try:
             checked(self._fields[field], came)
         except BadField as problem:
             raise refusal_of_field(problem) from None
 
-    def _all(self, body: Body, *fields: str) -> None:
+    def _all(self, body: Mapping[str, object], *fields: str) -> None:
         for name in fields:
             self._one(name, body.get(name))
 
-    def _role(self, body: Body) -> None:
+    def _role(self, body: schemas.LinkChanged) -> None:
         self._all(body, "role")
 
-    def _table(self, body: Body) -> None:
+    def _table(self, body: schemas.TableChanged) -> None:
         self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
         if "house" in body:
-            game = body.get("game", self.state.game)
+            game = str(body.get("game", self.state.game))
             if _is_here(game):
                 house_of(game, body["house"])
 
-    def _joined(self, body: Body) -> None:
+    def _joined(self, body: schemas.SeatJoined) -> None:
         self._all(body, "role", "status")
         if body["seat"] != f"s{len(self.state.seats) + 1}":
             raise Refusal("bad_field", f"seat: {said(body['seat'])} is not the next one", "seat")
         here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
         _count("seats", len(here) + 1, self._limits.seats)
 
-    def _started(self, body: Body) -> None:
+    def _started(self, body: schemas.RollStarted) -> None:
         if "expression" in body["what"]:
             self._one("expression", body["what"]["expression"])
         self._all(body, "version", "what", "roles", "goal")
         if body.get("from_sheet") is not None:
             self._all(body, "from_sheet")
 
-    def _asked(self, body: Body) -> None:
+    def _asked(self, body: schemas.AskMade) -> None:
         self._all(body, "roll")
         who = body["who"]
         for seat in () if who == EVERYBODY else who:
@@ -332,7 +333,7 @@ def _in_event(seq: int) -> Iterator[None]:
         raise Refusal("bad_request", why) from None
 
 
-def _check_id(field: str, came: Any) -> None:
+def _check_id(field: str, came: object) -> None:
     if not isinstance(came, str) or not ID.fullmatch(came):
         raise Refusal("bad_field", f"{field}: {said(came)} is no id, such as s1", field)
 
@@ -342,22 +343,8 @@ def _count(what: str, count: int, most: int) -> None:
         raise Refusal("too_many", f"{count:,} {what} came, at most {most:,} would do")
 
 
-def _is_here(game: Any) -> bool:
+def _is_here(game: str) -> bool:
     try:
         return bool(game) and bool(find_game(game))
     except UnknownName:
         return False
-
-
-def _sealed_fields(value: Any) -> Iterator[tuple[str, str]]:
-    """The sealed texts in a body, each with the field that it stands in."""
-    waiting = [("", value)]
-    while waiting:
-        field, part = waiting.pop()
-        if isinstance(part, dict):
-            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
-                yield part["text"], field
-            else:
-                waiting += part.items()
-        elif isinstance(part, list):
-            waiting += [(field, one) for one in part]

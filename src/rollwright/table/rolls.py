@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from json import loads
+from typing import Final, TypeAlias, TypedDict, final
 
-from rollwright.table.events import Sealed
-from rollwright.table.memory import weighed
-from rollwright.table.seats import REFEREE, Audience, Seat
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.events import BLIND, OPEN, REFEREE, Audience, Sealed, Seat
+from rollwright.table.limits import weighed
+from rollwright.table.schemas import After, Asked, What
 
-OPEN, PRIVATE, BLIND, HIDDEN = "open", "private", "blind", "hidden"
-VISIBILITIES = (OPEN, PRIVATE, BLIND, HIDDEN)
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
-TYPED, FAIR = "typed", "fair"
+TYPED: Final = "typed"
+FAIR: Final = "fair"
 MOST_HELD = 8
 """Of a roll that waits with more events, only the first and the last are told to newcomers."""
 ROLL_BYTES = 1_000
 """What a roll takes in memory beside what it is of."""
+
+
+@final
+class FacesEntry(TypedDict):
+    """Faces of a roll, as a stored transcript has them."""
+
+    faces: list[Json]
+    how: str
+
+
+@final
+class OptionEntry(TypedDict):
+    """A choice of a roll, as a stored transcript has it."""
+
+    option: Json
+    by: str
+
+
+RollEntry: TypeAlias = FacesEntry | OptionEntry
 
 
 @dataclass(slots=True)
@@ -28,13 +47,12 @@ class Roll:
     id: str
     by: str
     """The seat that rolls."""
-    what: dict[str, Any]
-    """`{"request": …}` or `{"expression": …}`."""
+    what: What
     version: str
     """The version of its kind of roll that it was started under; empty for expressions."""
     title: str = ""
     sheet: str = ""
-    from_sheet: dict[str, Any] | None = None
+    from_sheet: Record | None = None
     visibility: str = OPEN
     announce: bool = True
     audience: Audience = None
@@ -47,11 +65,11 @@ class Roll:
     revealed: bool = False
     waits: tuple[str, ...] = ()
     """Once it has ended, the sheets on which what it does waits until somebody lets it happen."""
-    entries: list[dict[str, Any]] = field(default_factory=list)
+    entries: list[RollEntry] = field(default_factory=list)
     """Faces and options in order, as a stored transcript has them; while they are needed."""
     authors: list[str] = field(default_factory=list)
     """The seat that made each entry, while the roll is open."""
-    after: dict[str, Any] | None = None
+    after: After | None = None
     """What an open roll waits for."""
     seqs: list[int] = field(default_factory=list)
     """Its events, those that changed sheets included."""
@@ -61,7 +79,7 @@ class Roll:
     """The changes of sheets among them."""
     weighed: int = field(default=0, compare=False)
     """The bytes of its events while it is open, about; then of what is kept of it."""
-    unweighed: dict[str, Any] | None = field(default=None, compare=False, repr=False)
+    unweighed: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
     """The latest of those events: most rolls end before anybody wants to know."""
     written: bytes = field(default=b"", compare=False, repr=False)
     """`what` in its one form, once somebody needed it: it settles which roll this is."""
@@ -76,7 +94,7 @@ class Roll:
     @property
     def dice(self) -> int:
         """How many dice it has thrown so far."""
-        return sum(len(entry.get("faces", ())) for entry in self.entries)
+        return sum([len(entry["faces"]) for entry in self.entries if "faces" in entry])
 
     @property
     def is_secret(self) -> bool:
@@ -90,9 +108,11 @@ class Roll:
 
     def close(self, status: str) -> None:
         """The roll is over; what only an open roll needs is let go."""
-        waits = (self.after or {}).get("waits") if status == DONE else None
-        self.status = status
-        self.waits = tuple(waits or ())
+        after, self.status = self.after, status
+        if status == DONE and after is not None and after["step"] == "done":
+            self.waits = tuple(after.get("waits", ()))
+        else:
+            self.waits = ()
         self.after = None
         self.authors = []
         if not self.waits:
@@ -100,7 +120,7 @@ class Roll:
         self.unweighed = None
         self.weighed = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
 
-    def weigh(self, body: dict[str, Any]) -> None:
+    def weigh(self, body: Mapping[str, object]) -> None:
         """The open roll has one event more."""
         self.weighed, self.unweighed = self.weight, body
 
@@ -125,9 +145,6 @@ class Roll:
         return [self.seqs[0], self.seqs[-1]]
 
 
-_SHORT = json.JSONEncoder(separators=(",", ":"), check_circular=False)
-
-
 def packed(roll: Roll) -> bytes:
     """What an old roll is remembered by: all that views need, and what takes it back."""
     kept = [
@@ -135,12 +152,12 @@ def packed(roll: Roll) -> bytes:
         *(roll.status, roll.revealed, roll.waits),
         *(roll.seqs, roll.veiled, roll.changes),
     ]
-    return _SHORT.encode(kept).encode()
+    return canonical(kept)
 
 
 def unpacked(name: str, held: bytes) -> Roll:
     """An old roll, without what only the log has."""
-    by, visibility, announce, audience, status, revealed, waits, *places = json.loads(held)
+    by, visibility, announce, audience, status, revealed, waits, *places = loads(held)
     seqs, veiled, changes = places
     return Roll(
         id=name,
@@ -160,16 +177,6 @@ def unpacked(name: str, held: bytes) -> Roll:
     )
 
 
-def audience_of(visibility: str, by: str) -> Audience:
-    """Who sees a roll of that visibility."""
-    return {
-        OPEN: None,
-        PRIVATE: (by, "referee"),
-        BLIND: ("referee",),
-        HIDDEN: (by,),
-    }[visibility]
-
-
 EVERYBODY = "all"
 
 
@@ -181,7 +188,7 @@ class Ask:
     by: str
     who: tuple[str, ...] | str
     """Seats, or "all"."""
-    roll: dict[str, Any]
+    roll: Asked
     visibility: str
     announce: bool = True
     note: Sealed | None = None

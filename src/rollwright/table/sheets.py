@@ -1,12 +1,21 @@
-"""Sheets at the table: their values as data, and their changes with what caused them."""
+"""Sheets at the table: as data, as the values of their game, and their changes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rollwright.table.memory import weighed
-from rollwright.table.seats import REFEREE, Audience
+from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
+from rollwright.kit.games import Game, find_game
+from rollwright.kit.requests import to_plain
+from rollwright.plain import Json, Record
+from rollwright.table.events import REFEREE, Audience
+from rollwright.table.limits import weighed
+from rollwright.table.refusals import Refusal
+from rollwright.table.schemas import Changes
+
+if TYPE_CHECKING:
+    from rollwright.table.state import TableState
 
 CHANGE_BYTES = 500
 """What a change takes in memory beside what it changed."""
@@ -17,7 +26,7 @@ class Change(NamedTuple):
 
     seq: int
     sheet: str
-    changes: dict[str, Any] | None
+    changes: Changes | None
     """For each field what it was before and what it is after; None where only the log has it."""
     roll: str = ""
     """The roll behind it, if one is."""
@@ -35,7 +44,7 @@ class Sheet:
     id: str
     owner: str
     """A seat, or "referee"."""
-    values: dict[str, Any]
+    values: Record
     shown: bool = True
     """Whether everybody may see it."""
     removed: bool = False
@@ -65,7 +74,7 @@ class Sheet:
         found = self.values.get("name", "")
         return found if isinstance(found, str) else ""
 
-    def change(self, changes: dict[str, Any]) -> None:
+    def change(self, changes: Changes) -> None:
         """Take changed fields in."""
         for name, both in changes.items():
             self.values[name] = both["after"]
@@ -75,3 +84,170 @@ class Sheet:
         """It lies on the table no more."""
         self.removed, self.values = True, {}
         self.written = self._weight = None
+
+
+HOUSE = "house"
+SheetValue: TypeAlias = Value | Record
+"""A sheet as its game has it; free notation keeps fields as they are."""
+
+
+def game_of(state: TableState) -> Game | None:
+    """The game of a table; None for free notation."""
+    return find_game(state.game) if state.game else None
+
+
+def sheet_version_of(state: TableState) -> str:
+    """The version of the sheets of a table's game; empty for free notation."""
+    game = game_of(state)
+    return "" if game is None else game.sheet_version
+
+
+def sheet_value(state: TableState, values: Record) -> SheetValue:
+    """The sheet that fields stand for, or a BadField."""
+    game = game_of(state)
+    if game is None or game.sheet is None:
+        return dict(values)
+    known: Record = {HOUSE: state.house} if HOUSE in fields_of(game.sheet) and state.house else {}
+    return made(game.sheet, known | values)
+
+
+def plain_values(state: TableState, values: Record) -> Record:
+    """The fields of a sheet, checked, as they are stored: all of them, whatever their default.
+
+    In the things on a sheet, such as weapons, what is at its default is left out.
+    """
+    value = sheet_value(state, values)
+    if not isinstance(value, Value):
+        return dict(values)
+    plain = _fields(value)
+    if HOUSE not in values:
+        plain.pop(HOUSE, None)
+    return plain
+
+
+def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Changes:
+    """The fields in which two states of a sheet differ, as they were and as they are."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        names = sorted({*before, *after})
+        pairs = {name: (values.get(name), after.get(name)) for name in names}
+    else:
+        pairs = {
+            name: (
+                values[name] if name in values else _plain(getattr(before, name)),
+                _plain(getattr(after, name)),
+            )
+            for name in fields_of(type(before))
+            if getattr(before, name) != getattr(after, name)
+        }
+    return {name: {"before": was, "after": now} for name, (was, now) in pairs.items() if was != now}
+
+
+def _fields(value: Value) -> Record:
+    return {name: _plain(getattr(value, name)) for name in fields_of(type(value))}
+
+
+def _default(about: Field) -> Json:
+    return None if about.default is REQUIRED else _plain(about.default)
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, Value):
+        return to_plain(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def differences(kind: type[Value], before: Record, after: Record) -> str:
+    """What has changed between two plain values of a kind, in a few words; empty for nothing."""
+    pairs = {
+        about.title: (before.get(name, _default(about)), after.get(name, _default(about)))
+        for name, about in fields_of(kind).items()
+        if name != HOUSE
+    }
+    found = [
+        f"{title} was {_short(was)} and is {_short(now)} now"
+        for title, (was, now) in pairs.items()
+        if was != now
+    ]
+    return ", ".join(found[:3])
+
+
+def _short(value: Json) -> str:
+    if isinstance(value, (dict, list)):
+        return "another"
+    return "nothing" if value is None else str(value)[:40]
+
+
+class Entangled(Exception):
+    """A change that cannot be taken back, since something later stands on it."""
+
+
+def taken_back(before: Json, after: Json, now: Json) -> Json:
+    """The value now, without a change that once led from `before` to `after`."""
+    if now == after and type(now) is type(after):
+        return before
+    if type(before) is int and type(after) is int and type(now) is int:
+        return now - (after - before)
+    if isinstance(before, dict) and isinstance(after, dict) and isinstance(now, dict):
+        return _fields_taken_back(before, after, now)
+    if isinstance(before, list) and isinstance(after, list) and isinstance(now, list):
+        return _parts_taken_back(before, after, now)
+    raise Entangled
+
+
+def _parts_taken_back(before: list[Json], after: list[Json], now: list[Json]) -> list[Json]:
+    if not len(before) == len(after) == len(now):
+        raise Entangled
+    parts = zip(before, after, now, strict=True)
+    return [n if b == a else taken_back(b, a, n) for b, a, n in parts]
+
+
+def _fields_taken_back(before: Record, after: Record, now: Record) -> Record:
+    found = dict(now)
+    for name in {*before, *after}:
+        if before.get(name) == after.get(name):
+            continue
+        if name in before and name in after and name in now:
+            found[name] = taken_back(before[name], after[name], now[name])
+        elif now.get(name) != after.get(name):
+            raise Entangled
+        elif name in before:
+            found[name] = before[name]
+        else:
+            del found[name]
+    return found
+
+
+def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
+    """The changes that take a change of a sheet back, and the fields that must be left."""
+    change = state.changes[seq]
+    sheet, fields = state.sheets[change.sheet], change.changes or {}
+    wanted: Record = {}
+    left = []
+    for name, both in fields.items():
+        try:
+            wanted[name] = taken_back(both["before"], both["after"], sheet.values.get(name))
+        except Entangled:
+            left.append(name)
+    try:
+        before = sheet_value(state, sheet.values)
+        after = sheet_value(state, sheet.values | wanted)
+    except Exception:  # the sheet as it would be breaks a rule of its game
+        return {}, sorted(fields)
+    return changes_between(sheet.values, before, after), left
+
+
+def changed_by_hand(state: TableState, values: Record, changed: Record) -> Changes:
+    """The changes that new values of some fields make, checked by the game."""
+    before = sheet_value(state, values)
+    after = sheet_value(state, values | changed)
+    return changes_between(values, before, after)
+
+
+def need_game(state: TableState, what: str) -> Game:
+    """The game of the table, refused where there is none."""
+    game = game_of(state)
+    if game is None:
+        raise Refusal("bad_request", f"this table plays no game, so there is no {what} here")
+    return game

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from rollwright.table.events import Event, Sealed, first_hash, kind_of
+from rollwright.plain import Json, Record
+from rollwright.table.events import Event, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
 from rollwright.table.rolls import Ask, Roll, packed, unpacked
-from rollwright.table.seats import Seat, count_of
 from rollwright.table.sheets import Change, Sheet
 
 STATE_BYTES = 20_000
@@ -32,9 +31,9 @@ class TableState:
     """The hash of the last event, or what the first one is chained to."""
     game: str = ""
     """Empty for free notation."""
-    house: dict[str, Any] = field(default_factory=dict)
+    house: Record = field(default_factory=dict)
     knock: bool = False
-    lists: Any = field(default_factory=dict)
+    lists: Json = field(default_factory=dict)
     title: Sealed | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)
@@ -100,7 +99,7 @@ class TableState:
         self.rolled = max(self.rolled, count_of(event.open.get("roll")))
         change = FOLDS.get(kind_of(event))
         if change is not None and event.body:
-            change(self, event)
+            change(self, event, event.body)
         self.head = event.seq
         self.hash = event.hash
 
@@ -148,7 +147,7 @@ class TableState:
         for event in events:
             kind = kind_of(event)
             if kind.startswith("roll."):
-                FOLDS[kind](then, event)
+                FOLDS[kind](then, event, event.body)
             elif event.seq in self.old_changes:
                 sheet, roll = self.old_changes.pop(event.seq)
                 change = Change(event.seq, sheet, event.body["changes"], roll)

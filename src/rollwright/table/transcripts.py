@@ -1,22 +1,33 @@
-"""The rolls of a table as transcripts: rebuilt from the log, and remembered while they go on."""
+"""The rolls of a table as transcripts: rebuilt from the log, remembered, and put into words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rollwright import __version__
+from rollwright.dice import Pool
 from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
-from rollwright.engine.values import from_plain
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError
-from rollwright.table.frames import canonical
-from rollwright.table.memory import Memory, transcript_weight
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game
+from rollwright.kit.requests import Request
+from rollwright.kit.words import die_said, is_good, option_said, outcome_fields, story
+from rollwright.plain import Json, canonical
+from rollwright.table.events import REFEREE, belongs
+from rollwright.table.fairness import framed_hash
+from rollwright.table.limits import Memory, weighed
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import REFEREE, belongs
+from rollwright.table.schemas import OptionSaid, OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
-from rollwright.table.words import MOST_DICE_REMEMBERED
 
+LONGEST_TITLE = 100
+LISTED_BYTES = 8_000
+"""The options that an event lists; of more than this takes, the first ones and a digest."""
+MOST_DICE_REMEMBERED = 12
+"""Of more dice the same faces hardly ever come again."""
 MOST_REMEMBERED = 512
 REMEMBERED_BYTES = 32 * 2**20
 MOST_ENDINGS = 4096
@@ -24,16 +35,104 @@ ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
 """A roll with more dice is played again by whoever goes on with it: it takes much memory."""
 
-_remembered: Memory[tuple[str, bytes, bytes], Transcript] = Memory(
-    MOST_REMEMBERED, REMEMBERED_BYTES
+going: Memory[tuple[str, bytes, bytes], Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
+"""Open rolls, for whoever goes on with them."""
+endings: Memory[tuple[Request | None, Transcript, Thrown], Transcript] = Memory(
+    MOST_ENDINGS, ENDINGS_BYTES
 )
-_endings: Memory[tuple[Any, ...], Transcript] = Memory(MOST_ENDINGS, ENDINGS_BYTES)
+told_endings: Memory[tuple[Request | None, Transcript], OutcomeSaid] = Memory(
+    MOST_ENDINGS, ENDINGS_BYTES
+)
+"""What such endings came to, in words."""
 
 
-def forget_transcripts() -> None:
-    """Let go of every remembered transcript, as a restart does."""
-    _remembered.clear()
-    _endings.clear()
+def dice_said(pool: Pool) -> list[str]:
+    """The dice of a pool by their names, in the order of their faces."""
+    return [said for die, count in pool.groups for said in [die_said(die)] * count]
+
+
+def options_plain(options: Sequence[object]) -> OptionsSaid:
+    """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
+
+    Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
+    the digest of all, so that its size is bounded and nobody can offer others afterwards.
+    """
+    plain = [to_plain(option) for option in options]
+    listed: list[OptionSaid] = []
+    room = LISTED_BYTES
+    for option, form in zip(options, plain, strict=True):
+        shown: OptionSaid = {"option": form, "said": option_said(option)}
+        room -= weighed(shown)
+        if room < 0:
+            return {"options": listed, "count": len(plain), "digest": _digest(plain)}
+        listed.append(shown)
+    return {"options": listed}
+
+
+def _digest(options: list[Json]) -> str:
+    return framed_hash(b"rollwright/options/1", canonical(options)).hex()
+
+
+def options_differ(told: Mapping[str, Json], options: Sequence[object]) -> bool:
+    """Whether an event offers other options than these."""
+    plain, listed = [to_plain(option) for option in options], told.get("options")
+    if not isinstance(listed, list):
+        return True
+    shown = [part.get("option") if isinstance(part, dict) else ... for part in listed]
+    if "digest" in told:
+        counted = told.get("count") == len(plain) and told["digest"] == _digest(plain)
+        return not counted or canonical(shown) != canonical(plain[: len(shown)])
+    return canonical(shown) != canonical(plain)
+
+
+def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
+    """What a roll came to, for programs and for people.
+
+    What was rolled `openly` is known when it comes again, at whichever table.
+    """
+    if not openly or _dice_in(transcript) > MOST_DICE_REMEMBERED:
+        return _ending_said(transcript)
+    key = (transcript.request, transcript)
+    found = told_endings.get(key)
+    if found is None:
+        found = _ending_said(transcript)
+        told_endings.put(key, found, transcript_weight(transcript))
+    return found
+
+
+def _dice_in(transcript: Transcript) -> int:
+    return sum(len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown))
+
+
+def _ending_said(transcript: Transcript) -> OutcomeSaid:
+    return {
+        "outcome": to_plain(transcript.outcome),
+        "fields": outcome_fields(transcript.outcome),
+        "told": story(transcript),
+        "good": is_good(transcript),
+    }
+
+
+def title_of(what: Request | str) -> str:
+    """What is rolled, in a few words: "Skill roll: recon"."""
+    if isinstance(what, str):
+        return _short(what)
+    named = [
+        str(getattr(what, name))
+        for name, about in fields_of(type(what)).items()
+        if (about.kind == "text" or name.endswith("_name")) and getattr(what, name)
+    ]
+    return _short(f"{what.title}: {', '.join(named[:3])}" if named else what.title)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TITLE else f"{text[: LONGEST_TITLE - 1]}…"
+
+
+def transcript_weight(transcript: Transcript) -> int:
+    """About how many bytes a transcript holds while it can be gone on with, as measured."""
+    dice = sum([len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown)])
+    return 2_000 + 1_000 * len(transcript.entries) + 300 * dice
 
 
 def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript:
@@ -45,11 +144,11 @@ def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript
     if not openly or len(faces.faces) > MOST_DICE_REMEMBERED:
         return transcript.then(faces)
     key = (transcript.request, transcript, faces)
-    found = _endings.get(key)
+    found = endings.get(key)
     if found is None:
         found = transcript.then(faces)
         if found.is_done:
-            _endings.put(key, found, transcript_weight(found))
+            endings.put(key, found, transcript_weight(found))
     return found
 
 
@@ -57,7 +156,7 @@ def remember(table: str, roll: Roll, transcript: Transcript) -> None:
     """Keep a transcript at hand for whoever goes on with this very roll."""
     if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
         key = _key(table, roll)
-        _remembered.put(key, transcript, len(key[1]) + len(key[2]) + transcript_weight(transcript))
+        going.put(key, transcript, len(key[1]) + len(key[2]) + transcript_weight(transcript))
 
 
 def _key(table: str, roll: Roll) -> tuple[str, bytes, bytes]:
@@ -65,20 +164,19 @@ def _key(table: str, roll: Roll) -> tuple[str, bytes, bytes]:
     return table, roll.written, canonical([roll.id, roll.entries])
 
 
-def version_of(what: dict[str, Any]) -> str:
+def version_of(what: What) -> str:
     """The version that such rolls have now; empty for expressions."""
     if "request" not in what:
         return ""
-    from rollwright.kit.games import find_game
-
-    return find_game(what["request"]["game"]).version_of(what["request"]["roll"])
+    request = what["request"]
+    return find_game(str(request["game"])).version_of(str(request["roll"]))
 
 
 def live(table: str, roll: Roll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
     small = roll.dice <= MOST_DICE_AT_HAND
-    found = _remembered.get(_key(table, roll)) if small else None
+    found = going.get(_key(table, roll)) if small else None
     if found is not None:
         return found
     try:
@@ -117,8 +215,8 @@ def _changed_since(roll: Roll, problem: str = "") -> Refusal:
     )
 
 
-def _plain(roll: Roll) -> dict[str, Any]:
-    plain: dict[str, Any] = {"format": FORMAT, "rollwright": __version__}
+def _plain(roll: Roll) -> dict[str, object]:
+    plain: dict[str, object] = {"format": FORMAT, "rollwright": __version__}
     if "request" in roll.what:
         plain |= {"request": roll.what["request"], "version": roll.version}
     else:
@@ -126,7 +224,7 @@ def _plain(roll: Roll) -> dict[str, Any]:
     return plain | {"answers": list(roll.entries)}
 
 
-def transcript_of(state: TableState, roll_id: str) -> dict[str, Any]:
+def transcript_of(state: TableState, roll_id: str) -> dict[str, object]:
     """An open roll as a plain transcript, for whoever counts with it."""
     roll = state.roll(roll_id)
     if roll is None:
@@ -149,7 +247,7 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
         if not roll.announce:
             raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
         raise Refusal("forbidden", f"{roll_id} is a secret roll that you may not see")
-    after = roll.after or {}
-    if seat is not None and after.get("step") == "choice" and seat.id in after["by"]:
-        return str(after["role"])
+    after = roll.after
+    if after is not None and after["step"] == "choice" and seat_id in after["by"]:
+        return after["role"]
     return REFEREE if seat is not None and seat.is_referee else f"@{seat_id}"

@@ -103,7 +103,7 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
       do: "roll.start", ...what, visibility,
       ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}),
       ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(props.ask ? { ask: props.ask } : {}),
-      ...(Object.keys(roles).length ? { roles } : {}),
+      ...(Object.keys(roles).length && bench.form.roll.value !== EXPRESSION ? { roles } : {}),
     });
     favourites.rolled(named(bench));
     props.onDone?.();

@@ -51,7 +51,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
     roll.waits = (after.step === "done" && after.waits) || [];
   }
   if (kind !== "sheet.changed" && body?.sheets) roll.waits = roll.waits.filter((sheet) => !(body.sheets as string[]).includes(sheet));
-  if (event.open.done === true && roll.status === "open") roll.status = "done";
+  if (event.open.after?.step === "done" && roll.status === "open") roll.status = "done";
   if (roll.status !== "done") roll.waits = [];
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }

@@ -1,5 +1,5 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
-import type { Cause, Difference, Ended, FairThrow, OptionSaid, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
+import type { Asked, Cause, Difference, Ended, FairThrow, OptionSaid, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
 export type { EffectSaid, Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
@@ -49,7 +49,7 @@ export interface Roll {
   changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
 }
 
-export interface Ask { id: string; by: string; who: string[] | string; roll: Body; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
+export interface Ask { id: string; by: string; who: string[] | string; roll: Asked; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
 
 /** One thing in the feed: a roll with all that belongs to it, or a single event. */
 export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };

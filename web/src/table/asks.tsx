@@ -29,9 +29,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
     show("roll");
   };
   const roll = (physical: boolean): void => {
-    const sheet = table.mySheet.value ? { sheet: table.me.value!.seat } : {};
-    const { title: _, ...fields } = ask.roll;
-    void table.send({ do: "roll.start", ...fields, ...sheet, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
+    void table.send({ do: "roll.start", ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
   };
   return (
     <div class="ask notice">

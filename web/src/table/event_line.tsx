@@ -1,5 +1,6 @@
 // A line of the feed for what is no roll: words, people, sheets, the table itself.
 import type { JSX } from "preact";
+import type { Asked } from "../net/shapes";
 import type { Body, Described, LogEvent, Plain } from "../state/types";
 import type { Table } from "../state/table";
 import { kindOf, textOf } from "../state/folding";
@@ -44,7 +45,7 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   if (kind === "table.imported" && body.copy) return t("line.table.copied");
   if (kind === "ask.made") {
     const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.nameOf(seat)).join(", ");
-    return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as Body, table)) });
+    return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as Asked, table)) });
   }
   if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
   if (kind === "roll.revealed") {
@@ -58,10 +59,9 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
 const ASKED_BY_NAME = ["skill_name", "score_name", "skill", "attribute", "ability"];
 const ASKED_AGAINST = ["difficulty", "dc", "dl"];
 
-export function askTitle(roll: Body, table: Table): string {
-  if (typeof roll.title === "string") return roll.title;
-  if (typeof roll.expression === "string") return roll.expression;
-  const fields = (roll.request ?? roll.from_sheet ?? {}) as Body;
+export function askTitle(roll: Asked, table: Table): string {
+  if (roll.expression !== undefined) return roll.expression;
+  const fields: Body = roll.request ?? roll.from_sheet ?? {};
   const kind = table.game.value?.rolls[String(fields.roll ?? "")];
   const names = ASKED_BY_NAME.map((field) => fields[field]).filter((name) => typeof name === "string" && name);
   const against = ASKED_AGAINST.filter((field) => fields[field] !== undefined).map((field) => `, ${maybe(`request.${field}`, {}, field)} ${String(fields[field])}`);

@@ -22,8 +22,8 @@ from rollwright.server.json import decoded, encoded
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.events import in_places
 from rollwright.table.history.documents import history_csv, history_markdown
-from rollwright.table.history.rolls import PlainEvent
 from rollwright.table.history.statistics import statistics
+from rollwright.table.schemas import EventTold
 
 LATEST = 253_402_300_799_000
 """The last second of the year 9999: a calendar has no later one."""
@@ -90,7 +90,7 @@ def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
     return write(views).encode()
 
 
-def _views(pieces: list[bytes]) -> Iterator[PlainEvent]:
+def _views(pieces: list[bytes]) -> Iterator[EventTold]:
     """The events in some pieces, which are let go one by one, without what nobody tells."""
     pieces.reverse()
     while pieces:
@@ -98,14 +98,14 @@ def _views(pieces: list[bytes]) -> Iterator[PlainEvent]:
             yield _in_short(view)
 
 
-def _in_short(view: PlainEvent) -> PlainEvent:
-    kept = {name: view[name] for name in ("seq", "at", "kind", "open")}
-    kept["at"] = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+def _in_short(view: EventTold) -> EventTold:
+    at = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+    kept: EventTold = {"seq": view["seq"], "at": at, "kind": view["kind"], "open": view["open"]}
     if "body" in view:
         body = view["body"]
         if (body.get("after") or {}).get("step") not in (None, "done"):
             body = {**body, "after": None}  # what was waited for then, with all its dice
-        kept |= {"body": body, "texts": view["texts"]}
+        kept["body"], kept["texts"] = body, view["texts"]
     return kept
 
 

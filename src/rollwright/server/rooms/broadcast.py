@@ -12,15 +12,13 @@ from weakref import WeakSet
 from msgspec import Raw
 from msgspec.json import decode
 
-from rollwright.plain import Json
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Message
 from rollwright.server.storage.appends import Line, NoTable, StoreError
 from rollwright.server.storage.rows import PIECE_BYTES
-from rollwright.table.events import Event
-from rollwright.table.seats import REMOVED, Seat
+from rollwright.table.events import REMOVED, Event, Seat
 from rollwright.table.state import TableState
-from rollwright.table.views import INSIDE, opened, seen
+from rollwright.table.visibility import INSIDE, opened, seen
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.hello import Picture
@@ -325,7 +323,7 @@ class Frames:
         return self._messages[whole]
 
 
-def told(line: Line, seat: Seat | None, state: TableState) -> Mapping[str, Json] | Raw:
+def told(line: Line, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
     """An event that is passed on, as a seat sees it."""
     if isinstance(line, Event):
         return seen(line, seat, state)
@@ -334,5 +332,5 @@ def told(line: Line, seat: Seat | None, state: TableState) -> Mapping[str, Json]
     return {name: value for name, value in decode(line.json).items() if name not in INSIDE}
 
 
-def _message(views: Sequence[Mapping[str, Json]]) -> Message:
+def _message(views: Sequence[Mapping[str, object]]) -> Message:
     return Message({"events": views})

@@ -14,20 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from rollwright.ask.shapes import Error
 from rollwright.errors import RollwrightError
-from rollwright.plain import Json
+from rollwright.plain import Json, check_plain
 from rollwright.server.counting.pool import Counting, CountingLimits
 from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.responses import error_of
-from rollwright.table.commands.context import whole_roll
+from rollwright.table.commands.context import OWN_ID, whole_roll
 from rollwright.table.commands.dispatch import decide
-from rollwright.table.commands.forms import OWN_ID
 from rollwright.table.commands.writer import Decision
-from rollwright.table.frames import check_plain
-from rollwright.table.memory import Memory
+from rollwright.table.events import KNOCKING, REMOVED, Seat
+from rollwright.table.limits import Memory
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import KNOCKING, REMOVED, Seat
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 

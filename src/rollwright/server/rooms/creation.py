@@ -23,14 +23,22 @@ from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
-from rollwright.table.commands.forms import OWN_ID_HELP, OwnId
-from rollwright.table.commands.founding import Joining, NewTable, found, join, read_within
+from rollwright.table.commands.context import OWN_ID_HELP, OwnId
+from rollwright.table.commands.seats import Joining, NewTable, found, join, read_within
 from rollwright.table.commands.writer import AddToken, Decision
-from rollwright.table.events import SALT_BYTES, Draft, Event, first_hash, in_places, placed
+from rollwright.table.events import (
+    ROLES,
+    SALT_BYTES,
+    Draft,
+    Event,
+    Seat,
+    first_hash,
+    in_places,
+    placed,
+)
 from rollwright.table.imports import Imported, check_handover, import_log
 from rollwright.table.limits import LIMITS
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import ROLES, Seat
 from rollwright.table.state import TableState
 
 if TYPE_CHECKING:

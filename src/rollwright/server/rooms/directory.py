@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from rollwright.server.rooms.broadcast import REREAD
 from rollwright.server.rooms.room import Room
 from rollwright.server.storage.appends import StoreError
+from rollwright.table.events import TABLE_ID
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import TABLE_ID
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services

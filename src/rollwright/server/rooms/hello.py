@@ -14,11 +14,10 @@ from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.connections import FRAME_BYTES, Stream
 from rollwright.server.storage.appends import Line, Written
 from rollwright.server.tokens import is_token
-from rollwright.table.events import kind_of
+from rollwright.table.events import Seat, kind_of
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import Seat
 from rollwright.table.sheets import Sheet
-from rollwright.table.views import asks_for, going_for, sheet_said, sheets_for, standing
+from rollwright.table.visibility import asks_for, going_for, sheet_said, sheets_for, standing
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.connections import Connection

@@ -42,10 +42,9 @@ from rollwright.server.storage.appends import (
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
-from rollwright.table.events import Event, chained, in_places, kind_of
+from rollwright.table.events import Event, Seat, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
 from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
-from rollwright.table.seats import Seat
 from rollwright.table.state import AS_OBJECTS, TableState
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from rollwright.server.access import admitted
 from rollwright.server.json import encoded
 from rollwright.server.responses import JSON
 from rollwright.server.routes.endpoints import OPERATIONS, OUTSIDE, Operation
+from rollwright.table.commands.context import OWN_ID, OWN_ID_HELP
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.commands.forms import OWN_ID, OWN_ID_HELP
 
 API = "/api/v1"
 WORDS = {

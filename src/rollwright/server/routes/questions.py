@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -33,9 +33,9 @@ from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
-from rollwright.table.commands.subjects import WAYS, start_of, the_way
+from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
+from rollwright.table.events import Seat, belongs
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import Seat, belongs
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
@@ -274,16 +274,18 @@ def roll_scope(state: TableState, seat: Seat | None, name: str) -> Scope:
 
 def preview_question(
     state: TableState, seat: Seat | None, body: dict[str, Json]
-) -> dict[str, Json]:
+) -> Mapping[str, Json]:
     """What is asked of the counting: the very roll that roll.start would make of these fields."""
     how = {name: value for name, value in body.items() if name not in (*WAYS, "sheet")}
     question = {"ask": "preview", **how}
-    if the_way(body) == "expression":
+    asked = asked_of(body)
+    if the_way(asked) == "expression":
         return question | {"expression": body["expression"]}
     sheet = None
     if "from_sheet" in body:
         sheet = known_sheet(state, seat, str(body.get("sheet") or (seat.id if seat else "")))
-    return question | start_of(state, body, sheet, whose=seat.id if seat else WATCHING).what
+    start = start_of(state, asked, sheet, whose=seat.id if seat else WATCHING)
+    return question | cast("dict[str, Json]", start.what)
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
@@ -306,10 +308,10 @@ async def advice(request: Request) -> Response:
 
 def advice_question(
     state: TableState, seat: Seat | None, name: str, goal: str = ""
-) -> dict[str, Json]:
+) -> Mapping[str, Json]:
     """What is asked of the counting about an open roll."""
     rule_seat = rule_seat_of(state, name, seat.id if seat is not None else "")
-    transcript = transcript_of(state, name)
+    transcript = cast("dict[str, Json]", transcript_of(state, name))
     aim = goal or state.rolls[name].goal
     return {"ask": "advise", "transcript": transcript, "seat": rule_seat, "goal": aim}
 

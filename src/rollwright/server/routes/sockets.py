@@ -22,10 +22,9 @@ from rollwright.server.rooms.connections import Connection, Gone, Message
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
 from rollwright.server.storage.appends import Line
 from rollwright.server.tokens import hash_of
-from rollwright.table.events import Event
+from rollwright.table.events import KNOCKING, Event, Seat
 from rollwright.table.refusals import Refusal
-from rollwright.table.seats import KNOCKING, Seat
-from rollwright.table.views import opened
+from rollwright.table.visibility import opened
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services

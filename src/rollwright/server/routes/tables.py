@@ -34,7 +34,7 @@ from rollwright.server.routes.questions import read_unread, unless_left
 from rollwright.server.routes.sockets import TableSocket
 from rollwright.table.events import Event, export
 from rollwright.table.refusals import Refusal
-from rollwright.table.views import opened, seen
+from rollwright.table.visibility import opened, seen
 
 MOST_EVENTS = 1000
 EXPORT_SECONDS = 40.0

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from rollwright.plain import BadValue
 from rollwright.server.json import Broken
 from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabase, StoreError
@@ -24,7 +25,6 @@ from rollwright.server.storage.schema import commands, events, idle, nonces, tab
 from rollwright.server.storage.versions import is_known, newest, version_of
 from rollwright.table.events import Event, chained, digest_of, first_hash, seal_of
 from rollwright.table.fairness import next_commitment, witness_commitment
-from rollwright.table.frames import BadValue
 from rollwright.table.verify.chain import sealed_in
 
 MOST_FAULTS = 100

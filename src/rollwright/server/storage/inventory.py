@@ -27,7 +27,7 @@ from rollwright.server.storage.schema import events, idle, marks, tables
 from rollwright.server.storage.transactions import delete_table, mark
 from rollwright.server.storage.versions import check_newest, make_file, newest, upgrade, version_of
 from rollwright.table.events import Event, export
-from rollwright.table.views import whole
+from rollwright.table.visibility import whole
 
 HOST = "host"
 """Whose copy of a log an export of the host is."""

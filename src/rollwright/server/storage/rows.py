@@ -12,7 +12,7 @@ from rollwright.server.json import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
-from rollwright.table.views import whole
+from rollwright.table.visibility import whole
 
 Row = Mapping[str, object]
 """What is written into the columns of one row, by their names."""
@@ -222,7 +222,7 @@ def _is_whole(text: str) -> bool:
 
 
 _audience = msgspec.json.Decoder(tuple[str, ...])
-_value = msgspec.json.Decoder(dict[str, Any])
+_value: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
 
 
 def event_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Event:

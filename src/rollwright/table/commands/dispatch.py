@@ -5,37 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from re import compile as pattern
-from typing import Any
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import reader_within
 from rollwright.kit.checks import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
-from rollwright.table.commands.context import Command
-from rollwright.table.commands.forms import OWN_ID, plain, refusal_of_field
+from rollwright.table.commands.context import OWN_ID, Command, plain, refusal_of_field
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
+from rollwright.table.events import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
-from rollwright.table.seats import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.state import TableState
 
 ID = pattern(OWN_ID)
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
-    for family in (
-        seats.COMMANDS,
-        sheets.COMMANDS,
-        rolls.COMMANDS,
-        entries.COMMANDS,
-        talk.COMMANDS,
-    )
-    for kind in family
+    for family in (seats, sheets, rolls, entries, talk)
+    for kind in vars(family).values()
+    if isinstance(kind, type) and issubclass(kind, Command) and kind.do
 }
 """Every command there is, by its name."""
 
 
 @lru_cache(maxsize=8)
-def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, Any]], Command]]:
+def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, object]], Command]]:
     """What reads each command where these limits hold."""
     return {do: reader_within(kind, limits) for do, kind in COMMANDS.items()}
 
@@ -43,7 +36,7 @@ def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, Any]], Command]]
 def decide(
     state: TableState,
     seat_id: str,
-    command: Mapping[str, Any],
+    command: Mapping[str, object],
     secrets: Secrets,
     now_ms: int,
     entropy: Entropy,
@@ -80,7 +73,7 @@ def decide(
     return writer.decision
 
 
-def _check_id(came: Any) -> None:
+def _check_id(came: object) -> None:
     if came is not None and (not isinstance(came, str) or not ID.fullmatch(came)):
         raise Refusal(
             "bad_request", f"the id {said(came)} came; 8 to 64 of A-Z a-z 0-9 _ - would do", "id"

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data
 from rollwright.kit.fields import field
-from rollwright.table.commands.context import PLAYERS, Command, open_roll, rollers, seen_roll
-from rollwright.table.commands.forms import Faces, Id, Nonce
+from rollwright.table.commands.context import (
+    PLAYERS,
+    Command,
+    Faces,
+    Id,
+    Nonce,
+    open_roll,
+    rollers,
+    seen_roll,
+)
 from rollwright.table.commands.plays import Play
-from rollwright.table.commands.subjects import roll_named, start_of
+from rollwright.table.commands.subjects import asked_again, roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
+from rollwright.table.events import BLIND, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusing
-from rollwright.table.rolls import BLIND, TYPED, Roll, called, may_play, player_of
-from rollwright.table.seats import belongs
-from rollwright.table.sheet_values import differences, need_game
+from rollwright.table.rolls import TYPED, Roll, called, may_play, player_of
+from rollwright.table.sheets import differences, need_game
 
 
 class GoingOn(Command):
@@ -43,8 +49,8 @@ class Throwing(GoingOn):
         name = self.roll
         roll = open_roll(writer, name)
         play = Play(writer, roll)
-        step = play.transcript.step
-        by = str((roll.after or {}).get("by", ""))
+        step, after = play.transcript.step, roll.after
+        by = after["by"] if after is not None and after["step"] == "throw" else ""
         if not isinstance(step, Throw):
             seen_roll(writer, roll)
             raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
@@ -69,7 +75,7 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
         play = self.play(writer)
         writer.weigh(len(self.faces))
         try:
-            play.enter(list(self.faces))
+            play.enter(self.faces)
         except Refusal as refusal:
             if belongs(writer.seat, play.roll.seers):
                 raise
@@ -108,10 +114,10 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
         self.check_place(roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
-        play.choose(self._option(step), by=writer.seat.id)
+        play.choose(self._option(step))
         play.go_on()
 
-    def _option(self, step: Choice[Any]) -> Any:
+    def _option(self, step: Choice[object]) -> Option:
         number, option = self.number, self.option
         if (number is None) == (option is None):
             raise Refusal("bad_request", "say which: one of option and number would do", "option")
@@ -132,7 +138,7 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     if roll.from_sheet is None or sheet is None or sheet.removed:
         return
     try:
-        now = start_of(writer.state, {"from_sheet": roll.from_sheet}, sheet).what
+        now = start_of(writer.state, asked_again({}, roll.from_sheet), sheet).what
     except Refusal as refusal:
         changed = refusal.message
     else:
@@ -170,6 +176,3 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
                 "roll",
             )
         Play(writer, roll).back()
-
-
-COMMANDS = (EnterFaces, ThrowOn, Choose, TakeBack)

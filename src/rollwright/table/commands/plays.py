@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, option_said, question, story
+from rollwright.plain import Json
+from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.effects import NOTHING, Settled, settled
+from rollwright.table.effects import NOTHING, Ending, Settled, settled
+from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
-from rollwright.table.seats import REFEREE, Audience, both
-from rollwright.table.transcripts import ended, live, remember, thrown
-from rollwright.table.words import dice_said, ending_said, options_plain
+from rollwright.table.sheets import Sheet
+from rollwright.table.transcripts import (
+    dice_said,
+    ended,
+    ending_said,
+    live,
+    options_plain,
+    remember,
+    thrown,
+)
 
 
 class Play:
@@ -37,10 +46,28 @@ class Play:
         self._beside = weight(held for held in others if held.by == roll.by), weight(others)
         self._settled: Settled = NOTHING
 
-    def start(self, body: dict[str, Any]) -> None:
+    def start(self, note: str) -> None:
         """Write that the roll has begun."""
-        after = self._after(self.roll.seers)
-        self._write("roll.started", body | {"after": after}, self.roll.seers)
+        roll = self.roll
+        body: schemas.RollStarted = {
+            "by": roll.by,
+            "roll": roll.id,
+            "what": roll.what,
+            "title": roll.title,
+            "sheet": roll.sheet,
+            "visibility": roll.visibility,
+            "announce": roll.announce,
+            "note": self.writer.seal(note),
+            "roles": roll.roles,
+            "ask": roll.ask,
+            "physical": roll.physical,
+            "goal": roll.goal,
+            "version": roll.version,
+            "after": self._after(roll.seers),
+        }
+        if roll.from_sheet is not None:
+            body["from_sheet"] = roll.from_sheet
+        self._write("roll.started", body, roll.seers)
         self._finish()
 
     def go_on(self, *, once: bool = False) -> None:
@@ -53,7 +80,7 @@ class Play:
             if self.roll.physical and not once:
                 if self.transcript.step.pool:
                     break
-                self._thrown(Thrown((), TYPED), None, {})
+                self._thrown(Thrown((), TYPED))
                 continue
             if self.writer.throws and (
                 self.writer.throws >= self.writer.limits.throws or self._no_room()
@@ -70,7 +97,7 @@ class Play:
         dice, fair, shown = self.writer.fair_throw(self.roll.id, len(self.roll.entries))
         self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
 
-    def enter(self, came: list[Any]) -> None:
+    def enter(self, came: Iterable[Json]) -> None:
         """Faces of physical dice."""
         pool = self.transcript.step.pool
         self._check_room()
@@ -78,9 +105,11 @@ class Play:
             values = [from_plain(face, f"faces[{n}]") for n, face in enumerate(came)]
             meant = [face_meant(die, face) for die, face in zip(pool.dice, values)]
             faces = (*meant, *values[len(meant) :])
-            self._thrown(Thrown(faces, TYPED), None, {})
+            self._thrown(Thrown(faces, TYPED))
 
-    def _thrown(self, entry: Thrown, fair: dict[str, Any] | None, shown: dict[str, Any]) -> None:
+    def _thrown(
+        self, entry: Thrown, fair: schemas.FairThrow | None = None, shown: Shown = NOTHING_SHOWN
+    ) -> None:
         """One throw: its faces, who sees them, and what the roll waits for then."""
         step = self.transcript.step
         index = len(self.roll.entries)
@@ -97,35 +126,36 @@ class Play:
         veiled = veil != self.roll.seers
         if veiled:
             self.roll.veiled.append(self.writer.seq)
-        body = {
+        body: schemas.RollThrown = {
+            "by": self.writer.by,
             "roll": self.roll.id,
             "index": index,
             "faces": faces,
             "dice": dice_said(step.pool),
             "pool": to_plain(step.pool),
-            "how": entry.how,
+            "how": TYPED if fair is None else FAIR,
             "fair": fair,
+            "after": self._after(veil),
         }
         if whose:
             body["whose"] = whose
-        kept = self._kept()
-        if kept:
+        if kept := self._kept():
             body["kept"] = kept
-        self._write("roll.thrown", body | {"after": self._after(veil)}, veil, shown)
+        self._write("roll.thrown", body, veil, shown)
         if veiled and not self.transcript.is_done:
             self._say_whom_it_waits_for(veil)
         self._finish()
 
-    def choose(self, option: Any, *, by: str) -> None:
-        """A choice that somebody has made."""
+    def choose(self, option: Option) -> None:
+        """A choice that whoever commands has made."""
         step = self.transcript.step
         index = len(self.roll.entries)
         with refusing("option"):
             self.transcript = self.transcript.then(Chosen(option, step.by))
         plain = to_plain(option)
         self.roll.entries.append({"option": plain, "by": step.by})
-        body = {
-            "by": by,
+        body: schemas.RollChosen = {
+            "by": self.writer.by,
             "roll": self.roll.id,
             "index": index,
             "option": plain,
@@ -141,7 +171,8 @@ class Play:
         entry = self.roll.entries.pop()
         with refusing("roll"):
             self.transcript = live(self.writer.state.table, self.roll)
-        body = {
+        body: schemas.RollBack = {
+            "by": self.writer.by,
             "roll": self.roll.id,
             "index": len(self.roll.entries),
             "taken": "faces" if "faces" in entry else "choice",
@@ -153,8 +184,8 @@ class Play:
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
         request = self.transcript.request
-        whose = None if request is None else find_game(request.game).whose
         try:
+            whose = None if request is None else find_game(request.game).whose
             return "" if whose is None else whose(request, self.transcript)
         except Exception:  # a label that a game gets wrong is no reason to stop
             return ""
@@ -162,14 +193,12 @@ class Play:
     def _kept(self) -> list[list[int]]:
         """Which earlier faces stay on the table beside the last throw: entry and place of each."""
         request = self.transcript.request
-        if request is None:
-            return []
-        stays = find_game(request.game).stays
         try:
+            stays = None if request is None else find_game(request.game).stays
             found = () if stays is None else stays(request, self.transcript)
+            return [list(place) for place in found]
         except Exception:  # a picture of the dice that a game gets wrong is no reason to stop
-            found = ()
-        return [list(place) for place in found]
+            return []
 
     def _check_room(self) -> None:
         problem = self._no_room()
@@ -191,7 +220,7 @@ class Play:
             return "other open rolls are long too; when one is finished or let go, this goes on"
         return ""
 
-    def _after(self, veil: Audience) -> dict[str, Any]:
+    def _after(self, veil: Audience) -> schemas.After:
         """What the roll waits for now, as those may know it who see the event that says so."""
         with refusing():
             step = self.transcript.step
@@ -215,57 +244,61 @@ class Play:
         held = self.transcript.position.holds_a_secret
         return not held or veil != self.roll.seers
 
-    def _choice(self, step: Choice[Any], says_all: bool) -> dict[str, Any]:
-        found = {
+    def _choice(self, step: Choice[object], says_all: bool) -> schemas.WaitsForChoice:
+        listed = options_plain(step.options)
+        found: schemas.WaitsForChoice = {
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
             "role": step.by,
             "index": len(self.roll.entries),
-            **options_plain(step.options),
+            "options": listed["options"],
             "about": about_said(step.about) if says_all else None,
             "question": question(step.options),
         }
+        if "digest" in listed:
+            found["count"], found["digest"] = listed["count"], listed["digest"]
         if says_all:
             found["told"] = story(self.transcript)
         return found
 
-    def _done(self) -> dict[str, Any]:
-        self._settled = settled(self.writer.state, self.roll, self.transcript)
-        found = {
+    def _done(self) -> schemas.Ended:
+        self._settled = settled(self.writer.state, self.roll, _ending(self.transcript))
+        said = ending_said(self.transcript, openly=not self.roll.is_secret)
+        found: schemas.Ended = {
             "step": "done",
-            **ending_said(self.transcript, openly=not self.roll.is_secret),
+            "outcome": said["outcome"],
+            "fields": said["fields"],
+            "told": said["told"],
+            "good": said["good"],
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
-        waits = self._settled.waits
-        return found | {"waits": waits} if waits else found
+        if waits := self._settled.waits:
+            found["waits"] = waits
+        return found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
         """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
         step = self.transcript.step
         if not isinstance(step, Choice) or both(veil, (player_of(self.roll, step.by),)):
             return
-        after = self._after(self.roll.seers)
-        self._write("roll.waits", {"roll": self.roll.id, "after": after}, self.roll.seers)
+        seers = self.roll.seers
+        body = schemas.RollWaits(by=self.writer.by, roll=self.roll.id, after=self._after(seers))
+        self._write("roll.waits", body, seers)
 
     def _write(
-        self,
-        kind: str,
-        body: dict[str, Any],
-        audience: Audience,
-        shown: dict[str, Any] | None = None,
+        self, kind: str, body: schemas.RollWaits, audience: Audience, shown: Shown = NOTHING_SHOWN
     ) -> None:
-        roll, open = self.roll, dict(shown or {})
+        roll = self.roll
         if not self.transcript.is_done:  # then it is open no more
             roll.weigh(body)
-        if roll.is_secret and not roll.announce:
-            self.writer.write_unnamed(kind, body, audience, open)
-            return
-        if audience is not None:
-            open |= {"by": self.writer.seat.id, "roll": roll.id, "after": _in_short(body["after"])}
+        unnamed = roll.is_secret and not roll.announce
+        if audience is not None and not unnamed:
+            after = _in_short(body["after"])
+            shown = {**shown, "by": self.writer.by, "roll": roll.id, "after": after}
             if roll.is_secret:
-                open["visibility"] = roll.visibility
-        self.writer.write(kind, body, audience, open)
+                shown["visibility"] = roll.visibility
+        self.writer.write(kind, body, audience, shown, unnamed=unnamed)
 
     def _finish(self) -> None:
         """At the end of the roll, its effects on sheets."""
@@ -287,29 +320,35 @@ def weigh_late(writer: EventWriter, roll: Roll) -> None:
 
 def apply_late(writer: EventWriter, roll: Roll, sheets: list[str]) -> None:
     """What waited of a roll, done to sheets as they are now."""
-    transcript = ended(writer.state.table, roll)
-    _write_effects(writer, roll, settled(writer.state, roll, transcript, late=sheets))
+    ending = _ending(ended(writer.state.table, roll))
+    _write_effects(writer, roll, settled(writer.state, roll, ending, late=sheets))
+
+
+def _ending(transcript: Transcript) -> Ending:
+    return Ending(transcript.request, transcript.outcome)
 
 
 def _write_effects(writer: EventWriter, roll: Roll, done: Settled) -> None:
     for name, changes in done.sheets.items():
-        cause = {"roll": roll.id, "effects": done.on(name)}
-        body = {"sheet": name, "changes": changes, "cause": cause}
-        write_change(writer, roll, body, writer.state.sheets[name].audience)
+        cause: schemas.Cause = {"roll": roll.id, "effects": done.on(name)}
+        write_change(writer, writer.state.sheets[name], changes, cause, roll)
 
 
 def write_change(
-    writer: EventWriter, roll: Roll | None, body: dict[str, Any], sheet: Audience
-) -> int:
+    writer: EventWriter,
+    sheet: Sheet,
+    changes: schemas.Changes,
+    cause: schemas.Cause,
+    roll: Roll | None = None,
+) -> None:
     """A change of a sheet, for those who may see the sheet; of a secret not even that it is one."""
-    if roll is None or not roll.is_secret or sheet is None:
-        return writer.write("sheet.changed", body, sheet)
-    return writer.write_unnamed("sheet.changed", body, sheet)
+    body = schemas.SheetChanged(by=writer.by, sheet=sheet.id, changes=changes, cause=cause)
+    secret = roll is not None and roll.is_secret and sheet.audience is not None
+    writer.write("sheet.changed", body, sheet.audience, unnamed=secret)
 
 
-def _in_short(after: dict[str, Any]) -> dict[str, Any]:
+def _in_short(after: schemas.After) -> ShownStep:
     """What somebody may know of a secret roll: that it waits, and for whom."""
-    short = {"step": after["step"]}
-    if "by" in after:
-        short["by"] = after["by"]
-    return short
+    if after["step"] == "done":
+        return {"step": after["step"]}
+    return {"step": after["step"], "by": after["by"]}

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
+from rollwright.table import schemas
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
     Command,
+    Id,
+    Nonce,
+    Roles,
     find_roll,
     find_seat,
     open_roll,
@@ -21,28 +24,16 @@ from rollwright.table.commands.context import (
     seen_roll,
     whole_roll,
 )
-from rollwright.table.commands.forms import Id, Nonce, Roles
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import WAYS, Start, start_of
+from rollwright.table.commands.subjects import Start, asked_again, asked_of, start_of, the_way
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
+from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
 from rollwright.table.refusals import Refusal, bad_field
-from rollwright.table.rolls import BLIND, DONE, OPEN, Ask, Roll, audience_of, called
-from rollwright.table.seats import REFEREE, belongs
-from rollwright.table.shapes import Visibility
+from rollwright.table.rolls import DONE, Ask, Roll, called
+from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
-
-
-class Wanted(NamedTuple):
-    """What is rolled and how, whether whoever rolls says so or whoever asked for it."""
-
-    ways: dict[str, Any]
-    roles: dict[str, str]
-    physical: bool
-    goal: str
-    visibility: str
-    announce: bool
 
 
 class Rolling(Command):
@@ -63,14 +54,16 @@ class Rolling(Command):
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
-    def ways(self) -> dict[str, Any]:
-        """What is rolled, under the name of the way in which that is said."""
-        found = {
-            "expression": self.expression,
-            "request": self.request,
-            "from_sheet": self.from_sheet,
-        }
-        return {way: held for way, held in found.items() if held is not None}
+    def asked(self) -> schemas.Asked:
+        """What is rolled and how, as far as that is said."""
+        asked = asked_of(vars(self))
+        if self.roles:
+            asked["roles"] = self.roles
+        if self.physical:
+            asked["physical"] = True
+        if self.goal:
+            asked["goal"] = self.goal
+        return asked
 
 
 class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
@@ -82,58 +75,52 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
 
     def run(self, writer: EventWriter) -> None:
         ask = _asked(writer, self.ask)
-        wanted = self._wanted() if ask is None else self._as_asked(ask)
-        sheet = self._sheet(writer)
-        start = start_of(writer.state, wanted.ways, sheet, wanted.goal, whose=writer.seat.id)
-        for rule_seat, seat in wanted.roles.items():
+        asked = self.asked if ask is None else self._as_asked(ask)
+        visibility = self.visibility or OPEN if ask is None else ask.visibility
+        announce = self.announce if ask is None else ask.announce
+        sheet, roles = self._sheet(writer), asked.get("roles", {})
+        if self.sheet and "expression" in asked:
+            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
+        start = start_of(writer.state, asked, sheet, whose=writer.by)
+        for rule_seat, seat in roles.items():
             if seat != REFEREE:
                 find_seat(writer, seat, f"roles.{rule_seat}"[:60])
         roll = Roll(
             id=f"r{writer.state.rolled + 1}",
-            by=writer.seat.id,
+            by=writer.by,
             what=start.what,
             version=start.version,
             written=start.written,
             title=start.title,
             sheet="" if sheet is None or "expression" in start.what else sheet.id,
             from_sheet=start.from_sheet,
-            visibility=wanted.visibility,
-            announce=wanted.announce or wanted.visibility == OPEN,
-            audience=audience_of(wanted.visibility, writer.seat.id),
-            roles=wanted.roles,
+            visibility=visibility,
+            announce=announce or visibility == OPEN,
+            audience=audience_of(visibility, writer.by),
+            roles=roles,
             ask=self.ask,
-            physical=wanted.physical,
-            goal=wanted.goal,
+            physical=asked.get("physical", False),
+            goal=asked.get("goal", ""),
         )
         _begin(writer, roll, start, self.note)
         if ask is not None:
             _answer(writer, roll, ask)
 
-    def _wanted(self) -> Wanted:
-        visibility = self.visibility or OPEN
-        return Wanted(
-            self.ways, self.roles or {}, self.physical, self.goal, visibility, self.announce
-        )
-
-    def _as_asked(self, ask: Ask) -> Wanted:
+    def _as_asked(self, ask: Ask) -> schemas.Asked:
         """What is asked for, under what whoever answers says; the visibility is the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
-        own = self._wanted()._replace(visibility=ask.visibility, announce=ask.announce)
-        if own.ways:
+        own = self.asked
+        if the_way(own):
             return own
-        return own._replace(
-            ways={way: ask.roll[way] for way in WAYS if way in ask.roll},
-            roles=ask.roll.get("roles", own.roles),
-            physical=own.physical or ask.roll.get("physical", False),
-            goal=own.goal or ask.roll.get("goal", ""),
-        )
+        roles: schemas.Asked = {"roles": ask.roll["roles"]} if "roles" in ask.roll else {}
+        return {**ask.roll, **own, **roles}
 
     def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
         if self.sheet:
             return owned_sheet(writer, self.sheet)
-        own = writer.state.sheets.get(writer.seat.id)
+        own = writer.state.sheets.get(writer.by)
         return None if own is None or own.removed else own
 
 
@@ -142,24 +129,7 @@ def _begin(
 ) -> None:
     _check_room(writer, roll, leaving)
     play = Play(writer, roll, start.transcript)
-    body = {
-        "roll": roll.id,
-        "by": roll.by,
-        "what": roll.what,
-        "title": roll.title,
-        "sheet": roll.sheet,
-        "visibility": roll.visibility,
-        "announce": roll.announce,
-        "note": writer.seal(note),
-        "roles": roll.roles,
-        "ask": roll.ask,
-        "physical": roll.physical,
-        "goal": roll.goal,
-        "version": roll.version,
-    }
-    if roll.from_sheet is not None:
-        body["from_sheet"] = roll.from_sheet
-    play.start(body)
+    play.start(note)
     play.go_on()
 
 
@@ -179,28 +149,26 @@ def _asked(writer: EventWriter, name: str) -> Ask | None:
     ask = writer.state.asks.get(name)
     if ask is None or not belongs(writer.seat, ask.audience):
         raise Refusal("not_found", f"there is no open ask {said(name)}", "ask")
-    if not ask.asks(writer.seat.id):
-        raise Refusal("forbidden", f"{name} asks others, not {writer.seat.id}", "ask")
-    if writer.seat.id in ask.answered:
+    if not ask.asks(writer.by):
+        raise Refusal("forbidden", f"{name} asks others, not {writer.by}", "ask")
+    if writer.by in ask.answered:
         raise Refusal("conflict", f"you have answered {name} already", "ask")
     return ask
 
 
 def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
-    body = {"ask": ask.id, "seat": writer.seat.id, "roll": roll.id}
-    if roll.is_secret and not roll.announce:
-        writer.write_unnamed("ask.answered", body, roll.seers)
-    else:
-        writer.write("ask.answered", body)
-    ask_after = {**ask.answered, writer.seat.id: roll.id}
+    body = schemas.AskAnswered(by=writer.by, ask=ask.id, seat=writer.by, roll=roll.id)
+    unnamed = roll.is_secret and not roll.announce
+    writer.write("ask.answered", body, roll.seers if unnamed else None, unnamed=unnamed)
+    ask_after = {**ask.answered, writer.by: roll.id}
     if ask.who != "all" and all(seat in ask_after for seat in ask.who):
         write_closed(writer, ask)
 
 
 def write_closed(writer: EventWriter, ask: Ask) -> None:
     """An ask is over, for those who know of it."""
-    write = writer.write_unnamed if ask.is_silent else writer.write
-    write("ask.closed", {"ask": ask.id}, ask.audience)
+    body = schemas.AskClosed(by=writer.by, ask=ask.id)
+    writer.write("ask.closed", body, ask.audience, unnamed=ask.is_silent)
 
 
 class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
@@ -219,21 +187,19 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
         ready = [sheet.id for sheet in waiting if not is_foreign(writer.state, roll, sheet)]
         if ready:
             whole_roll(roll)
-        shown = {"sheets": ready} if ready else {}
-        writer.write("roll.revealed", {"roll": roll.id, **_unshown(writer, roll), **shown})
+        body = schemas.RollLet(by=writer.by, roll=roll.id)
+        if not roll.announce and writer.state.seats[roll.by].role != REFEREE:
+            # How many more they made that nobody heard of: none is picked out of many.
+            body["unshown"] = writer.state.unshown[roll.by] - 1
+        if ready:
+            body["sheets"] = ready
+        writer.write("roll.revealed", body)
         if ready:
             weigh_late(writer, roll)
             with suppress(
                 RollwrightError
             ):  # the rules have changed: nobody can tell what it would do
                 apply_late(writer, roll, ready)
-
-
-def _unshown(writer: EventWriter, roll: Roll) -> dict[str, int]:
-    """How many more rolls a player made that nobody heard of: none is picked out of many."""
-    if roll.announce or writer.state.seats[roll.by].role == REFEREE:
-        return {}
-    return {"unshown": writer.state.unshown[roll.by] - 1}
 
 
 class Letting(Command):
@@ -267,7 +233,8 @@ class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
         roll, sheets = self.let(writer)
         whole_roll(roll)
         weigh_late(writer, roll)
-        _write_end(writer, "roll.applied", roll, {"sheets": sheets})
+        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        _write_end(writer, "roll.applied", roll, body)
         apply_late(writer, roll, sheets)
 
 
@@ -276,17 +243,19 @@ class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
 
     def run(self, writer: EventWriter) -> None:
         roll, sheets = self.let(writer)
-        _write_end(writer, "roll.declined", roll, {"sheets": sheets})
+        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        _write_end(writer, "roll.declined", roll, body)
 
 
-def _write_end(writer: EventWriter, kind: str, roll: Roll, body: dict[str, Any]) -> None:
-    whole_body = {"roll": roll.id, **body}
-    if not roll.is_secret:
-        writer.write(kind, whole_body)
-    elif roll.announce:
-        writer.write(kind, whole_body, roll.seers, {"by": writer.seat.id, "roll": roll.id})
-    else:
-        writer.write_unnamed(kind, whole_body, roll.seers)
+def _write_end(writer: EventWriter, kind: str, roll: Roll, body: schemas.OfRoll) -> None:
+    told = roll.is_secret and roll.announce
+    shown: Shown = {"by": writer.by, "roll": roll.id} if told else {}
+    writer.write(kind, body, roll.seers, shown, unnamed=roll.is_secret and not roll.announce)
+
+
+def _abandon(writer: EventWriter, roll: Roll) -> None:
+    body = schemas.RollAbandoned(by=writer.by, roll=roll.id, opened=list(roll.veiled))
+    _write_end(writer, "roll.abandoned", roll, body)
 
 
 class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
@@ -297,7 +266,7 @@ class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         roll = open_roll(writer, self.roll)
         rollers(writer, roll, "roll.abandon")
-        _write_end(writer, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+        _abandon(writer, roll)
 
 
 class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
@@ -314,7 +283,8 @@ class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
                 "conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll"
             )
         need_whole(writer.state, roll.changes)
-        _write_end(writer, "roll.undone", roll, {"why": writer.seal(self.why)})
+        body = schemas.RollUndone(by=writer.by, roll=roll.id, why=writer.seal(self.why))
+        _write_end(writer, "roll.undone", roll, body)
         for seq in reversed(roll.changes):
             write_undo(writer, seq)
 
@@ -336,10 +306,12 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         rollers(writer, roll, "roll.again")
         whole_roll(roll)
         sheet = _still_theirs(writer, roll)
-        wanted = roll.what if roll.from_sheet is None else {"from_sheet": roll.from_sheet}
-        start = start_of(writer.state, wanted, sheet, roll.goal, whose=writer.seat.id)
+        asked = asked_again(roll.what, roll.from_sheet)
+        if roll.goal:
+            asked["goal"] = roll.goal
+        start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
-            _write_end(writer, "roll.abandoned", roll, {"opened": list(roll.veiled)})
+            _abandon(writer, roll)
         again = Roll(
             id=f"r{writer.state.rolled + 1}",
             by=roll.by,
@@ -357,6 +329,3 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             goal=roll.goal,
         )
         _begin(writer, again, start, leaving=roll.id)
-
-
-COMMANDS = (StartRoll, Reveal, ApplyRoll, DeclineRoll, UndoRoll, Abandon, RollAgain)

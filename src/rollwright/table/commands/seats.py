@@ -1,35 +1,56 @@
-"""Commands about the table itself and the people at it."""
+"""How a table comes to be, and commands about it and the people at it."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import ClassVar, TypeVar
 
-from rollwright.kit.bodies import Data, Object, Text
+from rollwright import __version__
+from rollwright.engine.transcript import FORMAT
+from rollwright.errors import BadField
+from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
+from rollwright.kit.checks import said
 from rollwright.kit.fields import field, made
+from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
+from rollwright.plain import Record
+from rollwright.table import schemas
 from rollwright.table.commands.context import (
+    OWN_ID_HELP,
     REFEREES,
     Command,
+    Hash,
+    Id,
+    OwnId,
     find_seat,
     need_another_referee,
     own_or_referees,
+    plain,
+    refusal_of_field,
 )
-from rollwright.table.commands.forms import Hash, Id
-from rollwright.table.commands.writer import AddToken, EraseTexts, EventWriter, RevokeTokens
-from rollwright.table.refusals import Refusal, refusing_what_came
-from rollwright.table.seats import KNOCKING, Seat
-from rollwright.table.shapes import Role
-from rollwright.table.sheet_values import game_of
+from rollwright.table.commands.writer import (
+    AddToken,
+    Decision,
+    Entropy,
+    EraseTexts,
+    EventWriter,
+    RevokeTokens,
+    Secrets,
+)
+from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Seat
+from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
+from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
+from rollwright.table.schemas import Role
+from rollwright.table.state import TableState
 
 
-def house_of(game_name: str, house: dict[str, Any]) -> dict[str, Any]:
+def house_of(game_name: str, house: Record) -> Record:
     """House rules as the game has them, those at their default too: defaults may change."""
     if not game_name:
         if house:
             raise Refusal("bad_field", "house: free notation has no house rules", "house")
         return {}
-    from rollwright.kit.games import find_game
-
     with refusing_what_came("house"):
         return to_plain(made(find_game(game_name).house, house), whole=True)
 
@@ -43,20 +64,17 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
 
     def run(self, writer: EventWriter) -> None:
-        found = {
-            "house": self.house,
-            "knock": self.knock,
-            "title": self.title,
-            "lists": self.lists,
-        }
-        body: dict[str, Any] = {name: held for name, held in found.items() if held is not None}
-        if not body:
-            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
+        body = schemas.TableChanged(by=writer.by)
         if self.house is not None:
-            game = game_of(writer.state)
-            body["house"] = house_of("" if game is None else game.name, self.house)
+            body["house"] = house_of(writer.state.game, self.house)
+        if self.knock is not None:
+            body["knock"] = self.knock
+        if self.lists is not None:
+            body["lists"] = self.lists
         if self.title is not None:
             body["title"] = writer.seal(self.title)
+        if len(body) == 1:
+            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
         writer.write("table.changed", body)
 
 
@@ -67,7 +85,7 @@ class RotateLink(Command, do="link.rotate", allowed=REFEREES):
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("link.changed", {"role": self.role})
+        writer.write("link.changed", schemas.LinkChanged(by=writer.by, role=self.role))
         writer.side(RevokeTokens("link", role=self.role))
         writer.side(AddToken(self.token_hash, "link", self.role))
 
@@ -85,7 +103,9 @@ class Admit(Command, do="seat.admit", allowed=REFEREES):
     seat: Id = field(help="The seat.")
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("seat.admitted", {"seat": _knocking(writer, self.seat)})
+        writer.write(
+            "seat.admitted", schemas.SeatTouched(by=writer.by, seat=_knocking(writer, self.seat))
+        )
 
 
 class Refuse(Command, do="seat.refuse", allowed=REFEREES):
@@ -95,7 +115,7 @@ class Refuse(Command, do="seat.refuse", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         seat = _knocking(writer, self.seat)
-        writer.write("seat.removed", {"seat": seat})
+        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat))
         writer.side(RevokeTokens("seat", seat=seat))
 
 
@@ -117,7 +137,7 @@ class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
         need_another_referee(writer, seat)
-        writer.write("seat.removed", {"seat": seat.id})
+        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat.id))
         writer.side(RevokeTokens("seat", seat=seat.id))
 
 
@@ -128,7 +148,10 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.renamed", {"seat": seat.id, "name": writer.seal(self.name, seat.id)})
+        writer.write(
+            "seat.renamed",
+            schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
+        )
 
 
 class MoveSeat(OfSeat, do="seat.move"):
@@ -139,7 +162,7 @@ class MoveSeat(OfSeat, do="seat.move"):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.moved", {"seat": seat.id})
+        writer.write("seat.moved", schemas.SeatTouched(by=writer.by, seat=seat.id))
         stay = writer.limits.tokens - 1 if self.keep_old else 0
         writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
         writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
@@ -156,7 +179,9 @@ class ChangeRole(Command, do="seat.role", allowed=REFEREES):
         if seat.role == self.role:
             return
         need_another_referee(writer, seat)
-        writer.write("seat.changed", {"seat": seat.id, "role": self.role})
+        writer.write(
+            "seat.changed", schemas.SeatChanged(by=writer.by, seat=seat.id, role=self.role)
+        )
 
 
 class Forget(Command, do="person.forget", while_knocking=True):
@@ -170,18 +195,127 @@ class Forget(Command, do="person.forget", while_knocking=True):
         if seat is None:
             raise Refusal("not_found", f"there is no seat {name!r}", "seat")
         own_or_referees(writer, seat, self.do)
-        writer.write("person.forgotten", {"seat": seat.id})
+        writer.write("person.forgotten", schemas.SeatTouched(by=writer.by, seat=seat.id))
         writer.side(EraseTexts(seat.id))
 
 
-COMMANDS = (
-    ChangeTable,
-    RotateLink,
-    Admit,
-    Refuse,
-    RemoveSeat,
-    Rename,
-    MoveSeat,
-    ChangeRole,
-    Forget,
-)
+class Tokens(Body):
+    """Hashes of the tokens of a new table: yours, and those of its links."""
+
+    seat: Hash = field(help="Of your own token.", secret=True)
+    referee: Hash = field("", help="Of the link by which referees join.", secret=True)
+    player: Hash = field("", help="Of the link by which players join.", secret=True)
+    spectator: Hash = field("", help="Of the link by which spectators join.", secret=True)
+
+
+class NewTable(Body):
+    """Makes a table."""
+
+    bounds: ClassVar[Limits] = LIMITS
+
+    id: OwnId = field("", help=OWN_ID_HELP)
+    game: Text = field("", help="The name of a game; empty for dice alone.", most=60, empty=True)
+    house: Object | None = field(None, help="House rules of the game.", most="house")
+    title: Text = field("", help="What the table is called.", most="title", empty=True)
+    name: Text = field(help="Your name at the table.", most="name")
+    knock: bool = field(False, help="Whether a referee lets each newcomer in.")
+    lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
+    tokens: Tokens = field(help="Hashes of the tokens that you made.", secret=True)
+
+
+class Joining(Body):
+    """Takes a seat; the token in the header is that of a link."""
+
+    bounds: ClassVar[Limits] = LIMITS
+
+    id: OwnId = field("", help=OWN_ID_HELP)
+    name: Text = field(help="Your name at the table.", most="name")
+    token_hash: Hash = field(help="Of your own token.", secret=True)
+
+
+B = TypeVar("B", bound=Body)
+
+
+def read_within(kind: type[B], body: Mapping[str, object], limits: Limits) -> B:
+    """A body where these limits hold, or a Refusal."""
+    try:
+        return reader_within(kind, limits)(plain(body))
+    except BadField as problem:
+        raise refusal_of_field(problem) from None
+
+
+def found(
+    command: Mapping[str, object] | NewTable,
+    *,
+    table: str,
+    secret: bytes,
+    entropy: Entropy,
+    limits: Limits = LIMITS,
+) -> Decision:
+    """A new table: `table.created`, and its founder's `seat.joined` as the referee s1.
+
+    `command` is what `POST /tables` takes, a `NewTable` with the hashes of tokens. The sides hold
+    the tokens. Refused with a Refusal.
+    """
+    wanted = command if isinstance(command, NewTable) else read_within(NewTable, command, limits)
+    links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
+    given = [token for token in (wanted.tokens.seat, *links.values()) if token]
+    if len(set(given)) < len(given):
+        raise Refusal("bad_field", "tokens: two are alike; each needs one of its own", "tokens")
+    with refusing("game"):
+        if wanted.game:
+            find_game(wanted.game)
+    house = house_of(wanted.game, wanted.house or {})
+    founder = Seat("s1", REFEREE, HERE)
+    writer = EventWriter(TableState.new(table), founder, Secrets(secret), entropy, limits)
+    body = schemas.TableCreated(
+        by=writer.by,
+        table=table,
+        format=FORMAT,
+        rollwright=__version__,
+        game=wanted.game,
+        house=house,
+        knock=wanted.knock,
+        lists={} if wanted.lists is None else wanted.lists,
+        title=writer.seal(wanted.title),
+        handover=handover_commitment(handover_of(secret)),
+    )
+    writer.write("table.created", body, open={"next": next_commitment(secret, 1)})
+    _sit_down(writer, wanted.name)
+    writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
+    for role, token in links.items():
+        if token:
+            writer.side(AddToken(token, "link", role))
+    return writer.decision
+
+
+def _sit_down(writer: EventWriter, name: str) -> None:
+    by, role, status, _ = writer.seat
+    body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
+    writer.write("seat.joined", body)
+
+
+def join(
+    state: TableState,
+    *,
+    role: str,
+    name: str,
+    token_hash: str,
+    entropy: Entropy,
+    limits: Limits = LIMITS,
+) -> Decision:
+    """A new seat by a link of that role: `seat.joined`, here or knocking, and its token."""
+    wanted = read_within(Joining, {"name": name, "token_hash": token_hash}, limits)
+    if role not in ROLES:
+        raise bad_field("role", f"{said(role)} is none of the choices", ", ".join(ROLES))
+    present = [seat for seat in state.seats.values() if seat.status != REMOVED]
+    if len(present) >= limits.seats:
+        raise Refusal("too_many", f"the table is full: it has {limits.seats} seats")
+    if len(state.seats) >= limits.seats_ever:
+        raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
+    knocks = state.knock and role != REFEREE
+    seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
+    writer = EventWriter(state, seat, Secrets(b""), entropy, limits)
+    _sit_down(writer, wanted.name)
+    writer.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
+    return writer.decision

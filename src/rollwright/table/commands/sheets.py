@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from rollwright.errors import UnknownName
 from rollwright.kit.bodies import Data, Object, Text
+from rollwright.kit.checks import said
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect
-from rollwright.plain import canonical
-from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_sheet, owned_sheet
-from rollwright.table.commands.forms import Id
+from rollwright.plain import Record, canonical
+from rollwright.table.commands.context import (
+    PLAYERS,
+    REFEREES,
+    Command,
+    Id,
+    find_sheet,
+    owned_sheet,
+)
 from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
-from rollwright.table.memory import weighed
-from rollwright.table.refusals import Recall, Refusal, bad_field, refusing_what_came
-from rollwright.table.seats import REFEREE
-from rollwright.table.sheet_values import (
+from rollwright.table.events import REFEREE
+from rollwright.table.limits import weighed
+from rollwright.table.refusals import Recall, Refusal, bad_field, refusal_of, refusing_what_came
+from rollwright.table.schemas import Cause, SheetMade, SheetRemoved
+from rollwright.table.sheets import (
     changed_by_hand,
     need_game,
     plain_values,
+    sheet_value,
     sheet_version_of,
     undone,
 )
 from rollwright.table.state import TableState
 
 NPC = "npc"
+MOST_AMOUNT = 10_000
+"""Of an effect made by hand: far beyond what any sheet holds."""
 
 
 class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
@@ -58,13 +69,14 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
             values = plain_values(state, self.values or {})
         _check_room(writer, name, weighed(values))
         is_npc = name == NPC
-        body = {
-            "sheet": f"n{state.npcs + 1}" if is_npc else name,
-            "owner": REFEREE if is_npc else name,
-            "values": values,
-            "shown": self.shown or not is_npc,
-            "version": sheet_version_of(state),
-        }
+        body = SheetMade(
+            by=writer.by,
+            sheet=f"n{state.npcs + 1}" if is_npc else name,
+            owner=REFEREE if is_npc else name,
+            values=values,
+            shown=self.shown or not is_npc,
+            version=sheet_version_of(state),
+        )
         writer.write("sheet.made", body, None if body["shown"] else (REFEREE,))
 
 
@@ -76,7 +88,7 @@ def _check_room(writer: EventWriter, name: str, weight: int) -> None:
         raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
 
 
-def _check_size(writer: EventWriter, values: dict[str, Any]) -> None:
+def _check_size(writer: EventWriter, values: Record) -> None:
     """Refuse a sheet that would be too much by itself."""
     size, most = len(canonical(values)), writer.limits.sheet
     if size > most:
@@ -90,7 +102,7 @@ class ByHand(Command):
     sheet: Id = field(help="The sheet.")
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def hand(self, writer: EventWriter) -> dict[str, Any]:
+    def hand(self, writer: EventWriter) -> Cause:
         """What brought the change about."""
         return {"hand": True, "why": writer.seal(self.why)}
 
@@ -108,8 +120,7 @@ class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
         _check_size(writer, after)
         _check_room(writer, sheet.id, weighed(after))
         if changes:
-            body = {"sheet": sheet.id, "changes": changes, "cause": self.hand(writer)}
-            writer.write("sheet.changed", body, sheet.audience)
+            write_change(writer, sheet, changes, self.hand(writer))
 
 
 class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
@@ -119,7 +130,7 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         sheet = find_sheet(writer, self.sheet)
-        writer.write("sheet.removed", {"sheet": sheet.id}, sheet.audience)
+        writer.write("sheet.removed", SheetRemoved(by=writer.by, sheet=sheet.id), sheet.audience)
 
 
 class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
@@ -136,17 +147,22 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
             raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
         if isinstance(self.amount, bool):
             raise bad_field("amount", "true and false are no amount", "a number or a text")
+        if isinstance(self.amount, int) and abs(self.amount) > MOST_AMOUNT:
+            would_do = f"{-MOST_AMOUNT:,} to {MOST_AMOUNT:,}"
+            raise bad_field("amount", f"{said(self.amount)} came", would_do)
         effect = Effect(self.kind, self.amount, self.target)
+        with refusing_what_came("amount"):
+            try:
+                game.apply(sheet_value(writer.state, sheet.values), effect)
+            except UnknownName as problem:
+                where = "kind" if problem.kind == "effect" else "target"
+                raise refusal_of(problem, where) from None
         done = applied(writer.state, game, [(effect, sheet, effect)])
-        (told,) = done.effects
-        if "why" in told:
-            raise Refusal("bad_field", told["why"], "kind")
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
             _check_size(writer, after)
-            cause = self.hand(writer) | {"effects": done.on(name)}
-            body = {"sheet": name, "changes": changes, "cause": cause}
-            writer.write("sheet.changed", body, sheet.audience)
+            cause: Cause = {**self.hand(writer), "effects": done.on(name)}
+            write_change(writer, sheet, changes, cause)
 
 
 class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
@@ -197,14 +213,10 @@ def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
     changes, left = undone(state, seq)
     if not changes:
         return False
-    cause: dict[str, Any] = {"undo": seq}
+    cause: Cause = {"undo": seq}
     if why:
         cause["why"] = writer.seal(why)
     if left:
         cause["left"] = left
-    body = {"sheet": sheet.id, "changes": changes, "cause": cause}
-    write_change(writer, state.roll(change.roll), body, sheet.audience)
+    write_change(writer, sheet, changes, cause, state.roll(change.roll))
     return True
-
-
-COMMANDS = (MakeSheet, ChangeSheet, RemoveSheet, UndoChange, MakeEffect)

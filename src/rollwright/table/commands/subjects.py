@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rollwright.api import started
@@ -9,16 +10,15 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
 from rollwright.kit.checks import said
 from rollwright.kit.fields import fields_of
-from rollwright.kit.games import Game, from_plain
+from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
-from rollwright.table.frames import canonical
-from rollwright.table.limits import LIMITS
-from rollwright.table.memory import Memory, weighed
+from rollwright.plain import Record, canonical
+from rollwright.table.limits import LIMITS, Memory, weighed
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
-from rollwright.table.sheet_values import HOUSE, game_of, need_game, sheet_value
-from rollwright.table.sheets import Sheet
+from rollwright.table.schemas import Asked, What
+from rollwright.table.sheets import HOUSE, Sheet, need_game, sheet_value
 from rollwright.table.state import TableState
-from rollwright.table.words import title_of
+from rollwright.table.transcripts import title_of
 
 START_BYTES = 8_000
 """What a roll that can begin takes, beside what was asked for."""
@@ -29,47 +29,69 @@ WAYS = ("expression", "request", "from_sheet")
 class Start(NamedTuple):
     """A roll that can begin."""
 
-    what: dict[str, Any]
+    what: What
     transcript: Transcript
     title: str
     version: str
     written: bytes = b""
-    from_sheet: dict[str, Any] | None = None
+    from_sheet: Record | None = None
 
 
-def the_way(fields: dict[str, Any]) -> str:
+def asked_of(fields: Mapping[str, Any]) -> Asked:
+    """What is to be rolled, of fields that also say other things."""
+    asked: Asked = {}
+    if (expression := fields.get("expression")) is not None:
+        asked["expression"] = expression
+    if (request := fields.get("request")) is not None:
+        asked["request"] = request
+    if (from_sheet := fields.get("from_sheet")) is not None:
+        asked["from_sheet"] = from_sheet
+    return asked
+
+
+def asked_again(what: Mapping[str, Any], from_sheet: object = None) -> Asked:
+    """What was rolled before, to be rolled under the table's house rules of now."""
+    held = what if from_sheet is None else {"from_sheet": from_sheet}
+    return asked_of(
+        {
+            way: {name: part for name, part in came.items() if name != HOUSE}
+            if isinstance(came, dict)
+            else came
+            for way, came in held.items()
+        }
+    )
+
+
+def the_way(asked: Asked) -> str:
     """Which of the ways to say what is rolled was given; empty for none."""
-    given = [way for way in WAYS if fields.get(way) is not None]
+    given = [way for way in WAYS if way in asked]
     if len(given) > 1:
         raise Refusal("bad_request", f"{' and '.join(given)} came together; one of them would do")
     return given[0] if given else ""
 
 
 def start_of(
-    state: TableState,
-    fields: dict[str, Any],
-    sheet: Sheet | None,
-    goal: str = "",
-    *,
-    whose: str = "",
+    state: TableState, asked: Asked, sheet: Sheet | None = None, *, whose: str = ""
 ) -> Start:
-    """The roll that the fields ask for, with nothing thrown yet.
+    """The roll that is asked for, with nothing thrown yet.
 
     It is remembered for `whose` it is, and for nobody else: that a roll is known already shows in
     the time it takes, and what somebody rolls may be a secret.
     """
-    way = the_way(fields)
+    way, goal = the_way(asked), asked.get("goal", "")
     if way == "expression":
         if goal:
             raise bad_field("goal", "an expression has no goals", "none")
-        return _of_expression(fields["expression"])
+        if asked.get("roles"):
+            raise bad_field("roles", "nobody plays a part in an expression", "a request")
+        return _of_expression(asked["expression"])
     if way == "request":
         if not whose:
-            return _of_request(_request(state, fields["request"]), goal)
-        return _of_known_request(state, fields["request"], goal, whose)
+            return _of_request(_request(state, asked["request"]), goal)
+        return _of_known_request(state, asked["request"], goal, whose)
     if way == "from_sheet":
-        request = _from_sheet(state, fields["from_sheet"], sheet)
-        return _of_request(request, goal)._replace(from_sheet=fields["from_sheet"])
+        request = _from_sheet(state, asked["from_sheet"], sheet)
+        return _of_request(request, goal)._replace(from_sheet=asked["from_sheet"])
     raise Refusal("bad_request", "nothing is asked for; expression, request or from_sheet would do")
 
 
@@ -79,7 +101,7 @@ def _of_expression(expression: str) -> Start:
     return Start({"expression": expression}, transcript, title_of(expression), "")
 
 
-def _of_known_request(state: TableState, came: dict[str, Any], goal: str, whose: str) -> Start:
+def _of_known_request(state: TableState, came: Record, goal: str, whose: str) -> Start:
     """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
     version = game.version_of(came.get("roll", game.default_roll))
@@ -95,7 +117,7 @@ _starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 
 
 def _of_request(request: Request, goal: str) -> Start:
-    what = {"request": to_plain(request, whole=True)}
+    what: What = {"request": to_plain(request, whole=True)}
     if weighed(what) > LIMITS.whole_request:
         say = (
             f"request: with all that it leaves open it has more than {LIMITS.whole_request:,} bytes"
@@ -103,35 +125,34 @@ def _of_request(request: Request, goal: str) -> Start:
         raise Refusal("too_large", say, "request")
     with refusing("goal"):
         if goal:
-            game_named(request).goal(goal, request)
+            find_game(request.game).goal(goal, request)
     with refusing_what_came("request"):
         transcript = started(request)
         return Start(what, transcript, title_of(request), request.version, canonical(what))
 
 
-def game_named(request: Request) -> Game:
-    """The game of a request."""
-    from rollwright.kit.games import find_game
-
-    return find_game(request.game)
-
-
-def _request(state: TableState, came: dict[str, Any]) -> Request:
-    """A request of the table's game, under the table's house rules, whatever it says of them."""
+def _request(state: TableState, came: Record) -> Request:
+    """A request of the table's game, under the table's house rules."""
     game = need_game(state, "request")
     named = came.get("game", game.name)
     if named != game.name:
         raise bad_field("request.game", f"{said(named)} came, the table plays {game.name}")
     kind = game.requests.get(str(came.get("roll", game.default_roll)))
     with refusing_what_came("request"):
-        return from_plain(came | _house_for(state, kind) | {"game": game.name})
+        return from_plain(came | _house_for(state, kind, came, "request") | {"game": game.name})
 
 
-def _house_for(state: TableState, kind: type | None) -> dict[str, Any]:
-    return {HOUSE: state.house} if kind is not None and HOUSE in fields_of(kind) else {}
+def _house_for(state: TableState, kind: type | None, came: Record, way: str) -> Record:
+    """The table's house rules, for what has any; it may not ask for others."""
+    if kind is None or HOUSE not in fields_of(kind):
+        return {}
+    if came.get(HOUSE, state.house) != state.house:
+        problem = "the table has house rules of its own, which table.change changes"
+        raise bad_field(f"{way}.{HOUSE}", problem, "to leave it out")
+    return {HOUSE: state.house}
 
 
-def _from_sheet(state: TableState, came: dict[str, Any], sheet: Sheet | None) -> Request:
+def _from_sheet(state: TableState, came: Record, sheet: Sheet | None) -> Request:
     game = need_game(state, "sheet to roll from")
     kind = roll_named(game, came)
     if game.from_sheet is None:
@@ -139,14 +160,14 @@ def _from_sheet(state: TableState, came: dict[str, Any], sheet: Sheet | None) ->
     if sheet is None:
         raise Refusal("bad_request", "there is no sheet to roll from: sheet.make makes one")
     fields = {name: value for name, value in came.items() if name != "roll"}
-    fields |= _house_for(state, kind)
+    fields |= _house_for(state, kind, came, "from_sheet")
     if "sheet" in fields:
         raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
     with refusing_what_came("from_sheet", fields_of(kind)):
         return game.from_sheet(sheet_value(state, sheet.values), kind.roll, **fields)
 
 
-def roll_named(game: Game, came: dict[str, Any]) -> type[Request]:
+def roll_named(game: Game, came: Record) -> type[Request]:
     """The kind of roll that is asked for."""
     name = came.get("roll", game.default_roll)
     kind = game.requests.get(name) if isinstance(name, str) else None
@@ -156,12 +177,9 @@ def roll_named(game: Game, came: dict[str, Any]) -> type[Request]:
     return kind
 
 
-def check_asked(state: TableState, ways: dict[str, Any], goal: str) -> None:
+def check_asked(state: TableState, asked: Asked) -> None:
     """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
-    if the_way(ways) == "from_sheet":
-        roll_named(need_game(state, "sheet to roll from"), ways["from_sheet"])
+    if the_way(asked) == "from_sheet":
+        roll_named(need_game(state, "sheet to roll from"), asked["from_sheet"])
     else:
-        start_of(state, ways, None, goal)
-
-
-__all__ = ["Start", "check_asked", "game_of", "start_of", "the_way"]
+        start_of(state, asked)

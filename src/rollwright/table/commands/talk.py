@@ -5,19 +5,28 @@ from __future__ import annotations
 from rollwright.kit.bodies import Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
-from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_seat
-from rollwright.table.commands.forms import Id, Nonces, Seats
+from rollwright.table import schemas
+from rollwright.table.commands.context import (
+    PLAYERS,
+    REFEREES,
+    Command,
+    Id,
+    Nonces,
+    Seats,
+    find_seat,
+)
+from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.rolls import Rolling, write_closed
 from rollwright.table.commands.subjects import check_asked
 from rollwright.table.commands.writer import AddNonces, EventWriter
 from rollwright.table.effects import applied
+from rollwright.table.events import OPEN, REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
-from rollwright.table.memory import weighed
+from rollwright.table.limits import weighed
 from rollwright.table.refusals import Refusal, bad_field
-from rollwright.table.rolls import EVERYBODY, OPEN
-from rollwright.table.seats import REFEREE, SPECTATOR
-from rollwright.table.sheet_values import game_of, sheet_version_of
+from rollwright.table.rolls import EVERYBODY
+from rollwright.table.sheets import game_of, sheet_version_of
 
 MOST_NONCES = 8
 
@@ -29,13 +38,15 @@ class Say(Command, do="say", allowed=PLAYERS):
     to: Seats = field(EVERYBODY, help="The seats that hear it; all without it.", most="seats")
 
     def run(self, writer: EventWriter) -> None:
-        if self.to == EVERYBODY:
-            writer.write("said", {"text": writer.seal(self.text), "to": EVERYBODY})
+        if isinstance(self.to, str):
+            writer.write(
+                "said", schemas.Said(by=writer.by, text=writer.seal(self.text), to=self.to)
+            )
             return
         for seat in self.to:
             find_seat(writer, seat, "to")
-        audience = tuple(dict.fromkeys((*self.to, writer.seat.id)))
-        writer.write("said", {"text": writer.seal(self.text), "to": list(self.to)}, audience)
+        body = schemas.Said(by=writer.by, text=writer.seal(self.text), to=list(self.to))
+        writer.write("said", body, tuple(dict.fromkeys((*self.to, writer.by))))
 
 
 class OfferNonces(Command, do="witness.offer"):
@@ -54,7 +65,9 @@ class OfferNonces(Command, do="witness.offer"):
         unused = sum(owner == seat for owner in state.offers.values())
         if unused + len(nonces) > writer.limits.offers:
             raise Refusal("too_many", f"{unused} nonces of yours still wait to be used", "nonces")
-        writer.write("witness.offered", {"commitments": list(nonces)})
+        writer.write(
+            "witness.offered", schemas.WitnessOffered(by=writer.by, commitments=list(nonces))
+        )
         writer.side(AddNonces(seat, nonces))
 
 
@@ -63,7 +76,9 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         state = writer.state
-        body = {"number": state.session, "version": sheet_version_of(state)}
+        body = schemas.SessionEnded(
+            by=writer.by, number=state.session, version=sheet_version_of(state)
+        )
         writer.write("session.ended", body)
         game = game_of(state)
         if game is None or game.new_session is None:
@@ -73,9 +88,8 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
                 continue
             effects = game.new_session()
             done = applied(state, game, [(effect, sheet, effect) for effect in effects])
-            for name, changes in done.sheets.items():
-                body = {"sheet": name, "changes": changes, "cause": {"session": state.session}}
-                writer.write("sheet.changed", body, sheet.audience)
+            for changes in done.sheets.values():
+                write_change(writer, sheet, changes, {"session": state.session})
 
 
 class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
@@ -92,27 +106,23 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         for seat in some:
             if find_seat(writer, seat, "who").role == SPECTATOR:
                 raise Refusal("bad_field", f"who: {seat} only watches", "who")
-        check_asked(writer.state, self.ways, self.goal)
-        self._check_room(writer)
-        how = {"roles": self.roles, "physical": self.physical, "goal": self.goal}
-        visibility = self.visibility or OPEN
-        body = {
-            "ask": f"a{writer.state.asked + 1}",
-            "who": list(some) or EVERYBODY,
-            "roll": {name: held for name, held in (self.ways | how).items() if held},
-            "note": writer.seal(self.note),
-            "visibility": visibility,
-            "announce": self.announce,
-        }
-        secret = visibility != OPEN and bool(some)
-        write = writer.write_unnamed if secret and not self.announce else writer.write
-        write("ask.made", body, (*some, writer.seat.id, REFEREE) if secret else None)
-
-    def _check_room(self, writer: EventWriter) -> None:
-        """Refuse to ask for so much that all asks are too much to be shown at once."""
+        asked, visibility = self.asked, self.visibility or OPEN
+        check_asked(writer.state, asked)
         held = sum(ask.weight for ask in writer.state.asks.values())
-        if held + sum(map(weighed, self.ways.values())) > writer.limits.asks_bytes:
+        if held + weighed(asked) > writer.limits.asks_bytes:
             raise Refusal("too_many", "so much is asked for already; ask.close closes one")
+        body = schemas.AskMade(
+            by=writer.by,
+            ask=f"a{writer.state.asked + 1}",
+            who=list(some) or EVERYBODY,
+            roll=asked,
+            note=writer.seal(self.note),
+            visibility=visibility,
+            announce=self.announce,
+        )
+        secret = visibility != OPEN and bool(some)
+        audience = (*some, writer.by, REFEREE) if secret else None
+        writer.write("ask.made", body, audience, unnamed=secret and not self.announce)
 
 
 class CloseAsk(Command, do="ask.close", allowed=REFEREES):
@@ -125,6 +135,3 @@ class CloseAsk(Command, do="ask.close", allowed=REFEREES):
         if ask is None:
             raise Refusal("not_found", f"there is no open ask {said(self.ask)}", "ask")
         write_closed(writer, ask)
-
-
-COMMANDS = (Say, OfferNonces, EndSession, MakeAsk, CloseAsk)

@@ -3,53 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from rollwright.table.events import SALT_BYTES, SEALED, Draft, Sealed, seal_of
+from rollwright.table.events import (
+    NOTHING_SHOWN,
+    SALT_BYTES,
+    SEALED,
+    Audience,
+    Draft,
+    Sealed,
+    Seat,
+    Shown,
+    seal_of,
+)
 from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
 from rollwright.table.limits import Limits
 from rollwright.table.refusals import Heavy, MissingNonce
-from rollwright.table.seats import Audience, Seat
+from rollwright.table.schemas import FairThrow, Happened, SealedText, Witness
 from rollwright.table.state import TableState
 
 A_THROW = 25
 """A throw without its dice takes as long as so many dice."""
 
 
+@dataclass(slots=True)
 class EventWriter:
     """Writes drafts for the places right after the head of a table's log."""
 
-    def __init__(
-        self,
-        state: TableState,
-        seat: Seat,
-        secrets: Secrets,
-        entropy: Entropy,
-        limits: Limits,
-        nonce: bytes = b"",
-        *,
-        light: int | None = None,
-    ) -> None:
-        self.state = state
-        self.seat = seat
-        """Whose command it is."""
-        self.limits = limits
-        self.nonce = nonce
-        self.throws = 0
-        """How many fair throws the command has made."""
-        self._light = light
-        self._weight = 0
-        self._secrets = secrets
-        self._entropy = entropy
-        self._drafts: list[Draft] = []
-        self._sides: list[Side] = []
-        self._texts: dict[str, Sealed] = {}
-        self._used: set[str] = set()
+    state: TableState
+    seat: Seat
+    """Whose command it is."""
+    secrets: Secrets
+    entropy: Entropy
+    limits: Limits
+    nonce: bytes = b""
+    light: int | None = None
+    """How much may be worked on here; None for anything."""
+    throws: int = 0
+    """How many fair throws the command has made."""
+    _weight: int = 0
+    _drafts: list[Draft] = field(default_factory=list)
+    _sides: list[Side] = field(default_factory=list)
+    _texts: dict[str, Sealed] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
+
+    @property
+    def by(self) -> str:
+        """The seat whose command it is."""
+        return self.seat.id
 
     def weigh(self, dice: int, throws: int = 1) -> None:
         """So much is about to be worked on; raises Heavy where that is too much for here."""
         self._weight += dice + throws * A_THROW
-        if self._light is not None and self._weight > self._light:
+        if self.light is not None and self._weight > self.light:
             raise Heavy
 
     @property
@@ -57,37 +64,29 @@ class EventWriter:
         """The place of the next event."""
         return self.state.head + 1 + len(self._drafts)
 
-    def seal(self, text: str, seat: str = "") -> dict[str, str] | None:
+    def seal(self, text: str, seat: str = "") -> SealedText | None:
         """A text for the next event, outside the chain; what stands for it in the body."""
         if not text:
             return None
         ref = f"t{self.seq}.{len(self._texts)}"
-        salt = self._entropy(SALT_BYTES).hex()
+        salt = self.entropy(SALT_BYTES).hex()
         self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
         return {"text": ref, "seal": seal_of(salt, text)}
 
     def write(
         self,
         kind: str,
-        body: Mapping[str, Any],
+        body: Happened,
         audience: Audience = None,
-        open: Mapping[str, Any] | None = None,
-    ) -> int:
-        """The next event; its place is given back."""
-        whole = {"by": self.seat.id, **body}
-        self._drafts.append(Draft(kind, whole, audience, dict(open or {}), self._texts))
+        open: Shown = NOTHING_SHOWN,
+        *,
+        unnamed: bool = False,
+    ) -> None:
+        """The next event; an `unnamed` one does not say to others what it is."""
+        whole: Mapping[str, object] = {"kind": kind, **body} if unnamed else body
+        kind = SEALED if unnamed else kind
+        self._drafts.append(Draft(kind, whole, audience, open, self._texts))
         self._texts = {}
-        return self.seq - 1
-
-    def write_unnamed(
-        self,
-        kind: str,
-        body: Mapping[str, Any],
-        audience: Audience,
-        open: Mapping[str, Any] | None = None,
-    ) -> int:
-        """The next event, which does not say to others what it is."""
-        return self.write(SEALED, {"kind": kind, **body}, audience, open)
 
     def side(self, side: Side) -> None:
         """Something to be done beside the log."""
@@ -98,9 +97,9 @@ class EventWriter:
         """All that was written."""
         return Decision(tuple(self._drafts), tuple(self._sides))
 
-    def fair_throw(self, roll: str, index: int) -> tuple[Fair, dict[str, Any], dict[str, Any]]:
+    def fair_throw(self, roll: str, index: int) -> tuple[Fair, FairThrow, Shown]:
         """The dice of the next fair throw, what its body says of them, and what everybody sees."""
-        state, secret = self.state, self._secrets.table_secret
+        state, secret = self.state, self.secrets.table_secret
         number = state.number + self.throws
         key = key_of(secret, number)
         nonce = nonce_of(self.nonce, self.throws)
@@ -115,16 +114,21 @@ class EventWriter:
             witness=b"" if witness is None else bytes.fromhex(witness["nonce"]),
         )
         self.throws += 1
-        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": witness}
+        fair: FairThrow = {
+            "number": number,
+            "key": key.hex(),
+            "nonce": nonce.hex(),
+            "witness": witness,
+        }
         return dice, fair, {"number": number, "next": next_commitment(secret, number + 1)}
 
-    def _witness(self) -> dict[str, str] | None:
+    def _witness(self) -> Witness | None:
         """The oldest unused offer of somebody else than the one whose command throws."""
         for commitment, seat in self.state.offers.items():
             if commitment in self._used or seat == self.seat.id:
                 continue
             if self.state.seats[seat].is_here:
-                nonce = self._secrets.nonces.get(commitment)
+                nonce = self.secrets.nonces.get(commitment)
                 if nonce is None:
                     raise MissingNonce(seat)
                 self._used.add(commitment)

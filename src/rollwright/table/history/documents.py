@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from io import StringIO
-from json import dumps
 from typing import Any
 
+from rollwright.plain import Json, canonical
+from rollwright.table import schemas
 from rollwright.table.history.rolls import (
     Names,
-    PlainEvent,
     RollTold,
     Throw,
     face_said,
@@ -26,7 +26,7 @@ __all__ = ["history_csv", "history_markdown"]
 MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
-def history_markdown(events: Iterable[PlainEvent]) -> str:
+def history_markdown(events: Iterable[schemas.EventTold]) -> str:
     """The story of a table, session by session, as whoever saw these events may tell it."""
     listed = list(events)
     return _Story(listed).told()
@@ -35,7 +35,7 @@ def history_markdown(events: Iterable[PlainEvent]) -> str:
 class _Story:
     """A history while it is being written."""
 
-    def __init__(self, events: list[PlainEvent]) -> None:
+    def __init__(self, events: list[schemas.EventTold]) -> None:
         self._events = events
         self._names = Names.of(events)
         self._rolls = rolls_of(events)
@@ -62,8 +62,8 @@ class _Story:
         if people:
             self._lines += [f"At the table: {', '.join(people)}. All times are UTC.", ""]
 
-    def _tell(self, event: PlainEvent) -> None:
-        when = datetime.fromtimestamp(event["at"] / 1000, UTC)
+    def _tell(self, event: schemas.EventTold) -> None:
+        when = _when(event["at"])
         day = f"{when:%Y-%m-%d}"
         if not self._day:
             self._lines += [f"## Session {self._session}, {day}", ""]
@@ -118,7 +118,7 @@ class _Story:
     def _came_to(self, roll: RollTold) -> list[str]:
         if roll.end is None:
             return [_UNFINISHED[roll.status]]
-        told = [self._put(str(roll.end.get("told", "")))]
+        told = [self._put(roll.end["told"])]
         told += self._effects(roll)
         if roll.status != "done":
             told.append(_UNFINISHED[roll.status])
@@ -127,19 +127,18 @@ class _Story:
     def _effects(self, roll: RollTold) -> list[str]:
         """What it did to sheets, and whose leave that needed."""
         found: dict[str, list[str]] = {}
-        for effect in (roll.end or {}).get("effects", ()):
+        for effect in _effects(roll):
             decided, by = roll.decided.get(effect["sheet"], ("", ""))
             way = "Changes" if decided == "roll.revealed" or not effect.get("waits") else ""
             way = way or _LET.get(decided, _LET[""]).format(self._name(by) if by else "")
-            found.setdefault(way, []).append(self._put(str(effect["said"])))
+            found.setdefault(way, []).append(self._put(effect["said"]))
         return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
 
-    def _line(self, kind: str, event: PlainEvent) -> str | None:
-        body = event["body"]
+    def _line(self, kind: str, event: schemas.EventTold) -> str | None:
         tell = _LINES.get(kind)
-        return None if tell is None else tell(self, event, body)
+        return None if tell is None else tell(self, event, event["body"])
 
-    def _said(self, event: PlainEvent, body: Any) -> str:
+    def _said(self, event: schemas.EventTold, body: schemas.Said) -> str:
         text = text_of(event, body["text"])
         to = body.get("to")
         whom = f" (to {self._all(to)})" if isinstance(to, list) else ""
@@ -149,13 +148,13 @@ class _Story:
     def _all(self, seats: list[str]) -> str:
         return " and ".join(self._name(seat) for seat in seats)
 
-    def _asked(self, event: PlainEvent, body: Any) -> str:
-        whom = "everybody" if body["who"] == "all" else self._all(body["who"])
+    def _asked(self, event: schemas.EventTold, body: schemas.AskMade) -> str:
+        whom = "everybody" if isinstance(body["who"], str) else self._all(body["who"])
         note = text_of(event, body.get("note"))
         said = f": “{self._put(note)}”" if note else "."
         return f"**{self._name(body['by'])}** asks {whom} to roll{said}"
 
-    def _changed(self, event: PlainEvent, body: Any) -> str | None:
+    def _changed(self, event: schemas.EventTold, body: schemas.SheetChanged) -> str | None:
         """A change of a sheet; what a roll changed is told with the roll."""
         cause = body["cause"]
         if "roll" in cause or "session" in cause:
@@ -168,22 +167,22 @@ class _Story:
         reason = f" (“{self._put(why)}”)" if why else " (taken back)" if "undo" in cause else ""
         return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
 
-    def _sits(self, event: PlainEvent, body: Any) -> str:
+    def _sits(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
         return f"*{self._name(body['seat'])} sits down.*"
 
-    def _leaves(self, event: PlainEvent, body: Any) -> str:
+    def _leaves(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
         return f"*{self._name(body['seat'])} leaves.*"
 
-    def _revealed(self, event: PlainEvent, body: Any) -> str:
+    def _revealed(self, event: schemas.EventTold, body: schemas.OfRoll) -> str:
         return f"*{self._name(body['by'])} shows a secret roll.*"
 
-    def _imported(self, event: PlainEvent, body: Any) -> str:
+    def _imported(self, event: schemas.EventTold, body: schemas.TableImported) -> str:
         if body.get("copy"):
             return "*The table was taken up again from a copy.*"
         return "*The table was moved to another host.*"
 
 
-_LINES: dict[str, Any] = {
+_LINES: dict[str, Callable[[_Story, schemas.EventTold, Any], str | None]] = {
     "said": _Story._said,
     "ask.made": _Story._asked,
     "sheet.changed": _Story._changed,
@@ -206,17 +205,21 @@ _UNFINISHED = {
 }
 
 
+def _when(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
 def _marked(text: str) -> str:
     """A text in which nothing is a mark of Markdown or of HTML, on one line."""
     return MARKS.sub(r"\\\1", " ".join(text.split()).replace("&", "&amp;"))
 
 
-def _short(value: Any) -> str:
+def _short(value: Json) -> str:
     text = value if isinstance(value, str) else _plainly(value)
     return _marked(text if len(text) <= 40 else f"{text[:39]}…")
 
 
-def _plainly(value: Any) -> str:
+def _plainly(value: Json) -> str:
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     if isinstance(value, list):
@@ -226,107 +229,84 @@ def _plainly(value: Any) -> str:
     return str(value)
 
 
-COLUMNS = (
-    "seq",
-    "time",
-    "session",
-    "roll",
-    "seat",
-    "name",
-    "sheet",
-    "title",
-    "what",
-    "note",
-    "visibility",
-    "status",
-    "how",
-    "dice",
-    "faces",
-    "choices",
-    "outcome",
-    "good",
-    "told",
-    "effects",
-)
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What makes a spreadsheet take a cell for more than a text."""
 
 
-def history_csv(events: Iterable[PlainEvent]) -> str:
+GOOD = {None: "", True: "yes", False: "no"}
+CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
+    "seq": lambda roll, names: roll.seq,
+    "time": lambda roll, names: f"{_when(roll.at):%Y-%m-%dT%H:%M:%SZ}",
+    "session": lambda roll, names: roll.session,
+    "roll": lambda roll, names: roll.id,
+    "seat": lambda roll, names: roll.by,
+    "name": lambda roll, names: names.name(roll.by) if roll.by else "",
+    "sheet": lambda roll, names: roll.sheet,
+    "title": lambda roll, names: names.put(roll.title),
+    "what": lambda roll, names: _what(roll.what, names),
+    "note": lambda roll, names: names.put(roll.note),
+    "visibility": lambda roll, names: roll.visibility,
+    "status": lambda roll, names: roll.status,
+    "how": lambda roll, names: roll.how,
+    "dice": lambda roll, names: "; ".join(", ".join(throw.dice) for throw in roll.throws),
+    "faces": lambda roll, names: "; ".join(map(_faces, roll.throws)),
+    "choices": lambda roll, names: "; ".join(names.put(choice) for choice in roll.choices),
+    "outcome": lambda roll, names: _json(roll.end["fields"], names) if roll.end else "",
+    "good": lambda roll, names: GOOD[roll.end["good"] if roll.end else None],
+    "told": lambda roll, names: names.put(roll.end["told"]) if roll.end else "",
+    "effects": lambda roll, names: names.put("; ".join(_effect(roll, e) for e in _effects(roll))),
+}
+"""The columns, each with what stands in it."""
+
+
+def history_csv(events: Iterable[schemas.EventTold]) -> str:
     """One line for each roll, as whoever saw these events may know it."""
     listed = list(events)
     names = Names.of(listed)
     page = StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(CELLS)
     for roll in rolls_of(listed).values():
-        cells = _cells(roll, names)
-        writer.writerow([safe(cells[column]) for column in COLUMNS])
+        writer.writerow([safe(cell(roll, names)) for cell in CELLS.values()])
     return page.getvalue()
 
 
-def safe(cell: Any) -> str:
+def safe(cell: str | int) -> str:
     """A cell that no spreadsheet takes for a formula.
 
     >>> safe("=1+1"), safe(7), safe(-7), safe("a-b")
     ("'=1+1", '7', "'-7", 'a-b')
     """
-    text = "" if cell is None else str(cell)
+    text = str(cell)
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def _cells(roll: RollTold, names: Names) -> dict[str, Any]:
-    end = roll.end or {}
-    when = datetime.fromtimestamp(roll.at / 1000, UTC)
-    good = end.get("good")
-    return {
-        "seq": roll.seq,
-        "time": f"{when:%Y-%m-%dT%H:%M:%SZ}",
-        "session": roll.session,
-        "roll": roll.id,
-        "seat": roll.by,
-        "name": names.name(roll.by) if roll.by else "",
-        "sheet": roll.sheet,
-        "title": names.put(roll.title),
-        "what": _what(roll.what, names),
-        "note": names.put(roll.note),
-        "visibility": roll.visibility,
-        "status": roll.status,
-        "how": roll.how,
-        "dice": "; ".join(", ".join(throw.dice) for throw in roll.throws),
-        "faces": "; ".join(map(_faces, roll.throws)),
-        "choices": "; ".join(names.put(choice) for choice in roll.choices),
-        "outcome": _json(end["fields"], names) if "fields" in end else "",
-        "good": "" if good is None else "yes" if good else "no",
-        "told": names.put(str(end.get("told", ""))),
-        "effects": names.put("; ".join(_effect(roll, one) for one in end.get("effects", ()))),
-    }
+def _effects(roll: RollTold) -> list[schemas.EffectSaid]:
+    return [] if roll.end is None else roll.end["effects"]
 
 
-def _effect(roll: RollTold, effect: dict[str, Any]) -> str:
+def _effect(roll: RollTold, effect: schemas.EffectSaid) -> str:
     """An effect, and whether nobody let it happen."""
     decided, _ = roll.decided.get(effect["sheet"], ("", ""))
     is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
-    return f"{effect['said']}" if is_done else f"{effect['said']} (not done)"
+    return effect["said"] if is_done else f"{effect['said']} (not done)"
 
 
-def _what(what: Any, names: Names) -> str:
+def _what(what: schemas.What | None, names: Names) -> str:
     if not what:
         return ""
-    if "expression" in what:
-        return str(what["expression"])
-    return _json(what["request"], names)
+    return what["expression"] if "expression" in what else _json(what["request"], names)
 
 
 def _faces(throw: Throw) -> str:
     return ", ".join(map(face_said, throw.faces))
 
 
-def _json(value: Any, names: Names) -> str:
-    return dumps(_named(value, names), ensure_ascii=False, sort_keys=True)
+def _json(value: Json, names: Names) -> str:
+    return canonical(_named(value, names)).decode()
 
 
-def _named(value: Any, names: Names) -> Any:
+def _named(value: Json, names: Names) -> Json:
     if isinstance(value, dict):
         return {names.put(name): _named(part, names) for name, part in value.items()}
     if isinstance(value, list):

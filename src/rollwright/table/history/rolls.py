@@ -7,6 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rollwright.plain import Json
+from rollwright.table.events import true_kind
+from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
+
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
@@ -16,7 +20,7 @@ class Throw:
     """Faces that were thrown, each with the name of its die."""
 
     dice: list[str]
-    faces: list[Any]
+    faces: list[Json]
     how: str
 
 
@@ -30,7 +34,7 @@ class RollTold:
     id: str = ""
     by: str = ""
     title: str = ""
-    what: Any = None
+    what: What | None = None
     """None where that is secret."""
     sheet: str = ""
     visibility: str = "open"
@@ -39,7 +43,7 @@ class RollTold:
     """open, done, abandoned, undone, or secret."""
     steps: list[Throw | str] = field(default_factory=list)
     """Throws, and what was chosen in between."""
-    end: dict[str, Any] | None = None
+    end: Ended | None = None
     """What it came to."""
     decided: dict[str, tuple[str, str]] = field(default_factory=dict)
     """For each sheet on which something waited, what was done with it and by whom."""
@@ -59,7 +63,7 @@ class RollTold:
         """How its faces came about: fair, typed, or both."""
         return " and ".join(sorted({throw.how for throw in self.throws}))
 
-    def go_on(self, kind: str, body: dict[str, Any]) -> None:
+    def go_on(self, kind: str, body: Mapping[str, Any]) -> None:
         """Take one more event of the roll in."""
         if kind == "roll.thrown":
             self.steps.append(Throw(body["dice"], body["faces"], body["how"]))
@@ -71,12 +75,12 @@ class RollTold:
             self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))
         elif kind in ("roll.abandoned", "roll.undone"):
             self.status = kind.removeprefix("roll.")
-        after = body.get("after") or {}
-        if after.get("step") == "done":
+        after: After | None = body.get("after")
+        if after and after["step"] == "done":
             self.status, self.end = "done", after
 
 
-def rolls_of(events: Iterable[PlainEvent]) -> dict[int, RollTold]:
+def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:
     """The rolls by the event in which each began, those included that are only announced."""
     told: dict[int, RollTold] = {}
     named: dict[str, RollTold] = {}
@@ -95,7 +99,7 @@ def rolls_of(events: Iterable[PlainEvent]) -> dict[int, RollTold]:
     return told
 
 
-def _started(event: PlainEvent, session: int) -> RollTold:
+def _started(event: EventTold, session: int) -> RollTold:
     body, seq, at = event.get("body"), event["seq"], event["at"]
     if not body:
         shown = event["open"]
@@ -108,7 +112,7 @@ def _started(event: PlainEvent, session: int) -> RollTold:
     return roll
 
 
-def face_said(face: Any) -> str:
+def face_said(face: Json) -> str:
     """A face as JSON holds it, for people."""
     if isinstance(face, dict):
         return str(face.get("name") or next(iter(face.values()), ""))
@@ -118,24 +122,16 @@ def face_said(face: Any) -> str:
 SOMEONE = "someone"
 MENTIONED = re.compile(r"@([sn]\d+)\b")
 
-PlainEvent = Mapping[str, Any]
-"""An event as a seat sees it."""
 
-
-def kind_of(event: PlainEvent) -> str:
+def kind_of(event: EventTold) -> str:
     """What an event is, as far as whoever sees it may know."""
-    body = event.get("body")
-    if event["kind"] == "sealed" and body:
-        return str(body.get("kind", ""))
-    return str(event["kind"])
+    return true_kind(event["kind"], event.get("body"))
 
 
-def text_of(event: PlainEvent, sealed: Any) -> str:
+def text_of(event: EventTold, sealed: SealedText | None) -> str:
     """The text behind a seal; empty where there is none, or none any more."""
-    if not isinstance(sealed, Mapping):
-        return ""
-    held = (event.get("texts") or {}).get(sealed.get("text"))
-    return str(held["text"]) if held else ""
+    held = None if sealed is None else event.get("texts", {}).get(sealed["text"])
+    return "" if held is None else held["text"]
 
 
 class Names:
@@ -147,7 +143,7 @@ class Names:
         """What the table is called."""
 
     @classmethod
-    def of(cls, events: Iterable[PlainEvent]) -> Names:
+    def of(cls, events: Iterable[EventTold]) -> Names:
         """The names at the end of these events; whoever was forgotten has none."""
         names: dict[str, str] = {}
         title = ""

@@ -2,24 +2,188 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import sqrt
+from collections.abc import Iterable, Sequence
+from math import ceil, erfc, exp, lgamma, log, sqrt
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
-from rollwright.table.frames import canonical
-from rollwright.table.history.rolls import Names, PlainEvent, face_said, kind_of
-from rollwright.table.history.verdicts import (
-    ENOUGH,
-    chi_square,
-    chi_square_tail,
-    normal_below,
-    said_of_die,
-    said_of_luck,
-    throws_needed,
-)
+from rollwright.plain import Json, canonical
+from rollwright.table.history.rolls import Names, face_said, kind_of
+from rollwright.table.schemas import EventTold, RollThrown
+
+ENOUGH = 30
+"""Fewer throws than this say nothing."""
+PLENTY = 5
+"""With this many throws for each face, a die that is clearly loaded begins to show."""
+ODD, VERY_ODD = 0.05, 0.01
+EVEN = 0.001
+
+
+def throws_needed(faces: int) -> int:
+    """From how many throws on the chi-square test holds for a die with so many faces.
+
+    Koehler and Larntz (1980) found it sound for equal shares from a square of throws of ten
+    times the faces on, even where few throws are expected for each face.
+
+    >>> throws_needed(6), throws_needed(100), throws_needed(1000)
+    (30, 32, 100)
+    """
+    return max(ENOUGH, ceil(sqrt(10 * faces)))
+
+
+def said_of_die(name: str, throws: int, faces: int, p: float | None, compared: int) -> str:
+    """The verdict about one kind of die.
+
+    >>> said_of_die("d6", 214, 6, 0.34, 1)
+    '214 d6: nothing unusual; 1 in 3 fair players looks at least like this'
+    >>> said_of_die("d20", 12, 20, None, 1)
+    '12 d20: too few to say anything; from about 30 throws on'
+    """
+    start = f"{throws:,} {name}"
+    if p is None:
+        return f"{start}: too few to say anything; from about {throws_needed(faces)} throws on"
+    if p > 1 - EVEN:
+        how = f"{one_in(1 - p)} looks as even as this"
+        return f"{start}: unusually even; {how}{_caution(1 - p, compared)}"
+    how = f"{one_in(p)} looks at least like this"
+    return f"{start}: {_oddness(p)}; {how}{_caution(p, compared)}{_blind(throws, faces, p)}"
+
+
+def said_of_luck(throws: int, below: float | None, compared: int) -> str:
+    """The verdict about high and low faces.
+
+    >>> said_of_luck(200, 0.84, 1)
+    '200 dice: higher than 84 of 100 fair players; nothing unusual'
+    """
+    start = f"{throws:,} {'die' if throws == 1 else 'dice'}"
+    if below is None:
+        return f"{start}: too few to say anything; from about {ENOUGH} on"
+    p = 2 * min(below, 1 - below)
+    share = below if below >= 0.5 else 1 - below
+    than = "higher" if below >= 0.5 else "lower"
+    many = min(99, round(100 * share))
+    whom = f"{many} of 100 fair players" if share < 0.995 else "nearly every fair player"
+    return f"{start}: {than} than {whom}; {_oddness(p)}{_caution(p, compared)}"
+
+
+def one_in(p: float) -> str:
+    """A chance as a share of people.
+
+    >>> one_in(0.9), one_in(0.5), one_in(0.0123), one_in(0)
+    ('nearly every fair player', '1 in 2 fair players', '1 in 80 fair players', 'hardly anybody')
+    """
+    if p > 2 / 3:
+        return "nearly every fair player"
+    if p < 1e-9:
+        return "hardly anybody"
+    return f"1 in {_round(1 / p):,} fair players"
+
+
+def _round(number: float) -> int:
+    """A number to one or two digits, as people say it."""
+    if number < 20:
+        return round(number)
+    size = 10 ** (len(str(int(number))) - 1)
+    return round(number / size) * size if number >= 100 else round(number / 10) * 10
+
+
+def _oddness(p: float) -> str:
+    if p >= ODD:
+        return "nothing unusual"
+    return "a little unusual" if p >= VERY_ODD else "unusual"
+
+
+def _caution(p: float, compared: int) -> str:
+    """What many comparisons take away from one that stands out."""
+    if p >= ODD:
+        return ""
+    if p * compared >= ODD:
+        return f", and of {compared} things compared here one often does"
+    if p * compared >= VERY_ODD:
+        return f", even among {compared} things compared" if compared > 1 else ", which happens"
+    return ": worth a closer look"
+
+
+def _blind(throws: int, faces: int, p: float) -> str:
+    if p >= ODD and throws < PLENTY * faces:
+        return f" (so few would show only a badly loaded die; {PLENTY * faces} would say more)"
+    return ""
+
+
+SMALLEST_STEP = 1e-15
+MOST_STEPS = 10_000
+
+
+def chi_square(observed: Sequence[int], weights: Sequence[int]) -> float:
+    """Pearson's measure of how far counts are from what weights make one expect.
+
+    >>> chi_square([5, 15], [1, 1])
+    5.0
+    """
+    throws, total = sum(observed), sum(weights)
+    expected = [throws * weight / total for weight in weights]
+    return sum((seen - due) ** 2 / due for seen, due in zip(observed, expected, strict=True))
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """The chance of a chi-square of at least this value.
+
+    >>> round(chi_square_tail(11.07, 5), 3)
+    0.05
+    """
+    return upper_gamma(freedom / 2, value / 2)
+
+
+def upper_gamma(shape: float, value: float) -> float:
+    """The regularised upper incomplete gamma function, by a series or a continued fraction.
+
+    The series converges quickly below `shape + 1`, the fraction (by Lentz's method) above it.
+    """
+    if value <= 0:
+        return 1.0
+    scale = exp(shape * log(value) - value - lgamma(shape))
+    if value < shape + 1:
+        return max(0.0, 1.0 - scale * _series(shape, value))
+    return min(1.0, scale * _fraction(shape, value))
+
+
+def _series(shape: float, value: float) -> float:
+    term = total = 1 / shape
+    for step in range(1, MOST_STEPS):
+        term *= value / (shape + step)
+        total += term
+        if term < total * SMALLEST_STEP:
+            break
+    return total
+
+
+def _fraction(shape: float, value: float) -> float:
+    tiny = 1e-300
+    below = value + 1 - shape
+    above = 1 / tiny
+    inverse = 1 / below
+    found = inverse
+    for step in range(1, MOST_STEPS):
+        factor = step * (shape - step)
+        below += 2
+        inverse = 1 / ((factor * inverse + below) or tiny)
+        above = (below + factor / above) or tiny
+        found *= inverse * above
+        if abs(inverse * above - 1) < SMALLEST_STEP:
+            break
+    return found
+
+
+def normal_below(value: float) -> float:
+    """The share of a normal distribution that lies below a value.
+
+    >>> round(normal_below(1.96), 3)
+    0.975
+    """
+    return erfc(-value / sqrt(2)) / 2
+
 
 LEAST_EXPECTED = 1.0
 """Faces rarer than this are counted together with the next ones."""
@@ -77,7 +241,7 @@ class Statistics(NamedTuple):
     unseen: int
     """Throws that are secret, and so not counted."""
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """All of it as what JSON can hold."""
         return {
             "seats": [_plain(seen) for seen in self.seats],
@@ -105,7 +269,7 @@ class _Heap:
         counts[face] = counts.get(face, 0) + 1
 
 
-def statistics(events: Iterable[PlainEvent]) -> Statistics:
+def statistics(events: Iterable[EventTold]) -> Statistics:
     """The faces of all throws in events as somebody sees them; what was taken back is left out."""
     listed = list(events)
     names = Names.of(listed)
@@ -126,10 +290,10 @@ def _number(seat: str) -> tuple[int, str]:
     return (int(seat[1:]) if seat[1:].isdecimal() else 0, seat)
 
 
-def _throws(events: list[PlainEvent]) -> list[tuple[str, dict[str, Any]]]:
+def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
     """Every throw that stands, with the seat whose roll it was."""
     rollers: dict[str, str] = {}
-    thrown: dict[tuple[str, int, int], tuple[str, dict[str, Any]]] = {}
+    thrown: dict[tuple[str, int, int], tuple[str, Any]] = {}
     last: dict[str, list[tuple[str, int, int]]] = {}
     for event in events:
         body, kind = event.get("body"), kind_of(event)
@@ -147,7 +311,7 @@ def _throws(events: list[PlainEvent]) -> list[tuple[str, dict[str, Any]]]:
     return list(thrown.values())
 
 
-def _dice(pool: Any) -> list[Die]:
+def _dice(pool: Json) -> list[Die]:
     """The dice of a pool; what an ordinary die is called makes it no other die."""
     return [die.named("") if die.is_numbered else die for die in from_plain(pool).dice]
 
@@ -213,7 +377,7 @@ def _told(seen: Seen, compared: int) -> Seen:
     return seen._replace(dice=dice, luck=seen.luck._replace(verdict=said))
 
 
-def _plain(seen: Seen) -> dict[str, Any]:
+def _plain(seen: Seen) -> dict[str, object]:
     dice = [
         {
             "die": die.die,

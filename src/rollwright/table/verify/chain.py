@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeGuard
+from collections.abc import Iterator
+from typing import NamedTuple, TypeGuard
 
+from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.events import chained, digest_of, first_hash, seal_of
-from rollwright.table.frames import BadValue, check_plain
 from rollwright.table.verify.report import Findings
 
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -25,13 +25,13 @@ class Row(NamedTuple):
     seq: int
     at: int
     kind: str
-    open: Mapping[str, Any]
-    body: Mapping[str, Any] | None
+    open: Record
+    body: Record | None
     """None where the event is withheld."""
     salt: str
     digest: str
     hash: str
-    texts: Mapping[str, Any]
+    texts: Record
 
     @property
     def is_withheld(self) -> bool:
@@ -39,70 +39,56 @@ class Row(NamedTuple):
         return self.body is None
 
 
-def is_hash(value: Any) -> TypeGuard[str]:
+def is_hash(value: object) -> TypeGuard[str]:
     """Whether this is a hash as we write it: 64 small hexadecimal digits."""
     return isinstance(value, str) and HASH.fullmatch(value) is not None
 
 
-def rows_of(events: list[Any], findings: Findings) -> list[Row]:
+def fields(value: object) -> Record:
+    """The fields of what should have some; none of anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def rows_of(events: list[Json], findings: Findings) -> list[Row]:
     """The events that have the form of one, in the order of their numbers."""
     rows = []
-    broken = 0
     for place, event in enumerate(events, start=1):
-        wrong = _malformed(event)
-        if wrong:
-            broken += 1
-            findings.problem(place, "malformed event", wrong)
+        row = _row(event)
+        if isinstance(row, Row):
+            rows.append(row)
         else:
-            rows.append(_row(event))
-    return _in_order(rows, broken, findings)
+            findings.problem(place, "malformed event", row)
+    return _in_order(rows, len(events) - len(rows), findings)
 
 
-def _row(event: dict[str, Any]) -> Row:
-    return Row(
-        event["seq"],
-        event["at"],
-        event["kind"],
-        event["open"],
-        event.get("body"),
-        event.get("salt", ""),
-        event["digest"],
-        event["hash"],
-        event.get("texts") or {},
-    )
-
-
-def _malformed(event: Any) -> str:
-    """What keeps this from being an event; empty if nothing does."""
+def _row(event: Json) -> Row | str:
+    """An event that has the form of one, or what keeps it from having it."""
     if not isinstance(event, dict):
         return "this is not an event"
-    for name in ("seq", "at"):
-        number = event.get(name)
-        if type(number) is not int or not 0 <= number < 2**53:
-            return f"{name} must be a whole number"
-    if not isinstance(event.get("kind"), str) or not 0 < len(event["kind"]) <= LONGEST_KIND:
+    seq, at, kind, body = event.get("seq"), event.get("at"), event.get("kind"), event.get("body")
+    digest, hash_, salt = event.get("digest"), event.get("hash"), event.get("salt", "")
+    open_, texts = event.get("open"), event.get("texts") or {}
+    if type(seq) is not int or not 0 <= seq < 2**53:
+        return "seq must be a whole number"
+    if type(at) is not int or not 0 <= at < 2**53:
+        return "at must be a whole number"
+    if not isinstance(kind, str) or not 0 < len(kind) <= LONGEST_KIND:
         return "kind must be a short text"
-    for name in ("digest", "hash"):
-        if not is_hash(event.get(name)):
-            return f"{name} must be 64 hexadecimal digits"
-    return _malformed_parts(event)
-
-
-def _malformed_parts(event: dict[str, Any]) -> str:
-    if not isinstance(event.get("open"), dict):
+    if not is_hash(digest) or not is_hash(hash_):
+        return f"{'hash' if is_hash(digest) else 'digest'} must be 64 hexadecimal digits"
+    if not isinstance(open_, dict):
         return "open must hold fields by name"
-    if not isinstance(event.get("texts") or {}, dict):
+    if not isinstance(texts, dict):
         return "texts must be given by name"
-    body = event.get("body")
     if body is not None and not isinstance(body, dict):
         return "body must hold fields by name"
-    if body is not None and not is_hash(event.get("salt")):
+    if body is not None and not is_hash(salt):
         return "a body needs its salt, 64 hexadecimal digits"
     try:
-        check_plain([event["kind"], event["open"], body], DEEPEST)
+        check_plain([kind, open_, body], DEEPEST)
     except BadValue as problem:
         return str(problem)
-    return ""
+    return Row(seq, at, kind, open_, body, str(salt), digest, hash_, texts)
 
 
 def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
@@ -199,25 +185,32 @@ def check_body(row: Row, findings: Findings) -> None:
         findings.problem(row.seq, "unsealed text", say)
 
 
-def sealed_in(value: Any) -> dict[str, list[Any]]:
+def sealed_in(value: object) -> dict[str, list[Json]]:
     """Every sealed text that a body refers to, with the seals that stand beside its name."""
-    found: dict[str, list[Any]] = {}
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, dict):
-            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
-                found.setdefault(part["text"], []).append(part["seal"])
-            waiting += part.values()
-        elif isinstance(part, list):
-            waiting += part
+    found: dict[str, list[Json]] = {}
+    for _, ref, seal in sealed_fields(value):
+        found.setdefault(ref, []).append(seal)
     return found
 
 
-def _opens(text: Any, seal: Any) -> bool:
-    if not isinstance(text, dict) or not is_hash(text.get("salt")):
+def sealed_fields(value: object, field: str = "") -> Iterator[tuple[str, str, Json]]:
+    """The sealed texts in a body: the field that one stands in, its name and its seal."""
+    waiting = [(field, value)]
+    while waiting:
+        field, part = waiting.pop()
+        if isinstance(part, dict):
+            if part.keys() == {"text", "seal"} and isinstance(part["text"], str):
+                yield field, part["text"], part["seal"]
+            waiting += part.items()
+        elif isinstance(part, list):
+            waiting += [(field, one) for one in part]
+
+
+def _opens(text: Json, seal: Json) -> bool:
+    salt, words = fields(text).get("salt"), fields(text).get("text")
+    if not is_hash(salt) or not isinstance(words, str):
         return False
     try:
-        return isinstance(text.get("text"), str) and seal_of(text["salt"], text["text"]) == seal
+        return seal_of(salt, words) == seal
     except UnicodeEncodeError:
         return False

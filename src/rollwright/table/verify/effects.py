@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
-from rollwright.table.commands.subjects import start_of
-from rollwright.table.effects import Settled, applied, is_foreign, settled, waiting_sheets
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.commands.subjects import asked_again, start_of
+from rollwright.table.effects import Ending, Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.frames import canonical
 from rollwright.table.refusals import Refusal
-from rollwright.table.sheet_values import undone
-from rollwright.table.verify.chain import Row
-from rollwright.table.verify.entries import Followed, Told
+from rollwright.table.schemas import Changes, EffectSaid
+from rollwright.table.sheets import undone
+from rollwright.table.verify.chain import Row, fields
+from rollwright.table.verify.entries import EFFECT, Followed, Told, compared, effects_in
 from rollwright.table.verify.people import SoFar, listed
-from rollwright.table.verify.replays import Ended
 from rollwright.table.verify.report import Findings
 
-COMPARED = ("kind", "amount", "target", "sheet", "applied", "waits")
+COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
 
 
@@ -30,12 +30,12 @@ class Due(NamedTuple):
     """A change of a sheet that has to come next."""
 
     sheet: str
-    changes: dict[str, Any]
+    changes: Changes
     cause: str
     """`roll`, `undo` or `session`."""
-    of: Any
+    of: Json
     """Which roll, change or session."""
-    effects: list[dict[str, Any]] | None = None
+    effects: list[EffectSaid] | None = None
 
     @property
     def said(self) -> str:
@@ -49,7 +49,7 @@ class Effects:
     """The changes of sheets that are due, found as live play finds them."""
 
     def __init__(
-        self, findings: Findings, so_far: SoFar, followed: Callable[[Any], Followed | None]
+        self, findings: Findings, so_far: SoFar, followed: Callable[[object], Followed | None]
     ) -> None:
         self._findings = findings
         self._so_far = so_far
@@ -76,7 +76,7 @@ class Effects:
                 self._meet_another(row, row.body)
         self._last = row.seq
 
-    def _check_leave(self, row: Row, body: Mapping[str, Any]) -> None:
+    def _check_leave(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check that nobody's roll changed a sheet of somebody else who did not let it."""
         cause, state = body.get("cause"), self._so_far.state
         name = str(cause.get("roll")) if isinstance(cause, dict) else ""
@@ -87,7 +87,7 @@ class Effects:
             say = f"nobody let {name} of {roll.by} change the sheet of {sheet.owner}"
             self._findings.problem(row.seq, "forbidden act", say)
 
-    def _is_next(self, body: Mapping[str, Any]) -> bool:
+    def _is_next(self, body: Mapping[str, Json]) -> bool:
         due, cause = self._due[0], body.get("cause")
         caused = isinstance(cause, dict) and cause.get(due.cause) == due.of
         return caused and body.get("sheet") == due.sheet
@@ -99,17 +99,17 @@ class Effects:
             self._findings.problem(self._last, "dropped event", say)
         self._due.clear()
 
-    def _compare(self, row: Row, body: Mapping[str, Any], due: Due) -> None:
+    def _compare(self, row: Row, body: Mapping[str, Json], due: Due) -> None:
         if canonical(body.get("changes")) != canonical(due.changes):
             say = f"by the rules, {due.said} changes {due.sheet} otherwise"
             self._findings.problem(row.seq, "altered sheet", say)
-        elif due.effects is not None and _compared(_listed(body["cause"])) != _compared(
-            due.effects
+        elif due.effects is not None and (
+            compared(effects_in(body["cause"]), COMPARED) != compared(due.effects, COMPARED)
         ):
             say = f"by the rules, {due.said} has other effects on {due.sheet}"
             self._findings.problem(row.seq, "altered sheet", say)
 
-    def _meet_another(self, row: Row, body: Mapping[str, Any]) -> None:
+    def _meet_another(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check a change that does not follow from the event before it."""
         cause = body.get("cause")
         if not isinstance(cause, dict) or "hand" in cause:
@@ -120,15 +120,14 @@ class Effects:
             say = f"by the rules, nothing changes {str(body.get('sheet'))[:20]} here"
             self._findings.problem(row.seq, "forged event", say)
 
-    def _excuses(self, name: Any) -> bool:
+    def _excuses(self, name: Json) -> bool:
         """Whether nobody can tell what a roll does: it is secret, or its rules are not here."""
         roll = self._followed(name)
         return roll is None or roll.replay is None
 
-    def _meet_undo(self, row: Row, body: Mapping[str, Any], seq: Any) -> None:
+    def _meet_undo(self, row: Row, body: Mapping[str, Json], seq: Json) -> None:
         state = self._so_far.state
-        change = state.changes.get(seq) if type(seq) is int else None
-        if change is None:
+        if type(seq) is not int or (change := state.changes.get(seq)) is None:
             if not self._so_far.has_secrets:
                 say = f"there was no change {str(seq)[:20]} that could be taken back"
                 self._findings.problem(row.seq, "forged event", say)
@@ -180,7 +179,7 @@ class Effects:
         """What waited of a roll, now that it happens."""
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if roll is not None and ended is not None:
-            self._find(name, settled(self._so_far.state, roll, ended.as_transcript, late=sheets))
+            self._find(name, settled(self._so_far.state, roll, ended, late=sheets))
 
     def _find_undone(self, name: str) -> None:
         state = self._so_far.state
@@ -190,7 +189,7 @@ class Effects:
             if changes:
                 self._due.append(Due(state.changes[seq].sheet, changes, "undo", seq))
 
-    def _find_renewed(self, number: Any) -> None:
+    def _find_renewed(self, number: Json) -> None:
         state, game = self._so_far.state, self._so_far.game
         if game is None or game.new_session is None:
             return
@@ -212,41 +211,32 @@ class Effects:
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if not self._so_far.is_whole or roll is None or ended is None:
             return
-        done = settled(self._so_far.state, roll, ended.as_transcript)
+        done = settled(self._so_far.state, roll, ended)
         self._find(name, done)
         if not self._is_told(told.after, done):
             say = "by the rules, its effects are for other sheets, or do otherwise to them"
             self._findings.problem(told.row.seq, "altered outcome", say)
 
-    def _ended(self, name: str) -> Ended | None:
+    def _ended(self, name: str) -> Ending | None:
         roll = self._followed(name)
         return None if roll is None or roll.replay is None else roll.replay.ended
 
-    def _is_told(self, after: Any, done: Settled) -> bool:
+    def _is_told(self, after: Json, done: Settled) -> bool:
         """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
-        told, sheets = _listed(after), self._so_far.state.sheets
-        waits = [sheet for sheet in listed(after.get("waits")) if sheet in sheets]
+        told, sheets = effects_in(after), self._so_far.state.sheets
+        waits = [sheet for sheet in listed(fields(after).get("waits")) if sheet in sheets]
         if len(told) != len(done.told) or waits != done.waits:
             return False
         return all(
-            self._is_elsewhere(one, other) or _compared([one]) == _compared([other])
+            self._is_elsewhere(one, other)
+            or compared([one], COMPARED) == compared([other], COMPARED)
             for one, other in zip(told, done.told, strict=True)
         )
 
-    def _is_elsewhere(self, told: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
+    def _is_elsewhere(self, told: Record, found: EffectSaid) -> bool:
         """Whether an effect may be for a sheet that is hidden from us."""
         unknown = told.get("sheet") not in self._so_far.state.sheets
         return not found["sheet"] and unknown and self._so_far.has_secrets
-
-
-def _listed(holder: Any) -> list[Any]:
-    """The effects in the end of a roll, or in the cause of a change."""
-    found = holder.get("effects") if isinstance(holder, dict) else None
-    return found if isinstance(found, list) else [{}]
-
-
-def _compared(effects: list[Any]) -> bytes:
-    return canonical([[effect.get(name) for name in COMPARED] for effect in effects])
 
 
 class Sheets:
@@ -256,7 +246,7 @@ class Sheets:
         self._findings = findings
         self._so_far = so_far
 
-    def check_openness(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+    def check_openness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check that nothing happens in secret to a sheet that everybody may see.
 
         The next open change would say what the sheet was before, and so tell it.
@@ -269,7 +259,7 @@ class Sheets:
             say = f"everybody may see {str(body.get('sheet'))[:20]}, but not what was done to it"
             self._findings.problem(row.seq, "forged event", say)
 
-    def follow(self, row: Row, body: Mapping[str, Any]) -> None:
+    def follow(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check what a change of a sheet says was there before."""
         changes, sheet = body.get("changes"), body.get("sheet")
         if not isinstance(changes, dict) or not isinstance(sheet, str):
@@ -286,28 +276,28 @@ class Sheets:
             say = f"the sheet {sheet[:20]} was changed, but never made"
             self._findings.problem(row.seq, "dropped event", say)
 
-    def _compare(self, row: Row, field: str, values: dict[str, Any], both: Any) -> None:
+    def _compare(self, row: Row, field: str, values: Record, both: Json) -> None:
         if not isinstance(both, dict) or both.keys() != {"before", "after"}:
             self._findings.problem(row.seq, "malformed event", "a change has before and after")
             return
-        before = values.get(field, ...)
-        before = self._default(field) if before is ... else before
-        if before is not ... and canonical(before) != canonical(both["before"]):
-            say = f"{field[:40]} was {str(before)[:40]} before, not {str(both['before'])[:40]}"
+        known = {field: values[field]} if field in values else self._default(field)
+        if field in known and canonical(known[field]) != canonical(both["before"]):
+            say = f"{field[:40]} was {str(known[field])[:40]}"
+            say += f" before, not {str(both['before'])[:40]}"
             self._findings.problem(row.seq, "altered sheet", say)
 
-    def _default(self, field: str) -> Any:
-        """The value of a field that came to sheets later; `...` where it cannot be known."""
+    def _default(self, field: str) -> Record:
+        """The value of a field that came to sheets later; nothing where it cannot be known."""
         if not self._so_far.state.game:
-            return None
+            return {field: None}
         game = self._so_far.game
         if game is None or game.sheet is None or field == "house":
-            return ...
-        if not self._so_far.sheets_are_known:
-            return ...
-        return schema_of(game.sheet)["properties"].get(field, {}).get("default", ...)
+            return {}
+        about = schema_of(game.sheet)["properties"].get(field, {})
+        known = self._so_far.sheets_are_known and "default" in about
+        return {field: about["default"]} if known else {}
 
-    def check_start(self, row: Row, body: Mapping[str, Any]) -> None:
+    def check_start(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check that a roll is the table's own: by its house rules, from what a sheet says.
 
         What a sheet fills in is part of the version of a kind of roll, which is the one here.
@@ -315,12 +305,10 @@ class Sheets:
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
-        wanted: dict[str, Any] = {"request": what["request"]}
+        wanted = asked_again({"request": what["request"]}, body.get("from_sheet"))
         sheet = state.sheets.get(str(body.get("sheet")))
-        if "from_sheet" in body:
-            wanted = {"from_sheet": body["from_sheet"]}
-            if sheet is None or sheet.removed:
-                return  # it is hidden from us
+        if "from_sheet" in wanted and (sheet is None or sheet.removed):
+            return  # it is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as refusal:

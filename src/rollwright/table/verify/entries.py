@@ -1,23 +1,193 @@
-"""Checks of a roll's entries: throws proven, choices by who could choose, steps back."""
+"""Checks of a roll's entries: played again by its rule, throws proven, choices by who could."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 
 from rollwright.dice import Pool
-from rollwright.engine.play import Chosen
-from rollwright.engine.steps import Choice
+from rollwright.engine.play import Chosen, Entry, Playing, Thrown
+from rollwright.engine.replay import Done
+from rollwright.engine.steps import Call, Choice, Throw
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.errors import RollwrightError
-from rollwright.table.frames import canonical
+from rollwright.errors import RollwrightError, UnknownName
+from rollwright.kit.games import Game, find_game
+from rollwright.kit.games import from_plain as request_from_plain
+from rollwright.kit.requests import Request
+from rollwright.kit.words import outcome_fields
+from rollwright.notation import compiled
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.effects import Ending, settled
 from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
-from rollwright.table.verify.chain import Row
+from rollwright.table.state import TableState
+from rollwright.table.transcripts import options_differ
+from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import People
-from rollwright.table.verify.replays import Replay, differs, faces_of, option_of
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import FairThrow, Throws
+
+MOST_GAMES = 16
+Step: TypeAlias = Throw[object] | Choice[object] | Done
+"""What a roll waits for, or its end."""
+
+
+class NotReplayable(RollwrightError):
+    """A roll that cannot be played again here, though nothing is wrong with it."""
+
+
+class Replay:
+    """A rule with the entries that the log has told so far."""
+
+    def __init__(self, call: Call[object], request: Request | None = None) -> None:
+        self._call = call
+        self._request = request
+        self.entries: list[Entry] = []
+        self._playing = Playing(call)
+
+    @property
+    def step(self) -> Step:
+        """What the roll waits for."""
+        step: Step = self._playing.run.step
+        return step
+
+    @property
+    def pool(self) -> Pool | None:
+        """The dice that are to be thrown now."""
+        step = self.step
+        return step.pool if isinstance(step, Throw) else None
+
+    def take(self, entry: Entry) -> None:
+        """Go on by one entry; refused if it is not what the roll waits for."""
+        self._playing.take(entry)
+        self.entries.append(entry)
+
+    def back(self) -> None:
+        """Take the last entry back."""
+        self.entries.pop()
+        self._playing = self._again()
+
+    def differs(self, after: Json) -> str:
+        """How where the roll stands differs from what the log says; empty if it does not."""
+        return differs(self.step, after) or self._ending_differs(after)
+
+    @property
+    def ended(self) -> Ending | None:
+        """What it came to; None while it goes on."""
+        step = self.step
+        return Ending(self._request, step.outcome) if isinstance(step, Done) else None
+
+    def _ending_differs(self, after: Json) -> str:
+        ended = self.ended
+        if ended is None:
+            return ""
+        told = fields(after)
+        if canonical(told.get("fields")) != canonical(outcome_fields(ended.outcome)):
+            return "its outcome has other fields"
+        true = settled(TableState(), Roll("", "", {}, ""), ended).told
+        same = compared(true) == compared(effects_in(after))
+        return "" if same else "by the rules it has other effects"
+
+    def explains(self, entry: Entry, after: Json) -> bool:
+        """Whether an entry would lead to what the log says came of it."""
+        playing = self._again()
+        try:
+            playing.take(entry)
+            return not differs(playing.run.step, after)
+        except Exception:  # whatever a strange entry makes a rule do, it explains nothing
+            return False
+
+    def _again(self) -> Playing:
+        playing = Playing(self._call)
+        for entry in self.entries:
+            playing.take(entry)
+        return playing
+
+
+def effects_in(holder: object) -> list[Record]:
+    """The effects in the end of a roll, or in the cause of a change."""
+    found = fields(holder).get("effects")
+    return [fields(effect) for effect in found] if isinstance(found, list) else [{}]
+
+
+EFFECT = ("kind", "amount", "target")
+"""What an effect is, whatever sheet it is for."""
+
+
+def compared(effects: Sequence[Mapping[str, object]], names: Sequence[str] = EFFECT) -> bytes:
+    """What is compared of effects."""
+    return canonical([[effect.get(name) for name in names] for effect in effects])
+
+
+def faces_of(plain: list[Json]) -> Thrown:
+    """The faces that the log gives for a throw."""
+    return Thrown(tuple([from_plain(face) for face in plain]), "fair")
+
+
+def option_of(plain: Json, by: str) -> Chosen:
+    """The option that the log gives for a choice."""
+    return Chosen(from_plain(plain), by)
+
+
+def differs(step: Step, after: Json) -> str:
+    """How what a roll waits for differs from what the log says; empty if it does not."""
+    told = fields(after)
+    if isinstance(step, Done):
+        if told.get("step") != "done":
+            return "the roll ends here, but the log says that it goes on"
+        if canonical(told.get("outcome")) != canonical(to_plain(step.outcome)):
+            return f"by the rules it comes to {step.outcome!r}"[:300]
+        return ""
+    if after is None:
+        return ""
+    if isinstance(step, Choice):
+        same = told.get("step") == "choice" and not options_differ(told, step.options)
+        return "" if same else f"by the rules there is a {step!r}"[:300]
+    pool = told.get("pool")
+    same = pool is None or canonical(pool) == canonical(to_plain(step.pool))
+    return "" if told.get("step") == "throw" and same else f"by the rules there is a {step!r}"
+
+
+class Rulebook:
+    """Finds the rule behind what was rolled."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game | None] = {}
+
+    def replay_of(self, what: Json, version: Json) -> Replay:
+        """A replay of what was rolled; NotReplayable if the rule is not here in that version."""
+        expression, request = fields(what).get("expression"), fields(what).get("request")
+        if isinstance(expression, str):
+            return Replay(compiled(expression))
+        if not isinstance(request, dict):
+            raise RollwrightError("neither a request nor an expression was rolled")
+        return self._asked(request, version)
+
+    def _asked(self, plain: Record, version: Json) -> Replay:
+        game = self.game(plain.get("game"))
+        if game is None:
+            raise NotReplayable(f"the game {str(plain.get('game'))[:40]!r} is not installed here")
+        known = game.version_of(str(plain.get("roll")))
+        if version != known:
+            raise NotReplayable(
+                f"rolled by version {str(version)[:20]!r} of this kind of roll of {game.name}; "
+                f"version {known!r} is installed here"
+            )
+        request = request_from_plain(plain)
+        return Replay(request.call(), request)
+
+    def game(self, name: object) -> Game | None:
+        """An installed game, or None."""
+        if not isinstance(name, str):
+            return None
+        if name not in self._games and len(self._games) < MOST_GAMES:
+            try:
+                self._games[name] = find_game(name)
+            except UnknownName:
+                self._games[name] = None
+        return self._games.get(name)
+
 
 MOST_REPLAYED = 2_000_000
 """Entries that are played again because a step back was taken."""
@@ -25,22 +195,20 @@ MOST_TRIED = 40
 """Options that are tried where one does not lead to what came of it."""
 
 
+@dataclass(slots=True)
 class Followed:
     """A roll as far as the log has told it."""
 
-    __slots__ = ("roll", "replay", "count", "ways", "unseen_at", "is_partial", "is_over")
-
-    def __init__(self, roll: Roll, unseen_at: int) -> None:
-        self.roll = roll
-        self.replay: Replay | None = None
-        """None where it cannot be played again, or no longer."""
-        self.count = 0
-        """How many entries it has."""
-        self.ways: list[str] = []
-        """How each entry came about: fair, typed, or chosen."""
-        self.unseen_at = unseen_at
-        self.is_partial = False
-        self.is_over = False
+    roll: Roll
+    unseen_at: int
+    replay: Replay | None = None
+    """None where it cannot be played again, or no longer."""
+    count: int = 0
+    """How many entries it has."""
+    ways: list[str] = field(default_factory=list)
+    """How each entry came about: fair, typed, or chosen."""
+    is_partial: bool = False
+    is_over: bool = False
 
 
 class Told(NamedTuple):
@@ -48,10 +216,10 @@ class Told(NamedTuple):
 
     row: Row
     kind: str
-    body: Mapping[str, Any]
+    body: Mapping[str, Json]
 
     @property
-    def after(self) -> Any:
+    def after(self) -> Json:
         """What the roll waits for now, as the event says."""
         return self.body.get("after")
 
@@ -85,25 +253,30 @@ class Entries:
             roll.replay = None
             return
         if is_fair:
-            faces = self._throws.check(self._fair(told, roll, pool)) or faces
+            faces = self._throws.check(self._fair(told, roll, pool, faces)) or faces
         elif body.get("how") != "typed" or body.get("fair") or "number" in told.row.open:
             self._problem(told, "unproven throw", "neither a fair throw nor typed faces")
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
 
-    def _fair(self, told: Told, roll: Followed, pool: Pool) -> FairThrow:
-        def explains(faces: list[Any]) -> bool | None:
+    def _fair(self, told: Told, roll: Followed, pool: Pool, written: list[Json]) -> FairThrow:
+        def explains(faces: list[Json]) -> bool | None:
             if roll.replay is None:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        return FairThrow(told.row, told.body, pool, str(told.body.get("by", "")), explains)
+        by, index = str(told.body.get("by", "")), told.body.get("index")
+        place = index if type(index) is int else -1
+        return FairThrow(told.row, told.body, place, written, pool, by, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
         if roll.replay is None:
-            return _written_pool(told.body.get("pool"), len(told.body.get("faces") or ()))
+            faces = told.body.get("faces")
+            return _written_pool(
+                told.body.get("pool"), len(faces) if isinstance(faces, list) else 0
+            )
         pool = roll.replay.pool
         if pool is None:
             say = f"dice were thrown where there is a {roll.replay.step!r}"[:200]
@@ -114,7 +287,7 @@ class Entries:
             self._problem(told, "altered dice", f"by the rules {pool!r} was to be thrown"[:200])
         return pool
 
-    def _take_faces(self, told: Told, roll: Followed, faces: list[Any]) -> None:
+    def _take_faces(self, told: Told, roll: Followed, faces: list[Json]) -> None:
         if roll.replay is None:
             return
         try:
@@ -135,7 +308,7 @@ class Entries:
         if roll.replay is None:
             return
         step = roll.replay.step
-        if type(step) is not Choice:
+        if not isinstance(step, Choice):
             self._problem(told, "forged event", f"a choice where there is a {step!r}"[:200])
             roll.replay = None
             return
@@ -153,7 +326,9 @@ class Entries:
         if differs(roll.replay.step, told.after):
             roll.replay = None
 
-    def _take_option(self, told: Told, replay: Replay, step: Choice[Any]) -> tuple[str, str] | None:
+    def _take_option(
+        self, told: Told, replay: Replay, step: Choice[object]
+    ) -> tuple[str, str] | None:
         """Go on by a choice; what is wrong with it, if something is."""
         replay.take(option_of(told.body.get("option"), step.by))
         wrong = replay.differs(told.after)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from rollwright.engine.transcript import FORMAT, unknown_format
-from rollwright.table.events import SEALED
-from rollwright.table.verify.chain import MOST_EVENTS, Chain, Row, check_body, rows_of
+from rollwright.plain import Json
+from rollwright.table.events import true_kind
+from rollwright.table.verify.chain import MOST_EVENTS, Chain, Row, check_body, fields, rows_of
 from rollwright.table.verify.effects import Effects, Sheets
 from rollwright.table.verify.entries import Told
 from rollwright.table.verify.people import People, SoFar
@@ -17,11 +17,12 @@ from rollwright.table.verify.throws import Throws
 
 __all__ = ["Problem", "Report", "verify_log"]
 
+NOT_A_LOG = ("not a log", "a log has a format, a table and events")
 SHORTEST_HEAD = 16
 LONGEST_ID = 64
 
 
-def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
+def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
     """Check a log as somebody sees it; never raises, whatever it is given.
 
     `head` is the hash of an event that somebody noted earlier, or at least its first 16 digits:
@@ -33,23 +34,24 @@ def verify_log(plain: Any, *, head: str = "", stop: Callable[[], bool] | None = 
     the log: unknown format: format 3 is not known here, only 2
     """
     findings = Findings()
+    log = fields(plain)
     wrong = _not_a_log(plain)
-    if wrong is not None:
-        findings.problem(None, *wrong)
+    table, events = log.get("table"), log.get("events")
+    if wrong is not None or not isinstance(table, str) or not isinstance(events, list):
+        findings.problem(None, *(wrong or NOT_A_LOG))
         return findings.report("", "", "")
-    table, events = plain["table"], plain["events"]
     rows = rows_of(events, findings)
     findings.count("events", len(rows))
     _check_head(rows, head, findings)
-    seen_by = _seen_by(plain)
+    seen_by = _seen_by(log)
     Checking(rows, SoFar(table, rows, seen_by), findings, stop).run()
     last = rows[-1].hash if rows else ""
     return findings.report(table, seen_by, last)
 
 
-def _not_a_log(plain: Any) -> tuple[str, str] | None:
+def _not_a_log(plain: object) -> tuple[str, str] | None:
     if not isinstance(plain, dict):
-        return "not a log", "a log has a format, a table and events"
+        return NOT_A_LOG
     if type(plain.get("format")) is not int or plain["format"] != FORMAT:
         return "unknown format", unknown_format(plain.get("format"))
     table = plain.get("table")
@@ -63,7 +65,7 @@ def _not_a_log(plain: Any) -> tuple[str, str] | None:
     return None
 
 
-def _seen_by(plain: Mapping[str, Any]) -> str:
+def _seen_by(plain: Mapping[str, Json]) -> str:
     who = plain.get("for")
     return who[:LONGEST_ID] if isinstance(who, str) else ""
 
@@ -85,11 +87,7 @@ class Checking:
     """A check under way, event by event."""
 
     def __init__(
-        self,
-        rows: list[Row],
-        so_far: SoFar,
-        findings: Findings,
-        stop: Callable[[], bool] | None,
+        self, rows: list[Row], so_far: SoFar, findings: Findings, stop: Callable[[], bool] | None
     ) -> None:
         self._table = so_far.state.table
         self._rows = rows
@@ -141,7 +139,7 @@ class Checking:
         self._time = max(row.at, self._time)
 
     def _check(self, row: Row) -> None:
-        kind = _kind(row)
+        kind = true_kind(row.kind, row.body)
         self._effects.meet(row, kind)
         if row.body is None:
             self._withhold(row)
@@ -167,7 +165,7 @@ class Checking:
         self._so_far.follow(row)
         if kind.startswith("seat."):
             self._throws.witnesses.removed = self._people.removed
-        if isinstance(told.after, dict) and told.after.get("step") == "done":
+        if fields(told.after).get("step") == "done":
             self._effects.end(told)
 
     def _check_roll(self, told: Told) -> None:
@@ -185,7 +183,7 @@ class Checking:
         self._rolls.withhold(row)
         self._so_far.follow(row)
 
-    def _create(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+    def _create(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         if kind != "table.created" or row.seq != 1:
             say = "a log begins with the founding of its table, and has it only there"
             self._findings.problem(row.seq, "wrong order", say)
@@ -195,7 +193,7 @@ class Checking:
             self._findings.problem(row.seq, "altered event", say)
         self._throws.publish(row)
 
-    def _import(self, row: Row, body: Mapping[str, Any]) -> None:
+    def _import(self, row: Row, body: Mapping[str, Json]) -> None:
         """From here on another host goes on, with keys of its own and without old nonces."""
         if body.get("from_seq") != row.seq - 1:
             say = f"{row.seq - 1} events came before it, not {str(body.get('from_seq'))[:20]}"
@@ -205,16 +203,9 @@ class Checking:
         self._throws.publish(row)
 
 
-def _kind(row: Row) -> str:
-    """What an event is, also where only its audience may know that."""
-    if row.kind != SEALED or row.body is None:
-        return row.kind
-    return str(row.body.get("kind", ""))
-
-
 def _later(rows: list[Row]) -> Later:
     later = Later()
     for row in rows:
         if row.body is not None:
-            later.note(row.seq, _kind(row), row.body)
+            later.note(row.seq, true_kind(row.kind, row.body), row.body)
     return later

@@ -6,15 +6,94 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rollwright.errors import UnknownName
-from rollwright.kit.games import find_game
+from rollwright.kit.games import Game, find_game
+from rollwright.plain import Json
 from rollwright.table.effects import may_let
-from rollwright.table.events import SEALED, Event
+from rollwright.table.events import (
+    HERE,
+    KNOCKING,
+    OPEN,
+    REFEREE,
+    REMOVED,
+    SEALED,
+    SPECTATOR,
+    VISIBILITIES,
+    Audience,
+    Event,
+    Seat,
+    audience_of,
+    true_kind,
+)
 from rollwright.table.rolls import Roll, player_of
-from rollwright.table.seats import HERE, KNOCKING, REFEREE, REMOVED, SPECTATOR, Seat
 from rollwright.table.state import TableState
-from rollwright.table.verify.audiences import Audiences
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings
+
+NOBODY: tuple[str, ...] = ()
+
+
+class Audiences:
+    """The audiences of a log's events, found one after the other."""
+
+    def __init__(self, seen_by: str) -> None:
+        self._owner = (seen_by,)
+        """Whoever made the copy: the only one who surely may see all that it shows."""
+        self._rolls: dict[str, Roll] = {}
+        self._hidden_sheets: set[str] = set()
+        self._asks: dict[str, Audience] = {}
+
+    def of(self, kind: str, open: Mapping[str, object], body: Mapping[str, Any] | None) -> Audience:
+        """Who may see an event; None for everybody."""
+        if body is None:
+            return NOBODY
+        is_sealed, kind = kind == SEALED, true_kind(kind, body)
+        if kind.startswith("roll.") or kind == "ask.answered":
+            found = self._of_roll(kind, open, body, is_sealed)
+        elif kind.startswith("sheet."):
+            found = self._of_sheet(kind, body)
+        elif kind == "said":
+            found = None if body["to"] == "all" else (*body["to"], body["by"])
+        elif kind == "ask.made":
+            found = self._asks[body["ask"]] = self._of_ask(body)
+        elif kind == "ask.closed":
+            found = self._asks.get(body["ask"], self._owner)
+        else:
+            found = None
+        return self._owner if found is None and is_sealed else found
+
+    def _of_roll(
+        self, kind: str, open: Mapping[str, object], body: Mapping[str, Any], is_sealed: bool
+    ) -> Audience:
+        if kind == "roll.started":
+            visibility = body["visibility"] if body["visibility"] in VISIBILITIES else "hidden"
+            audience = audience_of(visibility, body["by"])
+            self._rolls[body["roll"]] = Roll(
+                id=body["roll"], by=body["by"], what={}, version="", audience=audience
+            )
+            return audience
+        roll = self._rolls.get(body["roll"])
+        if roll is None:
+            return self._owner if open else None
+        if kind == "roll.revealed":
+            roll.revealed = True
+            return None
+        if kind == "roll.thrown" and roll.seers is None and "roll" in open:
+            return self._owner  # the rule hides this throw from the others
+        if kind == "ask.answered":
+            return roll.seers if is_sealed else None
+        return roll.seers
+
+    def _of_sheet(self, kind: str, body: Mapping[str, Any]) -> Audience:
+        """Who sees a sheet sees its changes; what a secret roll does to others' sheets waits."""
+        if kind == "sheet.made" and not body["shown"]:
+            self._hidden_sheets.add(body["sheet"])
+        return (REFEREE,) if body["sheet"] in self._hidden_sheets else None
+
+    def _of_ask(self, body: Mapping[str, Any]) -> Audience:
+        if body["visibility"] == OPEN or body["who"] == "all":
+            return None
+        return (*body["who"], body["by"], REFEREE)
+
 
 REFEREES = frozenset(
     (
@@ -38,7 +117,7 @@ LETTING = frozenset(("roll.applied", "roll.declined"))
 BY_NOBODY = frozenset(("table.created", "table.imported"))
 
 
-def listed(sheets: Any) -> list[str]:
+def listed(sheets: object) -> list[str]:
     """The sheets that an event names."""
     return [name for name in sheets if isinstance(name, str)] if isinstance(sheets, list) else []
 
@@ -57,7 +136,7 @@ class People:
         """The seats that have left the table."""
         return {seat.id for seat in self._so_far.state.seats.values() if not seat.is_here}
 
-    def check(self, row: Row, kind: str, body: Mapping[str, Any]) -> None:
+    def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check that whoever is said to have done something could do it."""
         if not self._so_far.is_whole or kind in BY_NOBODY:
             return
@@ -65,13 +144,13 @@ class People:
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
 
-    def _joins(self, body: Mapping[str, Any]) -> str:
+    def _joins(self, body: Mapping[str, Json]) -> str:
         name = str(body.get("seat"))[:20]
         if self._so_far.seat(body.get("seat")) is not None:
             return f"{name} had come to the table before"
         return "" if body.get("by") == body.get("seat") else f"nobody else sits down for {name}"
 
-    def _wrong(self, row: Row, kind: str, body: Mapping[str, Any]) -> str:
+    def _wrong(self, row: Row, kind: str, body: Mapping[str, Json]) -> str:
         by = str(body.get("by"))[:20]
         seat = self._so_far.seat(body.get("by"))
         if seat is None:
@@ -92,10 +171,10 @@ class People:
             return self._rolls(row, kind, body, seat)
         return self._writes(kind, body, seat) if kind.startswith("sheet.") else ""
 
-    def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Any]) -> bool:
+    def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Json]) -> bool:
         return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
 
-    def _starts(self, seat: Seat, body: Mapping[str, Any]) -> str:
+    def _starts(self, seat: Seat, body: Mapping[str, Json]) -> str:
         """A roll belongs to whoever rolls, also where a referee has it thrown again for them."""
         sheet = self._so_far.state.sheets.get(str(body.get("sheet")))
         if sheet is None or (seat.id, sheet.id) in self._with:
@@ -105,7 +184,7 @@ class People:
             return ""
         return f"{seat.id} rolled with the sheet of {sheet.owner}"[:60]
 
-    def _rolls(self, row: Row, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
+    def _rolls(self, row: Row, kind: str, body: Mapping[str, Json], seat: Seat) -> str:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
         if roll is not None and kind in LETTING:
             return self._lets(body, seat, roll)
@@ -118,7 +197,7 @@ class People:
             return ""  # who chooses throws what follows, and may take it back
         return f"{seat.id} has no part in this roll of {roll.by}"
 
-    def _lets(self, body: Mapping[str, Any], seat: Seat, roll: Roll) -> str:
+    def _lets(self, body: Mapping[str, Json], seat: Seat, roll: Roll) -> str:
         state = self._so_far.state
         for name in listed(body.get("sheets")):
             sheet = state.sheets.get(name)
@@ -126,7 +205,7 @@ class People:
                 return f"{seat.id} decided over the sheet of {sheet.owner}"[:60]
         return ""
 
-    def _writes(self, kind: str, body: Mapping[str, Any], seat: Seat) -> str:
+    def _writes(self, kind: str, body: Mapping[str, Json], seat: Seat) -> str:
         name, cause = str(body.get("sheet"))[:20], body.get("cause")
         if kind == "sheet.made":
             return "" if name == seat.id else f"{seat.id} made the sheet {name}"
@@ -139,7 +218,7 @@ class People:
             return ""
         return f"{seat.id} changed the sheet of {sheet.owner}"[:60]
 
-    def may_choose(self, seat: Any, rule_seat: str, roll: Roll) -> bool:
+    def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""
         found = self._so_far.seat(seat)
         if found is None:
@@ -174,21 +253,22 @@ class SoFar:
     def follow(self, row: Row) -> None:
         """Go on by one event."""
         self.has_secrets = self.has_secrets or row.body is None
+        shown: Any = row.open  # as whoever wrote it says: what does not fit is an error, and told
         event = Event(
             seq=row.seq,
             at=row.at,
             kind=row.kind,
-            open=row.open,
-            body=dict(row.body or {}),
+            open=shown,
+            body=row.body or {},
             salt=row.salt,
             digest=row.digest,
             hash=row.hash,
-            audience=self._audiences.of(row._asdict()),
+            audience=self._audiences.of(row.kind, row.open, row.body),
         )
         self.state.apply(event)
 
     @property
-    def game(self) -> Any:
+    def game(self) -> Game | None:
         """The game of the table; None for free notation, or where the game is not here."""
         try:
             return find_game(self.state.game) if self.state.game else None
@@ -202,7 +282,7 @@ class SoFar:
             return True
         return self.game is not None and self.versions <= {self.game.sheet_version}
 
-    def seat(self, name: Any) -> Seat | None:
+    def seat(self, name: object) -> Seat | None:
         """Somebody who has come to the table, here or not any more."""
         return self.state.seats.get(name) if isinstance(name, str) else None
 
@@ -221,7 +301,7 @@ def _is_outside(rows: list[Row], seat: str) -> bool:
             continue
         if row.body.get("seat") != seat or not row.kind.startswith("seat."):
             return False
-        status = STATUS.get(row.kind, row.body.get("status", status))
+        status = STATUS.get(row.kind, str(row.body.get("status", status)))
     return status != HERE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 MOST_PROBLEMS = 100
 
@@ -93,7 +93,7 @@ class Report(NamedTuple):
         }
         return {name: count for name, count in found.items() if count}
 
-    def to_plain(self) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, object]:
         """The report as what JSON can hold."""
         return {
             "true": self.ok,
@@ -209,7 +209,8 @@ class Findings:
 
     def __init__(self) -> None:
         self.counts = dict.fromkeys(COUNTED, 0)
-        self._problems: dict[Any, list[Problem]] = {}
+        self._problems: dict[int, list[Problem]] = {}
+        self._of_the_log: list[Problem] = []
 
     def count(self, name: str, by: int = 1) -> None:
         """Take note that something was checked."""
@@ -217,15 +218,16 @@ class Findings:
 
     def problem(self, seq: int | None, what: str, message: str) -> None:
         """Take note that something is wrong."""
-        self._problems.setdefault(seq, []).append(Problem(seq, what, message))
+        found = self._of_the_log if seq is None else self._problems.setdefault(seq, [])
+        found.append(Problem(seq, what, message))
 
-    def has(self, seq: int | None) -> bool:
+    def has(self, seq: int) -> bool:
         """Whether a cause, and not only a broken hash, is known for an event."""
         return any(problem.what not in SURFACE for problem in self._problems.get(seq, ()))
 
     def report(self, table: str, seen_by: str, head: str) -> Report:
         """The report: for each event the cause, or else that its hashes are broken."""
-        found = self._problems.pop(None, [])
+        found = [*self._of_the_log]
         found += [_deepest(self._problems[seq]) for seq in sorted(self._problems)]
         return Report(
             table,

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rollwright.engine.replay import Done
-from rollwright.table.rolls import OPEN, VISIBILITIES, Roll, audience_of
-from rollwright.table.verify.chain import Row
-from rollwright.table.verify.entries import Entries, Followed, Told, because
+from rollwright.plain import Json
+from rollwright.table.events import OPEN, VISIBILITIES, audience_of
+from rollwright.table.rolls import Roll
+from rollwright.table.verify.chain import Row, fields
+from rollwright.table.verify.entries import (
+    Entries,
+    Followed,
+    NotReplayable,
+    Rulebook,
+    Told,
+    because,
+    differs,
+)
 from rollwright.table.verify.people import People
-from rollwright.table.verify.replays import NotReplayable, Rulebook, differs
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import Throws
 
@@ -64,11 +72,11 @@ class Rolls:
             roll.is_over = True
         roll.unseen_at = self._unseen
 
-    def found(self, name: Any) -> Followed | None:
+    def found(self, name: object) -> Followed | None:
         """A roll by its name."""
         return self._rolls.get(name) if isinstance(name, str) else None
 
-    def can_replay(self, name: Any) -> bool:
+    def can_replay(self, name: object) -> bool:
         """Whether a roll can be played again so far."""
         roll = self.found(name)
         return roll is not None and roll.replay is not None
@@ -130,7 +138,7 @@ class Rolls:
             self._problem(told, "altered outcome", wrong)
 
     def _is_done(self, roll: Followed) -> bool:
-        return roll.replay is not None and type(roll.replay.step) is Done
+        return roll.replay is not None and isinstance(roll.replay.step, Done)
 
     def _enter(self, told: Told, roll: Followed) -> None:
         if not self._is_in_place(told, roll):
@@ -142,8 +150,7 @@ class Rolls:
         else:
             self._entries.back(told, roll)
             return
-        after = told.after
-        done = isinstance(after, dict) and after.get("step") == "done"
+        done = fields(told.after).get("step") == "done"
         roll.is_over = roll.is_over or done or self._is_done(roll)
 
     def _is_in_place(self, told: Told, roll: Followed) -> bool:
@@ -180,7 +187,7 @@ class Later:
         self._starts: dict[str, int] = {}
         self._entries: dict[tuple[str, int], int] = {}
 
-    def note(self, seq: int, kind: str, body: Mapping[str, Any]) -> None:
+    def note(self, seq: int, kind: str, body: Mapping[str, Json]) -> None:
         """Take note of an event of a roll."""
         roll, index = body.get("roll"), body.get("index")
         if not isinstance(roll, str):
@@ -199,7 +206,7 @@ class Later:
         return self._entries.get((roll, index), 0) > seq
 
 
-def _roll(name: str, body: Mapping[str, Any]) -> Roll:
+def _roll(name: str, body: Mapping[str, Json]) -> Roll:
     """A roll with what settles who may choose in it."""
     by, visibility, roles = body.get("by"), body.get("visibility"), body.get("roles")
     by = by if isinstance(by, str) else ""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.engine.values import to_plain
+from rollwright.plain import Json, canonical
 from rollwright.table.events import digest_of
 from rollwright.table.fairness import Fair, commitment, witness_commitment
-from rollwright.table.frames import canonical
-from rollwright.table.verify.chain import Row, is_hash
+from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.report import Findings
 
 COINCIDENCE = 0.05
@@ -22,12 +22,26 @@ class FairThrow(NamedTuple):
     """A fair throw as the log tells it, with the dice that the rule asked for."""
 
     row: Row
-    body: Mapping[str, Any]
+    body: Mapping[str, Json]
+    place: int
+    """Among the entries of its roll."""
+    faces: list[Json]
     pool: Pool
     by: str
     """Who threw, and so cannot be the witness."""
-    explains: Callable[[list[Any]], bool | None]
+    explains: Callable[[list[Json]], bool | None]
     """Whether faces lead to what the event says came of them; None if that cannot be told."""
+
+
+class Proof(NamedTuple):
+    """What proves a fair throw: its number, its key and the nonces."""
+
+    number: int
+    key: bytes
+    nonce: bytes
+    witness: str = ""
+    """The seat; empty where there was none."""
+    witness_nonce: bytes = b""
 
 
 class Throws:
@@ -103,22 +117,21 @@ class Throws:
             self._findings.problem(row.seq, "dropped event", say)
         self.next = number
 
-    def check(self, thrown: FairThrow) -> list[Any] | None:
+    def check(self, thrown: FairThrow) -> list[Json] | None:
         """Check a throw whose key is shown; what the dice truly showed, if that can be told."""
         row, body = thrown.row, thrown.body
         promised = self.take(row)
-        fair = body.get("fair")
-        wrong = _malformed(fair)
-        if wrong or not isinstance(fair, dict):
-            self._findings.problem(row.seq, *(wrong or _NO_PROOF))
+        proof = _proof(body.get("fair"))
+        if not isinstance(proof, Proof):
+            self._findings.problem(row.seq, *proof)
             return None
-        if fair.get("number") != _number(row):
-            say = f"it has number {_number(row)}, its key number {fair.get('number')}"
+        if proof.number != _number(row):
+            say = f"it has number {_number(row)}, its key number {proof.number}"
             self._findings.problem(row.seq, "forged number", say)
-        drawn = self._draw(thrown, fair)
+        drawn = self._draw(thrown, proof)
         follows = canonical(drawn) == canonical(body.get("faces"))
-        self._open(row, bytes.fromhex(fair["key"]), promised, follows)
-        self.witnesses.check(row, thrown.by, fair.get("witness"))
+        self._open(row, proof.key, promised, follows)
+        self.witnesses.check(row, thrown.by, proof)
         if self._findings.has(row.seq):
             return None
         if follows:
@@ -126,16 +139,15 @@ class Throws:
             return None
         return self._tell_faces(thrown, drawn)
 
-    def _draw(self, thrown: FairThrow, fair: Mapping[str, Any]) -> list[Any]:
-        witness = fair.get("witness")
+    def _draw(self, thrown: FairThrow, proof: Proof) -> list[Json]:
         source = Fair(
-            bytes.fromhex(fair["key"]),
+            proof.key,
             table=self._table,
             roll=str(thrown.body.get("roll")),
-            index=thrown.body["index"],
-            number=fair["number"],
-            nonce=bytes.fromhex(fair["nonce"]),
-            witness=bytes.fromhex(witness["nonce"]) if witness else b"",
+            index=thrown.place,
+            number=proof.number,
+            nonce=proof.nonce,
+            witness=proof.witness_nonce,
         )
         return [to_plain(face) for face in source.throw(thrown.pool)]
 
@@ -155,9 +167,9 @@ class Throws:
             say = "its key does not open the commitment made before, and gives other faces"
         self._findings.problem(row.seq, what, say)
 
-    def _tell_faces(self, thrown: FairThrow, drawn: list[Any]) -> list[Any] | None:
+    def _tell_faces(self, thrown: FairThrow, drawn: list[Json]) -> list[Json] | None:
         """Say what is wrong with faces that do not follow; the true faces if only those are."""
-        written = list(thrown.body["faces"])
+        written = thrown.faces
         seen, true = _said(written), _said(drawn)
         if _faces_alone(thrown, written, drawn):
             say = f"{seen} is written, but the key and the nonces give {true}"
@@ -176,24 +188,28 @@ def _number(row: Row) -> int | None:
     return number if type(number) is int else None
 
 
-def _malformed(fair: Any) -> tuple[str, str] | None:
-    if not isinstance(fair, dict) or type(fair.get("number")) is not int:
+def _proof(fair: Json) -> Proof | tuple[str, str]:
+    """What proves a throw, or what is wrong with it."""
+    told = fields(fair)
+    number, key, nonce, witness = map(told.get, ("number", "key", "nonce", "witness"))
+    if type(number) is not int:
         return _NO_PROOF
-    if not is_hash(fair.get("key")):
+    if not is_hash(key):
         return "altered key", "a key is 64 hexadecimal digits"
-    if fair.get("nonce") != "" and not is_hash(fair.get("nonce")):
+    if nonce != "" and not is_hash(nonce):
         return "altered nonce", "the roller's nonce is 64 hexadecimal digits, or empty"
-    witness = fair.get("witness")
+    proof = Proof(number, bytes.fromhex(key), bytes.fromhex(str(nonce)))
     if witness is None:
-        return None
-    if not isinstance(witness, dict) or not isinstance(witness.get("seat"), str):
+        return proof
+    seat, offered = fields(witness).get("seat"), fields(witness).get("nonce")
+    if not isinstance(seat, str):
         return "altered witness nonce", "a witness has a seat and a nonce"
-    if not is_hash(witness.get("nonce")):
+    if not is_hash(offered):
         return "altered witness nonce", "a nonce is 64 hexadecimal digits"
-    return None
+    return proof._replace(witness=seat, witness_nonce=bytes.fromhex(offered))
 
 
-def _faces_alone(thrown: FairThrow, written: list[Any], drawn: list[Any]) -> bool:
+def _faces_alone(thrown: FairThrow, written: list[Json], drawn: list[Json]) -> bool:
     """Whether all speaks for altered faces, and not for an altered nonce.
 
     It does if only the faces drawn lead to what came of the throw, if the event's digest is that
@@ -216,7 +232,7 @@ def _faces_alone(thrown: FairThrow, written: list[Any], drawn: list[Any]) -> boo
     return agreeing > 0 and sum(chances[agreeing:]) < COINCIDENCE
 
 
-def _said(faces: list[Any]) -> str:
+def _said(faces: list[Json]) -> str:
     listed = ", ".join(str(face)[:20] for face in faces[:8])
     return f"{listed}, …" if len(faces) > 8 else listed
 
@@ -239,9 +255,11 @@ class Witnesses:
         """Offers that were not taken in their turn, which was told."""
         self.removed: set[str] = set()
 
-    def offer(self, row: Row, seat: str, commitments: Any) -> None:
+    def offer(self, row: Row, seat: str, commitments: Json) -> None:
         """Take note of nonces that a seat offers."""
-        if not isinstance(commitments, list) or not all(map(is_hash, commitments)):
+        offers = commitments if isinstance(commitments, list) else [None]
+        hashes = [offered for offered in offers if is_hash(offered)]
+        if len(hashes) < len(offers):
             say = "the commitments of nonces are 64 hexadecimal digits each"
             self._findings.problem(row.seq, "malformed event", say)
             return
@@ -249,7 +267,7 @@ class Witnesses:
             say = f"more than {MOST_SEATS} seats offer nonces"
             self._findings.problem(row.seq, "too large", say)
             return
-        for offered in commitments:
+        for offered in hashes:
             if offered in self._owners:
                 say = "this nonce was offered before"
                 self._findings.problem(row.seq, "reused witness nonce", say)
@@ -267,13 +285,13 @@ class Witnesses:
             self._used |= offers.keys()
         self._waiting.clear()
 
-    def check(self, row: Row, roller: str, witness: Any) -> None:
+    def check(self, row: Row, roller: str, proof: Proof) -> None:
         """Check the witness of a throw that is not the roller, or that there was none."""
-        if witness is None:
+        if not proof.witness_nonce:
             self._pass_over(row, roller, len(self._owners))
             return
-        made = witness_commitment(bytes.fromhex(witness["nonce"]))
-        wrong = self._wrong(made, witness["seat"], roller)
+        made = witness_commitment(proof.witness_nonce)
+        wrong = self._wrong(made, proof.witness, roller)
         if wrong is not None:
             self._findings.problem(row.seq, *wrong)
             self._pass(self._older(roller, len(self._owners))[:1])  # most likely it was meant

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Final, TypedDict
 
-from rollwright.table.events import Event, Sealed, kind_of
+from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
 from rollwright.table.rolls import Roll
-from rollwright.table.seats import Audience, Seat, belongs
+from rollwright.table.schemas import AskSeen, SeatSeen, Seen, SheetSeen, TableSeen
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
 
-def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
+def seen(event: Event, seat: Seat | None, state: TableState) -> Seen:
     """The event as a seat sees it; None is somebody who only watches by a spectator's link.
 
     Whoever does not belong to its audience gets neither body, salt nor texts.
@@ -20,7 +20,7 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> dict[str, Any]:
     return whole(event) if may_see(event, seat, state) else _outside(event)
 
 
-def _outside(event: Event) -> dict[str, Any]:
+def _outside(event: Event) -> Seen:
     """What everybody at the table gets of it."""
     return {
         "seq": event.seq,
@@ -32,18 +32,16 @@ def _outside(event: Event) -> dict[str, Any]:
     }
 
 
-INSIDE = ("body", "salt", "texts")
+INSIDE: Final = ("body", "salt", "texts")
 """What only those get of an event who may see it."""
 
 
-def _inside(event: Event) -> dict[str, Any]:
-    texts = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
-    return {"body": event.body, "salt": event.salt, "texts": texts}
-
-
-def whole(event: Event) -> dict[str, Any]:
+def whole(event: Event) -> Seen:
     """The event with everything in it, whoever may see it."""
-    return {**_outside(event), **_inside(event)}
+    found = _outside(event)
+    found["body"], found["salt"] = event.body, event.salt
+    found["texts"] = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
+    return found
 
 
 def may_see(event: Event, seat: Seat | None, state: TableState) -> bool:
@@ -90,12 +88,26 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
     return tuple(sorted(seq for seq in found if seq < first))
 
 
+class Standing(TypedDict):
+    """What the table is and who sits at it."""
+
+    table: TableSeen
+    seats: list[SeatSeen]
+    session: int
+
+
+class Snapshot(Standing):
+    """The table as a seat sees it."""
+
+    sheets: list[SheetSeen]
+    asks: list[AskSeen]
+    rolls: dict[str, list[Seen]]
+    recent: list[Seen]
+
+
 def snapshot(
-    state: TableState,
-    seat: Seat | None,
-    recent: Iterable[Event] = (),
-    going: Iterable[Event] = (),
-) -> dict[str, Any]:
+    state: TableState, seat: Seat | None, recent: Iterable[Event] = (), going: Iterable[Event] = ()
+) -> Snapshot:
     """The table as a seat sees it now, with the latest events and those of its open rolls."""
     return {
         **standing(state, seat),
@@ -106,7 +118,7 @@ def snapshot(
     }
 
 
-def standing(state: TableState, seat: Seat | None) -> dict[str, Any]:
+def standing(state: TableState, seat: Seat | None) -> Standing:
     """What the table is and who sits at it, as a seat sees it now."""
     outside = seat is not None and not seat.is_here
     seats = [seat] if seat is not None and outside else list(state.seats.values())
@@ -121,8 +133,8 @@ def _text(sealed: Sealed | None) -> str | None:
     return None if sealed is None else sealed.text
 
 
-def _table(state: TableState, outside: bool) -> dict[str, Any]:
-    known = {
+def _table(state: TableState, outside: bool) -> TableSeen:
+    known: TableSeen = {
         "table": state.table,
         "game": state.game,
         "title": _text(state.title),
@@ -130,17 +142,13 @@ def _table(state: TableState, outside: bool) -> dict[str, Any]:
         "head": state.head,
         "hash": state.hash,
     }
-    if outside:
-        return known
-    return known | {
-        "house": state.house,
-        "lists": state.lists,
-        "number": state.number,
-        "links": dict(state.links),
-    }
+    if not outside:
+        known["house"], known["lists"] = state.house, state.lists
+        known["number"], known["links"] = state.number, dict(state.links)
+    return known
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _seat(seat: Seat) -> SeatSeen:
     return {"seat": seat.id, "role": seat.role, "status": seat.status, "name": _text(seat.name)}
 
 
@@ -150,7 +158,7 @@ def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:
     return [sheet for sheet in lying if belongs(seat, sheet.audience)]
 
 
-def sheet_said(sheet: Sheet) -> dict[str, Any]:
+def sheet_said(sheet: Sheet) -> SheetSeen:
     """A sheet as everybody sees it who may."""
     return {
         "sheet": sheet.id,
@@ -160,7 +168,7 @@ def sheet_said(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def asks_for(state: TableState, seat: Seat | None) -> list[dict[str, Any]]:
+def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
     """The open asks that a seat may know of, as it sees them."""
     return [
         {
@@ -193,9 +201,7 @@ def going_for(state: TableState, seat: Seat | None) -> list[Roll]:
     return [roll for roll in at_hand if knows_of(roll, seat)]
 
 
-def _rolls(
-    state: TableState, seat: Seat | None, going: Iterable[Event]
-) -> dict[str, list[dict[str, Any]]]:
+def _rolls(state: TableState, seat: Seat | None, going: Iterable[Event]) -> dict[str, list[Seen]]:
     events = {event.seq: event for event in going if kind_of(event).startswith("roll.")}
     return {
         roll.id: [seen(events[seq], seat, state) for seq in roll.told_seqs if seq in events]

@@ -12,15 +12,7 @@ import pytest
 from rollwright.kit.schemas import components_of
 from rollwright.table import snapshot
 from rollwright.table.fold import FOLDS
-from rollwright.table.shapes import (
-    EVENTS,
-    AskSeen,
-    Happened,
-    SeatSeen,
-    Seen,
-    SheetSeen,
-    TableSeen,
-)
+from rollwright.table.schemas import EVENTS, AskSeen, Happened, SeatSeen, Seen, SheetSeen, TableSeen
 from tests.table.tables import soldiers
 
 LOGS = sorted((Path(__file__).parents[1] / "archive" / "2" / "logs").glob("*.json"))

@@ -1,0 +1,472 @@
+"""What events hold and what a seat sees of a table, field by field.
+
+Documents and the page's types are made from this; the tests hold every stored log against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from rollwright.kit.fields import Choices
+from rollwright.plain import Json, Record
+from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES, VISIBILITIES, Shown
+
+Role = Annotated[str, Choices(ROLES)]
+Status = Annotated[str, Choices((HERE, KNOCKING, REMOVED))]
+Visibility = Annotated[str, Choices(VISIBILITIES)]
+
+
+class SealedText(TypedDict):
+    """What stands in an event for a text: the text lies beside it, and can be erased."""
+
+    text: Annotated[str, "Where it lies in `texts`."]
+    seal: Annotated[str, "Its salted hash."]
+
+
+class TextSeen(TypedDict):
+    """A text of an event."""
+
+    salt: Annotated[str, "What its seal was made with."]
+    text: Annotated[str, "The text."]
+
+
+class EventTold(TypedDict):
+    """An event as somebody may know it."""
+
+    seq: Annotated[int, "Its number in the log, from 1."]
+    at: Annotated[int, "Milliseconds since 1970."]
+    kind: Annotated[str, "What has happened; `sealed` where nobody else may know."]
+    open: Annotated[Shown, "What everybody may see."]
+    body: NotRequired[Annotated[Mapping[str, Any], "What it holds, by its kind."]]
+    texts: NotRequired[Annotated[dict[str, TextSeen], "The texts of its body."]]
+
+
+class Seen(EventTold):
+    """An event as a seat sees it: without `body`, `salt` and `texts` where it may not."""
+
+    salt: NotRequired[Annotated[str, "What its digest was made with."]]
+    digest: Annotated[str, "The salted hash of its body."]
+    hash: Annotated[str, "The hash that chains it to the one before."]
+
+
+class TableSeen(TypedDict):
+    """The table itself; somebody at the door is told less."""
+
+    table: Annotated[str, "Its id."]
+    game: Annotated[str, "The name of its game; empty for dice alone."]
+    title: Annotated[str | None, "What it is called."]
+    knock: Annotated[bool, "Whether a referee lets each newcomer in."]
+    head: Annotated[int, "The number of the last event."]
+    hash: Annotated[str, "The hash of the last event."]
+    house: NotRequired[Annotated[Record, "Its house rules."]]
+    lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    number: NotRequired[Annotated[int, "The number of the next fair throw."]]
+    links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
+
+
+class SeatSeen(TypedDict):
+    """A seat at the table."""
+
+    seat: Annotated[str, "s1, s2, …"]
+    role: Annotated[Role, "What it may do."]
+    status: Annotated[Status, "Whether it is let in."]
+    name: Annotated[str | None, "Whose it is; null where that was erased."]
+
+
+class SheetSeen(TypedDict):
+    """A sheet."""
+
+    sheet: Annotated[str, "The seat whose it is, or n1, n2, … of the referees'."]
+    owner: Annotated[str, "The seat that owns it; `referee` for those of the referees."]
+    shown: Annotated[bool, "Whether everybody sees it."]
+    values: Annotated[Record, "What stands on it."]
+
+
+class What(TypedDict):
+    """What is rolled: an expression, or a request of the game."""
+
+    expression: NotRequired[Annotated[str, "Dice as they are written."]]
+    request: NotRequired[Annotated[Record, "A roll of the game, whole."]]
+
+
+class Asked(What):
+    """What somebody is asked to roll, and how; what is not said is theirs to say."""
+
+    from_sheet: NotRequired[Annotated[Record, "`roll`, and what the sheet does not fill in."]]
+    roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
+    physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
+    goal: NotRequired[Annotated[str, "What advice goes by."]]
+
+
+class AskSeen(TypedDict):
+    """An ask that is open."""
+
+    ask: Annotated[str, "a1, a2, …"]
+    by: Annotated[str, "The seat that asks."]
+    who: Annotated[str | list[str], "The seats that are asked, or `all`."]
+    roll: Annotated[Asked, "What is to be rolled."]
+    note: Annotated[str | None, "A word about it."]
+    visibility: Annotated[Visibility, "Who will see it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+    answered: Annotated[dict[str, str], "Seats with the rolls by which they answered."]
+
+
+class OptionSaid(TypedDict):
+    """Something that may be chosen."""
+
+    option: Annotated[Json, "The option as data."]
+    said: Annotated[str, "The option in words."]
+
+
+class EffectSaid(TypedDict):
+    """What a roll does beside its outcome."""
+
+    kind: Annotated[str, "The kind of effect."]
+    amount: Annotated[Json, "How much of it."]
+    target: Annotated[str, "What on a sheet it is for."]
+    said: Annotated[str, "The effect in words."]
+    sheet: Annotated[str, "The sheet that it is for; empty where there is none."]
+    applied: Annotated[bool, "Whether it has changed the sheet."]
+    quiet: NotRequired[Annotated[Literal[True], "Nobody wants to hear of it."]]
+    waits: NotRequired[Annotated[Literal[True], "Somebody has to let it happen."]]
+    why: NotRequired[Annotated[str, "Why it did not go with the sheet."]]
+
+
+class WaitsForThrow(TypedDict):
+    """The roll waits for dice."""
+
+    step: Literal["throw"]
+    dice: Annotated[list[str], "The dice by name, in the order of their faces."]
+    pool: Annotated[Json, "The dice as data."]
+    by: Annotated[str, "Who throws."]
+    index: Annotated[int, "How many throws and choices came before."]
+
+
+class OptionsSaid(TypedDict):
+    """What may be chosen."""
+
+    options: Annotated[list[OptionSaid], "What may be chosen; of many, the first."]
+    count: NotRequired[Annotated[int, "How many there are where not all are listed."]]
+    digest: NotRequired[Annotated[str, "The hash of all where not all are listed."]]
+
+
+class WaitsForChoice(OptionsSaid):
+    """The roll waits for somebody to choose."""
+
+    step: Literal["choice"]
+    by: Annotated[list[str], "Who chooses."]
+    role: Annotated[str, "What the rule calls them."]
+    index: Annotated[int, "How many throws and choices came before."]
+    about: Annotated[Record | None, "What the choice turns on."]
+    question: Annotated[str, "The choice as a question."]
+    told: NotRequired[Annotated[str, "What happened so far."]]
+
+
+class OutcomeSaid(TypedDict):
+    """What a roll came to."""
+
+    outcome: Annotated[Json, "What it came to, as data."]
+    fields: Annotated[Record, "What it came to, by name."]
+    told: Annotated[str, "What happened, in one sentence."]
+    good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
+
+
+class Ended(OutcomeSaid):
+    """The roll is done."""
+
+    step: Literal["done"]
+    effects: Annotated[list[EffectSaid], "What it does beside its outcome."]
+    opened: Annotated[list[int], "Events that are open from now on."]
+    waits: NotRequired[Annotated[list[str], "Sheets on which something waits."]]
+
+
+class Witness(TypedDict):
+    """Somebody else's part in a throw."""
+
+    seat: Annotated[str, "Who offered it."]
+    nonce: Annotated[str, "The number."]
+
+
+class FairThrow(TypedDict):
+    """What proves a throw of the table."""
+
+    number: Annotated[int, "Which of the table's fair throws it is."]
+    key: Annotated[str, "The host's part."]
+    nonce: Annotated[str, "The part of whoever threw."]
+    witness: Annotated[Witness | None, "Somebody else's part."]
+
+
+After: TypeAlias = WaitsForThrow | WaitsForChoice | Ended
+"""What a roll waits for."""
+
+
+class Happened(TypedDict):
+    """What every event holds."""
+
+    by: Annotated[str, "The seat that did it."]
+
+
+class TableCreated(Happened):
+    """A table was made."""
+
+    table: Annotated[str, "Its id."]
+    format: Annotated[int, "How its log is written."]
+    rollwright: Annotated[str, "The version that made it."]
+    game: Annotated[str, "The name of its game; empty for dice alone."]
+    house: Annotated[Record, "All its house rules."]
+    knock: Annotated[bool, "Whether a referee lets each newcomer in."]
+    lists: Annotated[Json, "Lists of its own."]
+    title: Annotated[SealedText | None, "What it is called."]
+    handover: Annotated[str, "The commitment by which it can go on elsewhere."]
+
+
+class TableChanged(Happened):
+    """What was said of the table has changed; what has not is left out."""
+
+    house: NotRequired[Annotated[Record, "All its house rules."]]
+    knock: NotRequired[Annotated[bool, "Whether a referee lets each newcomer in."]]
+    lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    title: NotRequired[Annotated[SealedText | None, "What it is called."]]
+
+
+class TableImported(Happened):
+    """The table goes on at another host, or as a copy."""
+
+    from_seq: Annotated[int, "The last event that came from elsewhere."]
+    rollwright: Annotated[str, "The version that goes on with it."]
+    handover: Annotated[str, "The commitment by which it can go on elsewhere."]
+    copy: NotRequired[Annotated[Literal[True], "Whether the host made a copy."]]
+
+
+class LinkChanged(Happened):
+    """A role has a new link."""
+
+    role: Annotated[Role, "The role."]
+
+
+class SeatTouched(Happened):
+    """A seat was let in, removed, moved to another device, or its person forgotten."""
+
+    seat: Annotated[str, "The seat."]
+
+
+class SeatRenamed(SeatTouched):
+    """A seat has another name."""
+
+    name: Annotated[SealedText | None, "Whose it is."]
+
+
+class SeatChanged(SeatTouched):
+    """A seat has another role."""
+
+    role: Annotated[Role, "What it may do."]
+
+
+class SeatJoined(SeatRenamed):
+    """Somebody sat down, or knocks."""
+
+    role: Annotated[Role, "What it may do."]
+    status: Annotated[Status, "Whether it is let in."]
+
+
+class OfRoll(Happened):
+    """Something happened to a roll."""
+
+    roll: Annotated[str, "The roll: r1, r2, …"]
+
+
+class RollWaits(OfRoll):
+    """Whoever goes on is told so after a throw that was hidden from them."""
+
+    after: Annotated[After, "What it waits for then."]
+
+
+class RollStarted(RollWaits):
+    """A roll began."""
+
+    what: Annotated[What, "What is rolled."]
+    title: Annotated[str, "What is rolled, in a few words."]
+    sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
+    visibility: Annotated[Visibility, "Who sees it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+    note: Annotated[SealedText | None, "A word about it."]
+    roles: Annotated[dict[str, str], "Seats of the rule with seats of the table."]
+    ask: Annotated[str, "The ask that it answers; empty without one."]
+    physical: Annotated[bool, "Whether the dice are real ones."]
+    goal: Annotated[str, "What advice goes by."]
+    version: Annotated[str, "Of the rule."]
+    from_sheet: NotRequired[Annotated[Record, "What was said beside the sheet."]]
+
+
+class RollThrown(RollWaits):
+    """Dice were thrown, or typed."""
+
+    index: Annotated[int, "How many throws and choices came before."]
+    faces: Annotated[list[Json], "A face for each die."]
+    dice: Annotated[list[str], "The dice by name, in the same order."]
+    pool: Annotated[Json, "The dice as data."]
+    how: Annotated[Literal["fair", "typed"], "Whether the table threw."]
+    fair: Annotated[FairThrow | None, "What proves it."]
+    whose: NotRequired[Annotated[str, "Whose dice, where several people throw."]]
+    kept: NotRequired[
+        Annotated[list[list[int]], "Earlier faces that stay on the table: entry and place of each."]
+    ]
+
+
+class RollChosen(RollWaits):
+    """Somebody chose."""
+
+    index: Annotated[int, "How many throws and choices came before."]
+    option: Annotated[Json, "What was chosen, as data."]
+    role: Annotated[str, "What the rule calls whoever chose."]
+    said: Annotated[str, "What was chosen, in words."]
+
+
+class RollBack(RollWaits):
+    """The last entry was taken back."""
+
+    index: Annotated[int, "Its place."]
+    taken: Annotated[Literal["faces", "choice"], "What it was."]
+
+
+class RollLet(OfRoll):
+    """A roll was revealed, or what waited of it was let happen, or not."""
+
+    sheets: NotRequired[Annotated[list[str], "The sheets it was decided for."]]
+    unshown: NotRequired[Annotated[int, "How many more rolls nobody heard of."]]
+
+
+class RollUndone(OfRoll):
+    """A roll counts no more."""
+
+    why: Annotated[SealedText | None, "Why."]
+
+
+class RollAbandoned(OfRoll):
+    """An open roll was let go."""
+
+    opened: Annotated[list[int], "Events that are open from now on."]
+
+
+class SheetRemoved(Happened):
+    """A sheet was taken away."""
+
+    sheet: Annotated[str, "The sheet."]
+
+
+class SheetMade(SheetRemoved):
+    """A sheet was made."""
+
+    owner: Annotated[str, "The seat that owns it, or `referee`."]
+    values: Annotated[Record, "What stands on it."]
+    shown: Annotated[bool, "Whether everybody sees it."]
+    version: Annotated[str, "Of the game's sheets."]
+
+
+class Difference(TypedDict):
+    """A field of a sheet as it was and as it is."""
+
+    before: Annotated[Json, "As it was."]
+    after: Annotated[Json, "As it is."]
+
+
+Changes: TypeAlias = dict[str, Difference]
+"""The fields of a sheet that changed."""
+
+
+class Cause(TypedDict):
+    """What changed a sheet: a roll, somebody's hand, an undo, or a new session."""
+
+    roll: NotRequired[Annotated[str, "The roll."]]
+    hand: NotRequired[Annotated[Literal[True], "Somebody did it by hand."]]
+    undo: NotRequired[Annotated[int, "The change that was taken back."]]
+    session: NotRequired[Annotated[int, "The session that ended."]]
+    effects: NotRequired[Annotated[list[EffectSaid], "By which effects."]]
+    why: NotRequired[Annotated[SealedText | None, "Why."]]
+    left: NotRequired[Annotated[list[str], "Fields that could not be taken back."]]
+
+
+class SheetChanged(SheetRemoved):
+    """A sheet has changed."""
+
+    changes: Annotated[Changes, "The fields that changed."]
+    cause: Annotated[Cause, "What changed it."]
+
+
+class AskClosed(Happened):
+    """An ask is over."""
+
+    ask: Annotated[str, "The ask: a1, a2, …"]
+
+
+class AskMade(AskClosed):
+    """Somebody is asked to roll."""
+
+    who: Annotated[str | list[str], "The seats that are asked, or `all`."]
+    roll: Annotated[Asked, "What is to be rolled."]
+    note: Annotated[SealedText | None, "A word about it."]
+    visibility: Annotated[Visibility, "Who will see it."]
+    announce: Annotated[bool, "Whether the others learn that something is rolled."]
+
+
+class AskAnswered(AskClosed):
+    """Somebody has rolled what was asked for."""
+
+    seat: Annotated[str, "Who answered."]
+    roll: Annotated[str, "The roll."]
+
+
+class Said(Happened):
+    """Something was said."""
+
+    text: Annotated[SealedText | None, "What."]
+    to: Annotated[str | list[str], "The seats that hear it, or `all`."]
+
+
+class WitnessOffered(Happened):
+    """Somebody offers numbers that later throws may use."""
+
+    commitments: Annotated[list[str], "Their hashes."]
+
+
+class SessionEnded(Happened):
+    """A session is over."""
+
+    number: Annotated[int, "Which, from 1."]
+    version: Annotated[str, "Of the game's sheets."]
+
+
+EVENTS: dict[str, type] = {
+    "table.created": TableCreated,
+    "table.changed": TableChanged,
+    "table.imported": TableImported,
+    "link.changed": LinkChanged,
+    "seat.joined": SeatJoined,
+    "seat.admitted": SeatTouched,
+    "seat.removed": SeatTouched,
+    "seat.moved": SeatTouched,
+    "person.forgotten": SeatTouched,
+    "seat.renamed": SeatRenamed,
+    "seat.changed": SeatChanged,
+    "roll.started": RollStarted,
+    "roll.thrown": RollThrown,
+    "roll.chosen": RollChosen,
+    "roll.waits": RollWaits,
+    "roll.back": RollBack,
+    "roll.revealed": RollLet,
+    "roll.applied": RollLet,
+    "roll.declined": RollLet,
+    "roll.undone": RollUndone,
+    "roll.abandoned": RollAbandoned,
+    "sheet.made": SheetMade,
+    "sheet.changed": SheetChanged,
+    "sheet.removed": SheetRemoved,
+    "ask.made": AskMade,
+    "ask.answered": AskAnswered,
+    "ask.closed": AskClosed,
+    "said": Said,
+    "witness.offered": WitnessOffered,
+    "session.ended": SessionEnded,
+}
+"""What each kind of event holds."""
