@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import FIRST
+
 ROOT = Path(__file__).parent.parent
+
+
+def test_what_is_said_to_take_longest_is_there():
+    """Every beginning in the order of the tests is that of some file of theirs."""
+    paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
+    assert [] == [begins for begins in FIRST if not any(p.startswith(begins) for p in paths)]
 
 
 @pytest.mark.parametrize("check", ["mypy", "ruff check", "ruff format --check"])

@@ -14,10 +14,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.server.guests import CLIENT, PATIENCE
 from tests.server.parts import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PATIENCE = 60.0
 UNKNOWN = ssl.create_default_context()
 """For certificates of this machine, which nobody signed."""
 UNKNOWN.check_hostname = False
@@ -101,7 +101,7 @@ def until_serves(address: str) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with contextlib.suppress(httpx.TransportError):
-            if httpx.get(f"{address}/health", verify=UNKNOWN).status_code == 200:
+            if CLIENT.get(f"{address}/health").status_code == 200:
                 return
         time.sleep(0.05)
     raise AssertionError(f"{address} does not answer")

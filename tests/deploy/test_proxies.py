@@ -2,7 +2,6 @@
 
 import contextlib
 
-import httpx
 import pytest
 from benchmarks.soak.servers import App
 from websockets.exceptions import InvalidStatus
@@ -16,7 +15,7 @@ from tests.deploy.proxies import (
     nginx_with_tls,
     until_serves,
 )
-from tests.server.guests import API, Founded, new_token
+from tests.server.guests import API, CLIENT, PATIENCE, Founded, new_token
 from tests.server.parts import free_port
 
 pytestmark = pytest.mark.storm
@@ -51,7 +50,7 @@ def address(request, serving, tmp_path):
 def socket(address, table, **headers):
     """A socket through the proxy."""
     place = f"wss{address[5:]}{API}/tables/{table.id}/socket"
-    return connect(place, ssl=UNKNOWN, compression=None, **headers)
+    return connect(place, ssl=UNKNOWN, compression=None, open_timeout=PATIENCE, **headers)
 
 
 def test_people_play_through_the_proxy(address):
@@ -59,9 +58,9 @@ def test_people_play_through_the_proxy(address):
     table = Founded(address)
     with socket(address, table, origin=address) as line:
         line.send(f'{{"hello": {{"protocol": 2, "token": "{table.referee.token}", "after": 0}}}}')
-        assert "welcome" in line.recv(timeout=60)
+        assert "welcome" in line.recv(timeout=PATIENCE)
         table.referee.rolls()
-        while "roll.thrown" not in line.recv(timeout=60):
+        while "roll.thrown" not in line.recv(timeout=PATIENCE):
             pass
 
 
@@ -74,7 +73,7 @@ def test_a_page_of_another_site_is_still_refused(address):
     ):
         pass
     asked = {"json": {"expression": "1d6"}, "headers": {"origin": "https://evil.example"}}
-    assert 403 == httpx.post(f"{address}{API}/roll", verify=UNKNOWN, **asked).status_code
+    assert 403 == CLIENT.post(f"{address}{API}/roll", **asked).status_code
 
 
 def test_nobody_claims_another_address(address):
@@ -86,7 +85,7 @@ def test_nobody_claims_another_address(address):
         elsewhere = {"x-forwarded-for": f"203.0.113.{number}", "x-real-ip": f"203.0.113.{number}"}
         headers = {**elsewhere, "authorization": f"Bearer {token}"}
         place = f"{address}{API}/tables/{table.id}"
-        statuses.append(httpx.get(place, headers=headers, verify=UNKNOWN).status_code)
+        statuses.append(CLIENT.get(place, headers=headers).status_code)
     assert 429 in statuses
 
 
@@ -95,6 +94,6 @@ def test_a_long_log_passes(address):
     body = b'{"log": {"events": "' + b"x" * 3_000_000 + b'"}}'
     headers = {"content-type": "application/json"}
     place = f"{address}{API}/verify"
-    sent = httpx.post(place, content=body, headers=headers, verify=UNKNOWN, timeout=60)
+    sent = CLIENT.post(place, content=body, headers=headers)
     assert 413 != sent.status_code
     assert "application/json" == sent.headers["content-type"]

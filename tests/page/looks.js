@@ -1,4 +1,4 @@
-// How a page looks, measured in it: what stands past an edge, is cut off, is too small to hit, moves, or is a barrier.
+// How a page looks, measured in it: what stands past an edge, is cut off, is too small to hit, or moves.
 globalThis.looks = (() => {
   const hidden = ".unseen, .skip, [aria-hidden=true]";
   const box = (one) => one.getBoundingClientRect();
@@ -35,12 +35,6 @@ globalThis.looks = (() => {
 
   const moving = () => document.getAnimations().map((one) => one.animationName ?? one.transitionProperty);
 
-  const barriers = async (rules) => {
-    const only = rules.length ? { runOnly: { type: "rule", values: rules } } : {};
-    const { violations } = await axe.run(document, { resultTypes: ["violations"], ...only });
-    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)}`));
-  };
-
   /** Everything that moves from now on, frame by frame. */
   const watch = () => {
     const moved = [];
@@ -51,5 +45,5 @@ globalThis.looks = (() => {
     look();
     return moved;
   };
-  return { pastTheEdge, cutOff, smallTargets, moving, barriers, watch };
+  return { pastTheEdge, cutOff, smallTargets, moving, watch };
 })();

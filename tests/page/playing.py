@@ -9,12 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.page.people import Person
-
-STILL = {"reduced_motion": "reduce"}
-"""Somebody whose dice lie where they fall: of several browsers on one machine, one may tumble."""
 
 
 def tab(person: Person, name: str) -> None:
@@ -111,6 +108,14 @@ def enter(place: Locator, *faces: int) -> None:
     for face in faces:
         group.get_by_role("button", name=str(face), exact=True).click()
     group.get_by_role("button", name="Enter").click()
+
+
+def labelled(place: Locator | Page, *said: str) -> None:
+    """What a screen reader says of every die in a place."""
+    dice = place.locator(".die svg[role=img]")
+    expect(dice).to_have_count(len(said))
+    for number, label in enumerate(said):
+        expect(dice.nth(number)).to_have_attribute("aria-label", label)
 
 
 def option(place: Locator, said: str) -> Locator:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.page.evening import an_evening
-from tests.page.people import AXE, DESKTOP, PHONE
+from tests.page.people import DESKTOP, PHONE, barriers
 from tests.page.walks import DIALOGS, SCREENS, Sitting, table
 
 WALK = SCREENS | DIALOGS
@@ -23,13 +23,10 @@ def sized(at, size):
         person.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def barriers(page, theme, *rules):
+def barriers_in(theme, page, *rules):
     """What axe finds on a page in a theme."""
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    if not page.evaluate("'axe' in globalThis"):
-        page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("(rules) => looks.barriers(rules)", rules)
-    return [f"{theme}: {barrier}" for barrier in found]
+    return [f"{theme}: {barrier}" for barrier in barriers(page, *rules)]
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +50,10 @@ def walked(at):
             page.evaluate(LOOKS)
             found["motion"][name] = found["motion"].get(name, []) + page.evaluate("looks.moving()")
             if size == DESKTOP:
-                contrast = barriers(page, "dark", "color-contrast")
-                found["barriers"][name] = contrast + barriers(page, "light")
+                contrast = barriers_in("dark", page, "color-contrast")
+                found["barriers"][name] = contrast + barriers_in("light", page)
             else:
-                found["barriers"][name] += barriers(page, "dark", *OF_THE_LAYOUT)
+                found["barriers"][name] += barriers_in("dark", page, *OF_THE_LAYOUT)
                 found["targets"][name] = page.evaluate("looks.smallTargets()")
                 found["edges"][name] = page.evaluate("looks.pastTheEdge()")
                 page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")

@@ -5,12 +5,13 @@ import shutil
 from pathlib import Path
 from secrets import token_hex
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Serving
-from tests.page.people import Person, wait_until
+from tests.page.people import MOVING, Person, wait_until
+from tests.page.playing import labelled
+from tests.server.guests import CLIENT
 
 
 def start(person, **roll):
@@ -24,15 +25,9 @@ def send(person, **command):
     address = f"{person.address}api/v1/tables/{table}/commands"
     headers = {"Authorization": f"Bearer {known['token']}"}
     body = {"id": token_hex(8), **command}
-    answer = httpx.post(address, json=body, headers=headers)
+    answer = CLIENT.post(address, json=body, headers=headers)
     assert answer.status_code == 200, answer.text
     return answer.json()
-
-
-def labels(person):
-    """What a screen reader says of every die in the feed."""
-    dice = person.page.locator(".roll-card .die svg[role=img]")
-    return [die.get_attribute("aria-label") for die in dice.all()]
 
 
 def test_a_screen_reader_hears_die_face_and_meaning(somebody):
@@ -43,19 +38,19 @@ def test_a_screen_reader_hears_die_face_and_meaning(somebody):
     attack |= {"ammo_dice": 2, "rounds": 30}
     start(rosa, request=attack)
     send(rosa, do="roll.enter", roll="r1", faces=[6, 12, 1, 6])
-    expect(rosa.page.locator(".roll-card .die")).to_have_count(4)
 
-    assert [
+    labelled(
+        rosa.page.locator(".roll-card"),
         "d8 shows 6, success",
         "d12 shows 12, two successes",
         "ammo die shows 1, explosion: wears the weapon after a push",
         "ammo die shows 6, bullet: more damage or another hit",
-    ] == labels(rosa)
+    )
 
 
 def test_every_kind_of_die_has_a_shape_of_its_own(somebody):
     """Dice are told apart by their shape and their name, not by their colour."""
-    ann = somebody()
+    ann = somebody(**MOVING)
     ann.page.goto(f"{ann.address}roll?dice=1d4%2B1d6%2B1d8%2B1d10%2B1d12%2B1d20%2B1d100")
     ann.page.locator(".roll-button").click()
     expect(ann.page.locator(".play .told")).to_be_visible()
@@ -82,7 +77,7 @@ def test_a_large_handful_is_counted_instead_of_drawn(somebody):
 
 def test_dice_tumble_and_come_to_rest(somebody):
     """A throw is in the air at once and lies still soon after."""
-    ann = somebody(reduced_motion="no-preference")
+    ann = somebody(**MOVING)
     ann.page.goto(f"{ann.address}roll?dice=3d8")
     ann.page.evaluate(WATCH)
     ann.page.locator(".roll-button").click()
@@ -117,7 +112,7 @@ def test_reduced_motion_has_no_motion_at_all(somebody, how):
 
     assert 0 == ann.page.evaluate("document.getAnimations().length")
     assert 0 == ann.page.locator(".play .die-picture > g[visibility=hidden]").count()
-    assert 7 == ann.page.locator(".play .die-lying").count()
+    expect(ann.page.locator(".play .die-lying")).to_have_count(7)
 
 
 def test_dice_show_at_the_click(somebody):
@@ -125,7 +120,7 @@ def test_dice_show_at_the_click(somebody):
 
     How many milliseconds that takes is measured by the benchmarks, on a machine at rest.
     """
-    ann = somebody()
+    ann = somebody(**MOVING)
     ann.page.goto(f"{ann.address}roll?dice=4d6")
     expect(ann.page.locator(".builder-odds .chart-bar").first).to_be_visible()
     held = []
@@ -164,16 +159,16 @@ def test_locked_dice_stay_while_pushed_dice_roll_again(somebody):
     send(rosa, do="roll.enter", roll="r1", faces=[6, 3, 1, 4])
     send(rosa, do="roll.choose", roll="r1", option="push")
     send(rosa, do="roll.enter", roll="r1", faces=[7, 5])
-    expect(rosa.page.locator(".roll-card .die")).to_have_count(6)
 
-    assert [
+    labelled(
+        rosa.page.locator(".roll-card"),
         "d8 shows 6, success, stays",
         "d12 shows 3, does not count",
         "ammo die shows 1, explosion: wears the weapon after a push, stays",
         "ammo die shows 4, does not count",
         "d12 shows 7, success",
         "ammo die shows 5",
-    ] == labels(rosa)
+    )
 
 
 SIXTH = Path(__file__).parents[1] / "games" / "sixth_game"
@@ -208,7 +203,7 @@ def test_a_game_the_page_does_not_know_brings_its_icons(browser, ferry):
     expect(dice.nth(0).locator(".die-sign")).to_have_text("≈")
     expect(dice.nth(2).locator("path.die-stroke")).to_have_count(1)
 
-    assert ["d6 shows 1", "d6 shows 4", "d6 shows 6"] == labels(rosa)
+    labelled(rosa.page.locator(".roll-card"), "d6 shows 1", "d6 shows 4", "d6 shows 6")
     assert 0 == dice.nth(1).locator(".die-sign, .die-stroke").count()
     assert ["1", "6"] == [dice.nth(n).locator(".die-number").inner_html() for n in (0, 2)]
     rosa.context.close()

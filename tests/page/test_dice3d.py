@@ -4,13 +4,14 @@ import json
 import random
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from rollwright.server.routes.site import FOLDER
 from tests.page.conftest import launched
-from tests.page.people import Person
+from tests.page.people import MOVING, Person
+from tests.page.playing import labelled
+from tests.server.guests import CLIENT
 
 SWITCHED_ON = "localStorage.setItem('rollwright.dice3d', 'true')"
 SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
@@ -122,10 +123,10 @@ def test_the_same_seed_gives_the_same_throw(somebody):
 
 def test_nothing_of_it_is_fetched_unasked(somebody):
     """By default neither a roll nor the store of the page fetches a byte of it."""
-    ann = somebody(reduced_motion="no-preference")
+    ann = somebody(**MOVING)
     names = fetched(ann)
     rolled(ann, "3d6")
-    shell = httpx.get(f"{ann.address}worker.js").text
+    shell = CLIENT.get(f"{ann.address}worker.js").text
     assert chunk() not in names
     assert chunk() not in shell
     assert json.loads((FOLDER / "sizes.json").read_text("utf-8"))["table"] < 60_000
@@ -149,7 +150,7 @@ def test_reduced_motion_never_fetches_it(somebody, how):
 
 def test_switched_on_it_is_fetched_and_remembered(somebody):
     """The settings switch it on, which fetches it at once; after a reload it is still on."""
-    ann = somebody(reduced_motion="no-preference")
+    ann = somebody(**MOVING)
     ann.page.goto(f"{ann.address}roll")
     ann.page.get_by_role("button", name="Settings").click()
     with ann.page.expect_response(re.compile("dice3d-")):
@@ -178,7 +179,7 @@ WATCH = """
 
 def come(browser, server):
     """Somebody who has switched dice in three dimensions on."""
-    person = Person(browser, server.address, size=SMALL, reduced_motion="no-preference")
+    person = Person(browser, server.address, size=SMALL, **MOVING)
     person.context.add_init_script(SWITCHED_ON)
     person.context.add_init_script(ONE_THROW)
     return person
@@ -198,8 +199,8 @@ def test_dice_roll_and_end_as_the_page_says(drawing, server):
     expect(ann.page.locator("canvas.dice3d")).to_have_count(0)
 
     expect(ann.page.locator("body")).to_have_attribute("data-hidden", "true")
-    labels = [die.get_attribute("aria-label") for die in ann.page.locator(".play .die svg").all()]
-    assert [f"{die} shows {face}" for die, face in zip(("d20", "d4", "d100"), faces)] == labels
+    said = [f"{die} shows {face}" for die, face in zip(("d20", "d4", "d100"), faces)]
+    labelled(ann.page.locator(".play"), *said)
     expect(ann.page.locator(".play .die-lying")).to_have_count(3)
     assert [] == ann.complaints
     ann.context.close()

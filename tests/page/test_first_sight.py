@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE, wait_until
+from tests.page.people import MOVING, PHONE, wait_until
 from tests.page.playing import card, panel, roll, tab
 
 HIDDEN_WHILE_FLYING = """card => {
@@ -26,7 +26,7 @@ def in_sight(person, place):
 
 def test_whoever_opens_a_table_sees_the_link_first_and_then_the_dice(somebody):
     """On a phone: no link to skip to is in the way, and the invitation does not push dice away."""
-    rosa = somebody(size=PHONE, reduced_motion="reduce")
+    rosa = somebody(size=PHONE)
     rosa.open_table("Dust", "Rosa")
     expect(rosa.page.get_by_role("button", name="Copy the link")).to_be_in_viewport()
     expect(rosa.page.get_by_role("link", name="Skip to the content")).not_to_be_focused()
@@ -38,7 +38,7 @@ def test_whoever_opens_a_table_sees_the_link_first_and_then_the_dice(somebody):
 
 def test_nothing_gives_the_result_away_while_dice_fly(somebody):
     """The sentence, the effects and the choice come when the dice lie."""
-    rosa = somebody()
+    rosa = somebody(**MOVING)
     rosa.open_table("Dust", "Rosa")
     roll(panel(rosa, "Roll"))
     tab(rosa, "Table")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import DESKTOP, PHONE
+from tests.page.people import DESKTOP, MOVING, PHONE
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -34,7 +34,7 @@ def press(person, *keys):
 
 def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
     """From the first page to a result that is read out, without touching a mouse."""
-    ann = somebody()
+    ann = somebody(**MOVING)
     ann.page.goto(ann.address)
     ann.page.get_by_role("radio", name="Twilight: 2000").focus()
     press(ann, "Space", "Tab")
@@ -76,7 +76,7 @@ def test_without_a_network_the_page_still_opens_and_says_so(somebody):
 
 def test_with_reduced_motion_nothing_moves(somebody):
     """Whoever asks for less motion gets none: no animation runs while dice are thrown."""
-    ann = somebody(reduced_motion="reduce")
+    ann = somebody()
     ann.open_table("Twilight: 2000", "Ann")
     ann.page.locator(".roll-button").click()
     expect(ann.page.locator(".roll-card")).to_be_visible()

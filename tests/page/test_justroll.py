@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 import rollwright as rw
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
+from tests.page.playing import labelled
 from tests.page.test_panel import percent
 
 SKILL = quote(json.dumps({"attribute": "B", "skill": "C"}))
@@ -43,7 +44,7 @@ def test_a_choice_is_played_to_its_end(somebody):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_rolls_on_a_phone(somebody, game):
     """At 360 pixels nothing sticks out, the button is in sight, and a tap throws dice."""
-    ann = somebody(size=PHONE, color_scheme="dark")
+    ann = somebody(size=PHONE, color_scheme="dark", **MOVING)
     ann.page.goto(f"{ann.address}roll?game={game}")
     expect(ann.page.locator(".dock .chance strong")).not_to_have_text("–")
     expect(ann.page.locator(".roll-button")).to_be_in_viewport(ratio=1)
@@ -82,13 +83,13 @@ def test_real_dice_are_typed_in_throw_by_throw(somebody):
     enter(card, 8, 1)
     expect(card.locator(".told")).to_contain_text("8")
 
-    labels = [die.get_attribute("aria-label") for die in card.locator(".die svg[role=img]").all()]
-    assert [
+    labelled(
+        card,
         "d8 shows 3, does not count",
         "d10 shows 5, does not count",
         "d8 shows 8, success",
         "d10 shows 1, a 1, which costs you after a push",
-    ] == labels
+    )
 
 
 def test_a_throw_can_be_left_to_the_server(somebody):

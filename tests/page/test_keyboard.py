@@ -5,11 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
 from tests.page.playing import true_log
-
-STILL = {"reduced_motion": "reduce"}
-"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
 
 MOST_STOPS = 90
 
@@ -63,7 +60,7 @@ class Hands:
 @pytest.fixture
 def hands(somebody):
     """Ann, who opens the table, and Bo, each with a keyboard."""
-    return Hands(somebody(**STILL)), Hands(somebody())
+    return Hands(somebody()), Hands(somebody(**MOVING))
 
 
 def test_a_session_by_keyboard_alone(hands, tmp_path):
@@ -222,7 +219,7 @@ def the_end(ann, folder):
 
 def test_on_a_phone_focus_goes_along_to_the_part_that_comes_into_sight(somebody):
     """A roll brings the table to the front; the button that was pressed is gone, focus is not."""
-    ann = Hands(somebody(size=PHONE))
+    ann = Hands(somebody(size=PHONE, **MOVING))
     ann.person.open_table("Free dice", "Ann")
     ann.press("r")
     ann.fill("Dice", "1d6")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.page.people import PHONE
-from tests.page.playing import STILL, tab, true_log
+from tests.page.playing import tab, true_log
 
 SOLDIER = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
 M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
@@ -18,7 +18,7 @@ ENGLISH = re.compile(r"What Bo rolled \(.*\) would change Cy: wound")
 @pytest.fixture
 def fight(somebody, server):
     """Rosa the referee, and Cy with a sheet, in browsers; Bo with a gun and a program."""
-    rosa, cy = somebody(**STILL), somebody(size=PHONE, **STILL)
+    rosa, cy = somebody(), somebody(size=PHONE)
     rosa.open_table("Twilight: 2000", "Rosa")
     with Server(server.address) as api:
         bo = api.join(rosa.link(), name="Bo")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.page.people import PHONE
-from tests.page.playing import STILL, card, option, part, tab
+from tests.page.playing import card, option, part, tab
 
 DECIDED = "This was decided already"
 GONE = "No connection."
@@ -35,7 +35,7 @@ def a_table(host, game, **sheet):
 
 def at(somebody, seat, **how):
     """Somebody whose browser sits on a seat."""
-    person = somebody(**{**STILL, **how})
+    person = somebody(**how)
     person.page.goto(str(seat.link))
     expect(person.page.get_by_role("region", name="Table", exact=True)).to_be_visible()
     return person

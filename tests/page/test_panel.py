@@ -151,12 +151,13 @@ CHARTS = [
 def test_every_chart_is_also_a_table(somebody, game, roll, fields):
     """Each chart has a name, a table with a row for every bar, and values that arrow keys read."""
     page = opened(somebody(), game, roll, **fields)
-    charts = page.locator("figure.chart").all()
-    assert charts
-    for chart in charts:
+    charts = page.locator("figure.chart")
+    expect(charts.first).to_be_visible()
+    expect(page.locator("[data-waits]")).to_have_count(0)
+    for chart in charts.all():
         bars = chart.locator("rect.chart-bar").count()
         chart.get_by_text("As a table").click()
-        assert bars == chart.get_by_role("table").locator("tbody tr").count()
+        expect(chart.get_by_role("table").locator("tbody tr")).to_have_count(bars)
         assert chart.locator("svg > title").text_content()
         reader = chart.get_by_role("slider")
         first = reader.get_attribute("aria-valuetext")

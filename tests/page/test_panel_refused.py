@@ -47,7 +47,7 @@ def test_refused_dice_leave_no_odds_behind(somebody):
 
 def test_what_is_too_much_to_count_can_be_rolled(somebody):
     """A product of many dice has no odds here, is not called wrong, and is thrown all the same."""
-    ann = somebody(reduced_motion="reduce")
+    ann = somebody()
     ann.page.goto(f"{ann.address}roll?dice=100d100*100d100")
     expect(why(ann.page)).to_have_text("Too much to count, but it can be rolled.")
     expect(chance(ann.page)).to_have_text("–")

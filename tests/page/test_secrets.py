@@ -8,9 +8,6 @@ from playwright.sync_api import expect
 
 from tests.page.playing import about_roll, card, enter, options, panel, part, roll
 
-STILL = {"reduced_motion": "reduce"}
-"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
-
 
 class Secret(NamedTuple):
     """Dice that nobody else throws, so that any word of them is found wherever it stands."""
@@ -78,7 +75,7 @@ def found(text, secret):
 @pytest.fixture
 def table(somebody):
     """Rosa is the referee, Ann rolls, Bo and a spectator listen."""
-    rosa, ann, bo, eve = (somebody(**STILL) for _ in range(4))
+    rosa, ann, bo, eve = (somebody() for _ in range(4))
     ears = {person: Ear(person) for person in (rosa, ann, bo, eve)}
     rosa.open_table("Free dice", "Rosa")
     for person, name in ((ann, "Ann"), (bo, "Bo")):
@@ -193,7 +190,7 @@ def look_everywhere(bo, ear, secret):
 
 def test_a_secret_choice_is_offered_to_nobody_else(somebody):
     """The options of a private roll and what is chosen reach the roller and the referee alone."""
-    rosa, ann, bo = (somebody(**STILL) for _ in range(3))
+    rosa, ann, bo = (somebody() for _ in range(3))
     ear = Ear(bo)
     rosa.open_table("GHOST/BURN", "Rosa")
     for person, name in ((ann, "Ann"), (bo, "Bo")):

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -27,14 +27,11 @@ from tests.page.playing import (
     true_log,
 )
 
-STILL = {"reduced_motion": "reduce"}
-"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
-
 
 @pytest.fixture
 def party(somebody):
     """Rosa runs the game, Bo looks on with his phone; Ann plays Vale, a scout with a crossbow."""
-    rosa, ann, bo = somebody(**STILL), somebody(), somebody(size=PHONE, **STILL)
+    rosa, ann, bo = somebody(), somebody(**MOVING), somebody(size=PHONE)
     rosa.open_table("d20 with edges", "Rosa")
     for person, name in ((ann, "Ann"), (bo, "Bo")):
         person.join(rosa.link(), name)

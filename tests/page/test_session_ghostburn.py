@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
 from tests.page.playing import (
     add_thing,
     around,
@@ -26,14 +26,11 @@ from tests.page.playing import (
     true_log,
 )
 
-STILL = {"reduced_motion": "reduce"}
-"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
-
 
 @pytest.fixture
 def runners(somebody):
     """Rosa runs the game; Ann and Bo, who favors his skill and has a phone, can persuade."""
-    rosa, ann, bo = somebody(**STILL), somebody(), somebody(size=PHONE, **STILL)
+    rosa, ann, bo = somebody(), somebody(**MOVING), somebody(size=PHONE)
     rosa.open_table("GHOST/BURN", "Rosa")
     for person, name, sheet in ((ann, "Ann", "Wire"), (bo, "Bo", "Hex")):
         person.join(rosa.link(), name)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
 from tests.page.playing import (
     add_thing,
     around,
@@ -28,15 +28,11 @@ from tests.page.playing import (
     true_log,
 )
 
-STILL = {"reduced_motion": "reduce"}
-"""Several browsers at once draw dice on a few cores: those that only look on need no motion."""
-
 
 @pytest.fixture
 def crew(somebody):
     """Rosa runs the game; Ann, Bo with his phone and Cy have sheets with a Modifier each."""
-    rosa, ann, bo = somebody(**STILL), somebody(), somebody(size=PHONE, **STILL)
-    cy = somebody(**STILL)
+    rosa, ann, bo, cy = somebody(), somebody(**MOVING), somebody(size=PHONE), somebody()
     rosa.open_table("The Kleptonomicon", "Rosa")
     for person, name, sheet, value in (
         (ann, "Ann", "Moth", 2),

@@ -2,9 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE
 from tests.page.playing import (
-    STILL,
     about_roll,
     add_thing,
     around,
@@ -30,7 +29,7 @@ from tests.page.playing import (
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
     """Three people play everything the game has, and the log of it all is true."""
-    rosa, bo, ada = somebody(), somebody(size=PHONE, **STILL), somebody(**STILL)
+    rosa, bo, ada = somebody(**MOVING), somebody(size=PHONE), somebody()
     sit_down(rosa, bo, ada)
     fill_in_sheets(bo, ada)
     asked_for_recon(rosa, bo, ada)

@@ -53,7 +53,7 @@ def people(browser, address):
 
 def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     """Links, assets, API and socket all lie below it, and what the browser keeps has its name."""
-    rosa, bo = people(reduced_motion="reduce"), people(reduced_motion="reduce")
+    rosa, bo = people(), people()
     rosa.open_table("Dust", "Rosa")
     assert rosa.page.url.startswith(f"{address}t/")
     rosa.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

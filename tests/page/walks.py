@@ -20,10 +20,10 @@ class Sitting:
         self.evening = evening
         self.referee = self._seated(browser, evening.referee)
         self.player = self._seated(browser, evening.players[0])
-        self.guest = Person(browser, address, reduced_motion="reduce")
+        self.guest = Person(browser, address)
 
     def _seated(self, browser: Browser, seat: Table) -> Person:
-        person = Person(browser, self.address, reduced_motion="reduce")
+        person = Person(browser, self.address)
         person.page.goto(str(seat.link))
         person.page.locator(".feed-item").first.wait_for()
         return person
@@ -232,6 +232,7 @@ def filtered(at: Sitting) -> Page:
     """The feed with its filters open."""
     page = _at_the_table(at.player, at)
     search = page.get_by_role("button", name="Search the feed")
+    search.or_(page.get_by_role("button", name="Filter")).first.wait_for()
     if search.is_visible():  # on a phone, one tap away
         search.click()
     page.get_by_role("button", name="Filter").click()

@@ -4,6 +4,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -39,28 +40,36 @@ SVG = "{http://www.w3.org/2000/svg}"
 TWO = tally(2 * D6)
 WORDS = rw.Dist({"a long word": 1, "another, longer one": 2, "<b>&": 3})
 SHAPES = {
-    "upright": distribution(TWO, "2d6"),
-    "lying": distribution(WORDS, "words <&>"),
-    "many": distribution(tally(100 * D6), "100d6"),
-    "very many": pictured(tally(100 * D6), "100d6"),
-    "more than many": pictured(tally(3000 * D6), "3000d6"),
-    "grouped": compared({"one": tally(1 * D6), "two": tally(2 * Die(3))}, "two rolls"),
-    "words compared": compared({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
-    "curves": compared({"one": tally(3 * D6), "two": TWO, "three": tally(4 * D6)}, "sums"),
-    "curve": Lines("by n", ("1", "2", "3"), (Series("chance", (0.1, None, 0.9)),), x_name="n"),
-    "means": Lines("by n", ("1", "2"), (Series("mean", (3.5, -7.0)),), unit=""),
-    "map": Grid("map", "x", "y", ("1", "2"), ("a", "b"), ((0.1, 0.95), (None, 1.0))),
-    "means map": Grid("map", "x", "y", ("1",), ("a",), ((3.25,),), unit=""),
-    "six": Bars("six", ("0", "1"), tuple(Series(f"s{n}", (0.5, 0.5)) for n in range(6))),
-    "nothing": Bars("none", (), (Series("", ()),)),
-    "zero": Bars("zero", ("a",), (Series("", (0.0,)),)),
+    "upright": lambda: distribution(TWO, "2d6"),
+    "lying": lambda: distribution(WORDS, "words <&>"),
+    "many": lambda: distribution(tally(100 * D6), "100d6"),
+    "very many": lambda: pictured(tally(100 * D6), "100d6"),
+    "more than many": lambda: pictured(tally(3000 * D6), "3000d6"),
+    "grouped": lambda: compared({"one": tally(1 * D6), "two": tally(2 * Die(3))}, "two rolls"),
+    "words compared": lambda: compared({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
+    "curves": lambda: compared({"one": tally(3 * D6), "two": TWO, "three": tally(4 * D6)}, "sums"),
+    "curve": lambda: Lines(
+        "by n", ("1", "2", "3"), (Series("chance", (0.1, None, 0.9)),), x_name="n"
+    ),
+    "means": lambda: Lines("by n", ("1", "2"), (Series("mean", (3.5, -7.0)),), unit=""),
+    "map": lambda: Grid("map", "x", "y", ("1", "2"), ("a", "b"), ((0.1, 0.95), (None, 1.0))),
+    "means map": lambda: Grid("map", "x", "y", ("1",), ("a",), ((3.25,),), unit=""),
+    "six": lambda: Bars("six", ("0", "1"), tuple(Series(f"s{n}", (0.5, 0.5)) for n in range(6))),
+    "nothing": lambda: Bars("none", (), (Series("", ()),)),
+    "zero": lambda: Bars("zero", ("a",), (Series("", (0.0,)),)),
 }
+
+
+@cache
+def shape(name):
+    """One of the pictures, drawn when it is first looked at."""
+    return SHAPES[name]()
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_picture_is_sound_svg(name):
     """Well-formed, with title and description, for light and dark, and nothing off the sheet."""
-    root = ElementTree.fromstring(svg(SHAPES[name]))
+    root = ElementTree.fromstring(svg(shape(name)))
     width, height = float(root.get("width")), float(root.get("height"))
     assert root.findtext(f"{SVG}title")
     assert root.find(f"{SVG}desc") is not None
@@ -79,24 +88,24 @@ def test_a_picture_is_sound_svg(name):
 
 def test_a_picture_is_told_in_words():
     """The description has every value, so that the picture can be heard."""
-    told = ElementTree.fromstring(svg(SHAPES["upright"])).findtext(f"{SVG}desc")
+    told = ElementTree.fromstring(svg(shape("upright"))).findtext(f"{SVG}desc")
     assert "7: 16.7 %" in told
     assert "12: 2.8 %" in told
 
 
 def test_series_differ_without_colour():
     """Curves have dashes and signs of their own; bars have stripes; each has its name."""
-    curves = ElementTree.fromstring(svg(SHAPES["curves"]))
+    curves = ElementTree.fromstring(svg(shape("curves")))
     lines = [path for path in curves.iter(f"{SVG}path") if "line" in path.get("class")]
     assert 3 == len({path.get("stroke-dasharray") for path in lines})
     assert {"one", "two", "three"} <= {text.text for text in curves.iter(f"{SVG}text")}
-    bars = ElementTree.fromstring(svg(SHAPES["grouped"]))
+    bars = ElementTree.fromstring(svg(shape("grouped")))
     assert any("hatch" == line.get("class") for line in bars.iter(f"{SVG}line"))
 
 
 def test_bars_are_as_long_as_the_chances():
     """Heights of bars stand in the ratio of the weights."""
-    root = ElementTree.fromstring(svg(SHAPES["upright"]))
+    root = ElementTree.fromstring(svg(shape("upright")))
     heights = [float(r.get("height")) for r in root.iter(f"{SVG}rect") if r.get("class") == "fill0"]
     assert [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1] == [round(h / heights[0]) for h in heights]
 
@@ -104,10 +113,10 @@ def test_bars_are_as_long_as_the_chances():
 @pytest.mark.parametrize("name", SHAPES)
 def test_pages_need_nothing_from_elsewhere(name):
     """HTML holds the picture and its numbers, and loads nothing."""
-    page = html(SHAPES[name])
+    page = html(shape(name))
     assert "<table>" in page
     assert not re.search(r"(src|href)=|url\(|@import|<script", page)
-    assert page.count("<tr>") == len(numbers(SHAPES[name]).rows) + 1
+    assert page.count("<tr>") == len(numbers(shape(name)).rows) + 1
 
 
 def test_words_of_strangers_are_only_words():
@@ -119,21 +128,21 @@ def test_words_of_strangers_are_only_words():
 
 def test_png_is_drawn_by_an_extra():
     """With the extra there is a PNG; without it, a line that says how to get it."""
-    assert rendered(SHAPES["upright"], "x.png").startswith(b"\x89PNG")
+    assert rendered(shape("upright"), "x.png").startswith(b"\x89PNG")
 
 
 def test_png_without_the_extra_is_refused(monkeypatch):
     """The refusal names the extra and the forms that need none."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(RollwrightError, match=r"rollwright\[pictures\]"):
-        rendered(SHAPES["upright"], "x.png")
+        rendered(shape("upright"), "x.png")
 
 
 def test_a_picture_of_another_kind_is_refused(tmp_path):
     """Only .svg, .png and .html are known."""
     with pytest.raises(RollwrightError, match="svg"):
-        rendered(SHAPES["upright"], "x.gif")
-    pictures.save(SHAPES["upright"], str(tmp_path / "x.svg"))
+        rendered(shape("upright"), "x.gif")
+    pictures.save(shape("upright"), str(tmp_path / "x.svg"))
     assert (tmp_path / "x.svg").read_text("utf-8").startswith("<svg")
 
 
@@ -142,15 +151,15 @@ def test_a_picture_of_another_kind_is_refused(tmp_path):
 def test_terminal_pictures_fit(name, width):
     """No line is wider than the paper, with signs or without, in colour or not."""
     for page in (Paper(width), Paper(width, unicode=False), Paper(width, colour=True)):
-        text = re.sub(r"\x1b\[[\d;]*m", "", drawn(SHAPES[name], page))
+        text = re.sub(r"\x1b\[[\d;]*m", "", drawn(shape(name), page))
         assert max(map(len, text.splitlines()), default=0) <= width + (4 if width < 40 else 0)
         assert page.unicode or page.plain(text).isascii()
 
 
 def test_colours_come_and_go():
     """Colour is only where the paper has it."""
-    assert "\x1b[" in drawn(SHAPES["upright"], Paper(colour=True))
-    assert "\x1b[" not in drawn(SHAPES["upright"], Paper())
+    assert "\x1b[" in drawn(shape("upright"), Paper(colour=True))
+    assert "\x1b[" not in drawn(shape("upright"), Paper())
 
 
 def test_dice_are_drawn_as_dice():
@@ -186,13 +195,13 @@ def test_rows_of_words_keep_every_weight(weights):
 def test_comparisons_share_their_rows():
     """Every distribution is counted in the same rows, and each adds up to all."""
     for name in ("grouped", "words compared", "curves"):
-        for series in SHAPES[name].series:
+        for series in shape(name).series:
             assert 1 == pytest.approx(sum(series.values))
 
 
 def test_very_many_numbers_are_a_curve():
     """A curve through every number that matters; what is left out at the ends is said."""
-    curve = SHAPES["very many"]
+    curve = shape("very many")
     assert isinstance(curve, Lines)
     assert "350" in curve.labels
     assert "99.8 % of all cases are shown" in curve.note
@@ -234,10 +243,10 @@ def test_a_half_is_rounded_up_everywhere():
 
 def test_two_pictures_on_a_page_have_names_of_their_own():
     """The ids come from what is shown, so that a reader's program finds the right words."""
-    ids = [set(re.findall(r' id="([^"]+)"', svg(SHAPES[name]))) for name in ("upright", "curves")]
+    ids = [set(re.findall(r' id="([^"]+)"', svg(shape(name)))) for name in ("upright", "curves")]
     assert [2, 2] == [len(found) for found in ids]
     assert not ids[0] & ids[1]
-    assert svg(SHAPES["upright"]) == svg(SHAPES["upright"])
+    assert svg(shape("upright")) == svg(shape("upright"))
 
 
 def test_values_above_bars_do_not_run_together():

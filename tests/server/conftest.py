@@ -1,11 +1,14 @@
 """Real servers for the tests of the table server, started when a test first asks for one."""
 
 import contextlib
+import math
 import os
 import shutil
+from functools import partial
 
 import pytest
 
+from rollwright.server import limits
 from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
 from tests.server import parts
@@ -48,6 +51,18 @@ def postgres(servers):
 def redis_server(servers):
     """A Redis that runs, even if the test before has killed it."""
     return servers.running_redis()
+
+
+@pytest.fixture
+def unfilled(monkeypatch):
+    """Servers whose buckets do not fill again, however long a test takes."""
+    monkeypatch.setattr(limits, "Buckets", partial(limits.Buckets, clock=lambda: 0.0))
+
+
+@pytest.fixture
+def countable(unfilled, monkeypatch):
+    """Besides, work is charged by what it writes and sends alone, however slow the machine is."""
+    monkeypatch.setattr(limits, "UNIT_SECONDS", math.inf)
 
 
 @pytest.fixture

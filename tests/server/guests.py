@@ -196,6 +196,8 @@ class Line:
             connect(
                 f"ws{guest.address[4:]}{API}/tables/{guest.table}/socket",
                 compression=None,
+                open_timeout=PATIENCE,
+                ping_timeout=PATIENCE,
                 close_timeout=2,
                 max_size=None,
                 additional_headers=headers or {},

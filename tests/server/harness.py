@@ -106,7 +106,8 @@ class Listener:
         address = address or person.address
         self._held = contextlib.ExitStack()
         path = f"ws{address[4:]}/api/v1/tables/{person.table}/socket"
-        line = connect(path, compression=None, close_timeout=1, max_size=None)
+        waits = {"open_timeout": PATIENCE, "ping_timeout": PATIENCE, "close_timeout": 1}
+        line = connect(path, compression=None, max_size=None, **waits)
         self._socket = self._held.enter_context(line)
         self.send({"hello": {"protocol": 2, "token": person.token, "after": after, "recent": 100}})
         self._thread = threading.Thread(target=self._read, daemon=True)

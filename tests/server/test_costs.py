@@ -54,12 +54,6 @@ HEAVY = "20x 1000d6"
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="processes are stopped by signals")
 
 
-@pytest.fixture
-def unfilled(monkeypatch):
-    """Servers whose buckets do not fill again, however long a test takes."""
-    monkeypatch.setattr("rollwright.server.limits.Buckets", partial(Buckets, clock=Clock()))
-
-
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory):
     """A server for most tests of this module."""
@@ -157,7 +151,7 @@ def test_the_command_that_was_paid_before_is_not_charged_again(unfilled):
 
 
 @pytest.mark.parametrize("way", ["http", "socket"])
-def test_a_seat_that_has_spent_much_waits_and_others_do_not(tmp_path, unfilled, way):
+def test_a_seat_that_has_spent_much_waits_and_others_do_not(tmp_path, countable, way):
     """A quarter of a megabyte is worth more than twelve commands, by whichever way it came."""
     with Serving(tmp_path / "t.sqlite", seat_burst=13, address_burst=10_000) as server:
         table = Founded(server.address)

@@ -249,7 +249,7 @@ def test_lines_of_one_address_shut_nobody_out(tmp_path, monkeypatch):
     with Serving(tmp_path / "table.sqlite", connections=20, connections_per_address=3) as server:
         places = server.process.config.http_protocol_class.places
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
-        with contextlib.ExitStack() as held, httpx.Client(transport=elsewhere) as other:
+        with contextlib.ExitStack() as held, httpx.Client(transport=elsewhere, timeout=60) as other:
             for _ in range(30):
                 held.enter_context(socket.create_connection((HERE, server.port)))
             wait_until(lambda: places.taken == 8)

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-from functools import partial
 
 import pytest
 from sqlalchemy import text
@@ -12,7 +11,6 @@ from rollwright.client import Server, key_of
 from rollwright.server.bans import Ban, Bans, add_ban, network_of
 from rollwright.server.host import OnDatabase
 from rollwright.server.keys import ADMIN, MAKE, add_key, hashes_of, new_token
-from rollwright.server.limits import Buckets
 from rollwright.server.logs import Addresses, LineFile
 from rollwright.server.settings import BadSetting, Settings
 from rollwright.server.storage.backups import backup, opened, restore
@@ -29,13 +27,6 @@ USUAL_JOINS = {
     "trust_proxy": ("127.0.0.1",),
     "tables": "anybody",
 }
-
-
-@pytest.fixture
-def unfilled(monkeypatch):
-    """Servers whose buckets do not fill again, however long a test takes."""
-    still = partial(Buckets, clock=lambda: 0.0)
-    monkeypatch.setattr("rollwright.server.limits.Buckets", still)
 
 
 def serving(tmp_path, **settings):
@@ -156,7 +147,7 @@ def test_a_passphrase_lets_people_make_tables(tmp_path):
             assert client.create_table(name="Ana", key=key_of(PHRASE)).links
 
 
-def test_whoever_guesses_a_passphrase_must_wait_even_with_the_right_one(tmp_path, unfilled):
+def test_whoever_guesses_a_passphrase_must_wait_even_with_the_right_one(tmp_path, countable):
     """A passphrase can be guessed, so that the right guess must not come through the throttle."""
     chosen = {"tables": "passphrase", "passphrase": PHRASE, "wrong_tokens": 4}
     with serving(tmp_path, **chosen) as server:
@@ -246,7 +237,7 @@ def test_the_host_deletes_and_exports_a_table(tmp_path):
         assert 404 == admin(server, "GET", "/tables/..%2fsecret").status_code
 
 
-def test_nobody_else_administers(tmp_path, unfilled):
+def test_nobody_else_administers(tmp_path, countable):
     """No token, a seat's and a guessed one are refused; guesses are counted and throttled."""
     with serving(tmp_path, wrong_tokens=3) as server:
         table = Founded(server.address)
@@ -497,7 +488,7 @@ def test_addresses_are_told_as_the_host_wants():
     assert "2001" not in hashed.told(one)
 
 
-def test_numbers_need_a_token_by_default(tmp_path, unfilled):
+def test_numbers_need_a_token_by_default(tmp_path, countable):
     """The host's, or one that is good for nothing else; guesses are throttled."""
     own = "m" * 40
     with serving(tmp_path, metrics="token", metrics_token=own, wrong_tokens=2) as server:
@@ -550,7 +541,7 @@ def test_a_hangup_does_not_end_a_server_with_logs(tmp_path):
     assert () == hangups(Settings())
 
 
-def test_a_flood_of_newcomers_does_not_fill_the_table(tmp_path, unfilled):
+def test_a_flood_of_newcomers_does_not_fill_the_table(tmp_path, countable):
     """One address takes a dozen seats at once and no more; others still find one."""
     with serving(tmp_path, **USUAL_JOINS) as server:
         table = Founded(server.address)
@@ -561,7 +552,7 @@ def test_a_flood_of_newcomers_does_not_fill_the_table(tmp_path, unfilled):
         assert 25 == len(server.services.rooms.present(table.id).state.seats)
 
 
-def test_a_household_sits_down_together(tmp_path, unfilled):
+def test_a_household_sits_down_together(tmp_path, countable):
     """Eight people from one address in the same minute, at three tables."""
     with serving(tmp_path, **USUAL_JOINS) as server:
         for _ in range(3):

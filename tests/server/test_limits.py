@@ -5,13 +5,12 @@ import json
 import secrets
 import socket
 import time
-from functools import partial
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from rollwright.server.limits import Buckets, Places, TooMany
-from rollwright.server.settings import Settings
+from rollwright.server.routes.sockets import Talk
 from tests.server.guests import API, CLIENT, Founded, Guest, Line, Serving, new_id, wait_until
 
 
@@ -23,12 +22,6 @@ class Clock:
 
     def __call__(self):
         return self.now
-
-
-@pytest.fixture
-def unfilled(monkeypatch):
-    """Servers whose buckets do not fill again, however long a test takes."""
-    monkeypatch.setattr("rollwright.server.limits.Buckets", partial(Buckets, clock=Clock()))
 
 
 def serving(tmp_path, **settings):
@@ -88,7 +81,7 @@ def test_places_are_taken_and_given_back():
     assert 3 == places.taken
 
 
-def test_a_seat_that_asks_too_often_must_wait(tmp_path, unfilled):
+def test_a_seat_that_asks_too_often_must_wait(tmp_path, countable):
     """Over HTTP with Retry-After, over the socket with the milliseconds; others go on."""
     with serving(tmp_path, seat_rate=1, seat_burst=5) as server:
         table = Founded(server.address)
@@ -106,7 +99,7 @@ def test_a_seat_that_asks_too_often_must_wait(tmp_path, unfilled):
         table.referee.does("say", text="I may")
 
 
-def test_an_address_that_asks_too_often_must_wait(tmp_path, unfilled):
+def test_an_address_that_asks_too_often_must_wait(tmp_path, countable):
     """Whatever it asks for, with a token or without one."""
     with serving(tmp_path, address_rate=1, address_burst=6) as server:
         codes = [CLIENT.get(f"{server.address}{API}/").status_code for _ in range(10)]
@@ -114,7 +107,7 @@ def test_an_address_that_asks_too_often_must_wait(tmp_path, unfilled):
         assert 200 == CLIENT.get(f"{server.address}/health").status_code
 
 
-def test_an_address_that_guesses_tokens_must_wait(tmp_path, unfilled):
+def test_an_address_that_guesses_tokens_must_wait(tmp_path, countable):
     """After some wrong ones, on both ways; whoever there has a right one never waits for that."""
     with serving(tmp_path, wrong_tokens=5) as server:
         table = Founded(server.address)
@@ -130,7 +123,7 @@ def test_an_address_that_guesses_tokens_must_wait(tmp_path, unfilled):
             assert "s1" == line.welcome["you"]["seat"]
 
 
-def test_a_token_that_was_taken_back_is_no_guess(tmp_path, unfilled):
+def test_a_token_that_was_taken_back_is_no_guess(tmp_path, countable):
     """The page of somebody who was removed asks on; it is told no, and uses up no guesses."""
     with serving(tmp_path, wrong_tokens=2) as server:
         table = Founded(server.address)
@@ -220,16 +213,27 @@ def test_a_long_message_closes_the_socket(tmp_path):
             assert 1009 == line.closed()
 
 
-def test_who_says_nothing_is_closed(tmp_path):
+def test_who_says_nothing_is_closed(tmp_path, monkeypatch):
     """Before the hello soon, after it when nothing has come for the time that was told."""
-    with serving(tmp_path, hello_seconds=1, idle_seconds=1) as server:
-        table = Founded(server.address)
-        begun = time.monotonic()
-        with Line(table.referee, hello=False) as silent, table.referee.socket() as idle:
+    given, text = [], Talk._text
+
+    async def watched(self, seconds):
+        given.append(seconds)
+        return await text(self, seconds)
+
+    monkeypatch.setattr(Talk, "_text", watched)
+    begun = time.monotonic()
+    with serving(tmp_path, hello_seconds=1, idle_seconds=600) as server:
+        with Line(Founded(server.address).referee, hello=False) as silent:
+            assert 4408 == silent.closed()
+        assert [1] == given
+    with serving(tmp_path, hello_seconds=600, idle_seconds=1) as server:
+        with Founded(server.address).referee.socket() as idle:
             assert 1 == idle.welcome["limits"]["idle_seconds"]
-            assert (4408, 4408) == (silent.closed(), idle.closed())
+            assert 4408 == idle.closed()
             assert "idle" == idle.bye["code"]
-        assert 1 <= time.monotonic() - begun < Settings().hello_seconds
+        assert [1, 600, 1] == given
+    assert 2 <= time.monotonic() - begun
 
 
 def test_a_slow_client_is_sent_away_and_holds_up_nobody(tmp_path):
@@ -262,7 +266,7 @@ def test_a_slow_client_is_sent_away_and_holds_up_nobody(tmp_path):
         slow.close()
 
 
-def test_limits_are_per_address_behind_a_trusted_proxy(tmp_path, unfilled):
+def test_limits_are_per_address_behind_a_trusted_proxy(tmp_path, countable):
     """Two clients behind one proxy do not use up each other's rate."""
     with serving(tmp_path, trust_proxy=("127.0.0.1",), address_rate=1, address_burst=3) as server:
 

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import httpx
 import psutil
@@ -113,16 +112,15 @@ def test_it_says_where_it_is_and_ends_politely(tmp_path):
 
 def test_a_second_signal_ends_it_at_once(tmp_path):
     """A request that is never finished does not hold up whoever insists."""
-    with Served(port=0, database=tmp_path / "t.sqlite", shutdown_seconds=60) as served:
+    seconds = 100 * SECONDS
+    with Served(port=0, database=tmp_path / "t.sqlite", shutdown_seconds=seconds) as served:
         host, port = served.address[7:].split(":")
         with socket.create_connection((host, int(port)), timeout=SECONDS) as line:
             head = f"POST {API}/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             begin(line, head + "Content-Length: 100\r\n", b"{")
             served.process.send_signal(signal.SIGTERM)
             wait_until(lambda: not _accepts(host, port))
-            begun = time.monotonic()
             assert 1 == served.end(signal.SIGTERM)
-            assert time.monotonic() - begun < 30
 
 
 def begin(line, head, body):

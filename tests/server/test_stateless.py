@@ -17,6 +17,7 @@ from benchmarks.soak.servers import App
 import rollwright as rw
 from rollwright.engine.transcript import FORMAT
 from rollwright.kit import fields_of, find_game, list_games
+from tests.server.guests import CLIENT
 from tests.server.harness import one_app
 from tests.server.test_counting import endless
 
@@ -138,7 +139,7 @@ def test_a_long_log_holds_up_nobody(app: App, api: httpx.Client) -> None:
             head = {"content-type": "application/json"}
             sent = pool.submit(api.post, "/verify", content=log, headers=head)
             _until(lambda: _told(api, "private") == before + 1)
-            assert 200 == httpx.get(f"{app.address}/health").status_code
+            assert 200 == CLIENT.get(f"{app.address}/health").status_code
             assert not sent.done()
         finally:
             for process in counting:
@@ -238,7 +239,7 @@ def test_nobody_counts_for_a_client_that_hung_up(api: httpx.Client) -> None:
 
 def _told(api: httpx.Client, what: str) -> float:
     url = api.base_url
-    page = httpx.get(f"http://{url.host}:{url.port}/metrics").text
+    page = CLIENT.get(f"http://{url.host}:{url.port}/metrics").text
     line = next(one for one in page.splitlines() if f'rollwright_counting{{what="{what}"}}' in one)
     return float(line.rpartition(" ")[2])
 

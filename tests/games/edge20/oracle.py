@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -227,13 +228,16 @@ def value(odds: Odds, goal: Callable[[dict[str, Any]], Any]) -> Fraction:
 def best_value(fields: dict[str, Any], goal: Callable[[dict[str, Any]], Any]) -> Fraction:
     """The worth of a check when whoever re-rolls tries every die, with at most one re-roll."""
     total, throws = Fraction(0), list(first_throws(fields))
+
+    @cache
+    def worth(shown: tuple[int, ...], edge: int) -> Fraction:
+        return value(settle(fields, shown, edge, 0, None), goal)
+
     for shown, edge in throws:
-        worths = [value(settle(fields, shown, edge, 0, None), goal)]
+        worths = [worth(shown, edge)]
         for place in range(len(shown)):
-            after = [
-                settle(fields, replaced(shown, place, new), edge, 0, None) for new in range(1, 21)
-            ]
-            worths.append(sum((value(odds, goal) for odds in after), Fraction(0)) / 20)
+            after = [worth(replaced(shown, place, new), edge) for new in range(1, 21)]
+            worths.append(sum(after, Fraction(0)) / 20)
         total += max(worths)
     return total / len(throws)
 

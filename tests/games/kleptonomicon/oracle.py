@@ -93,6 +93,7 @@ class GroupOracle:
         self.zero = house.get("group_zero", "critical")
         self.best = cache(self._best)
         self.chance = cache(self._chance)
+        self.played = cache(self._played)
 
     def starts(self):
         """Everybody's first roll."""
@@ -247,7 +248,7 @@ class GroupOracle:
                 return giver, min(below, key=lambda n: order(self, n, state)) if wanted else None
         return None
 
-    def played(self, state, order):
+    def _played(self, state, order):
         """The ends of a Group Test under a policy, with chances."""
         move = self.next_move(state, order)
         if move is None:
