@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from rollwright.dice import Outcome
@@ -17,6 +18,7 @@ from rollwright.exact.outcomes import NO_BANDS, Outcomes
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from random import Random
 
     from rollwright.dice import Die
     from rollwright.plain import Json
@@ -37,14 +39,6 @@ class Entropy(Protocol):
     """Whole numbers from 0 to n - 1, each as likely as the others."""
 
     def below(self, n: int, /) -> int:
-        """One of them."""
-        ...
-
-
-class Ranged(Protocol):
-    """The same as `random.Random` has it."""
-
-    def randrange(self, stop: int, /) -> int:
         """One of them."""
         ...
 
@@ -346,7 +340,7 @@ class Dist(Outcomes[T]):
     @property
     def standard_deviation(self) -> float:
         """The root of the variance, as a float: it is rarely a fraction."""
-        return weighing.root(self.variance)
+        return sqrt(self.variance)
 
     def quantile(self, share: Fraction | float | str) -> T:
         """The first outcome that this share of the weight does not exceed.
@@ -384,7 +378,7 @@ class Dist(Outcomes[T]):
             *[weighing.ratio(w, total) for w in weighing.duel(self.items(), other.items())]
         )
 
-    def sample(self, source: Entropy | Ranged) -> T:
+    def sample(self, source: Entropy | Random) -> T:
         """One outcome at random, of the part that was counted.
 
         `source` has `below(n)`, a whole number from 0 to n-1, each as likely as the others; a

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from math import gcd, lcm
@@ -138,11 +137,6 @@ def _check_numbers(weights: dict[Outcome, int]) -> None:
                 f"a mean needs numbers, but an outcome is {outcome!r}: these are {kind}"
                 + ("" if kind[0] == "f" else "; map() can read a number from each")
             )
-
-
-def root(square: Fraction) -> float:
-    """The square root, also where the fraction's parts are too long for floats."""
-    return math.sqrt(square)
 
 
 def place(steps: list[int], share: Fraction | float | str) -> int:

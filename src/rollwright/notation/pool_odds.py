@@ -84,7 +84,7 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
         less = 1 if how.explosion == "!p" else 0
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
-        return _times(chain, number, budget)
+        return added([(chain, number)], 0, budget)
     return _exploded_and_kept(die, again, number, how, budget)
 
 
@@ -156,11 +156,6 @@ def kept_odds(dists: list[Amounts], how: Treatment, budget: Budget) -> Amounts:
     scale = counted // made.total if made.total > 1 else counted
     weights = {outcome: weight * scale for outcome, weight in made.items()}
     return Dist._made(weights, total, total - counted)
-
-
-def _times(chain: Amounts, number: int, budget: Budget) -> Amounts:
-    """The sum of so many results alike."""
-    return added([(chain, number)], 0, budget)
 
 
 def _chain(

@@ -71,7 +71,7 @@ def test_luck_spent_and_conditions_are_effects():
     faded = rw.roll(roll, faces=[3, 9])
     kept = effects(roll, faded.choose("keep").outcome)
     assert (Effect("condition", "Confident", "bouncer"),) == kept
-    assert ("Confident",) == apply(NIX, kept[0]).conditions_on("bouncer")
+    assert (Condition(who="bouncer", name="Confident"),) == apply(NIX, kept[0]).conditions
     (spent,) = effects(roll, faded.choose("bonus").outcome)
     assert 0 == apply(NIX, spent).luck_points
 
@@ -80,7 +80,7 @@ def test_a_condition_of_ones_own():
     """GHOST R21: a chart may give the condition to whoever rolled."""
     roll = Roll(ability=0, dl="Severe", chart=STRONGARM, luck_points=0)
     (effect,) = effects(roll, rw.roll(roll, faces=[1, 1]).outcome)
-    assert ("Rattled",) == apply(NIX, effect).conditions_on()
+    assert (Condition(who="", name="Rattled"),) == apply(NIX, effect).conditions
 
 
 def test_conditions_are_gained_once_and_end():

@@ -107,10 +107,6 @@ class Sheet(Value):
         """The total bonus of a skill, as it stands on the sheet."""
         return self.attempt(skill, ability=ability, dl="Easy").total_bonus
 
-    def conditions_on(self, who: str = "") -> tuple[str, ...]:
-        """The conditions that somebody has; empty for this character."""
-        return tuple(condition.name for condition in self.conditions if condition.who == who)
-
 
 def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
     would_do = ", ".join(names) or f"an {kind} on the sheet"
