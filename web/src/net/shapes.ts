@@ -916,6 +916,8 @@ export interface QuestionAnswer {
   question: string;
   /** The question in words. */
   title: string;
+  /** What to do, in a sentence, where that is asked; else empty. */
+  said: string;
   /** Data of the kind that the question says. */
   answer: Plain;
 }
