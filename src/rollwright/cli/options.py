@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from rollwright.kit.requests import Request
     from rollwright.pictures.charts import Picture, Table
 
-F = TypeVar("F", bound=Callable[..., object])
+Function = Callable[..., object]
+Decorator = Callable[[Function], Function]
+Task = Callable[[click.Context, "Given"], object]
 KIND = "rollwright.kind"
 """Where a context keeps the request type that is asked about."""
 MOST_WORK = 10**12
+POLICY = "How choices are made: a policy of the game, best, or best:GOAL."
 YES_OR_NO = ("yes", "no")
 
 
@@ -88,96 +92,114 @@ class What(click.ParamType[str]):
         return found or [CompletionItem(incomplete, type="file")]
 
 
-house_option = click.option(
-    "--house",
-    multiple=True,
-    type=NameOf("house"),
-    metavar="NAME=VALUE",
-    help="Play by a house rule; `rollwright games NAME` lists them.",
-)
-from_option = click.option(
-    "--from",
-    "source",
-    type=FileName(),
-    metavar="FILE",
-    help="Take the request from a JSON file, or from the pipe for -.",
-)
+def _option(
+    flags: str,
+    metavar: str = "",
+    help: str = "",
+    kind: click.ParamType[str] | None = None,
+    **more: Any,
+) -> Decorator:
+    """An option: its flags and the name it is known by, what it takes, what it is for."""
+    if not metavar:
+        more.setdefault("is_flag", True)
+    return click.option(*flags.split(), type=kind, metavar=metavar or None, help=help, **more)
 
 
-def subject_options(command: F) -> F:
-    """What is asked about, and how its rules are read."""
-    what = click.argument("what", nargs=-1, type=What(), metavar="WHAT...")
-    return what(house_option(from_option(command)))
-
-
-def policy_option(name: str = "policy", *, multiple: bool = False) -> Callable[[F], F]:
-    """How choices are made."""
-    return click.option(
-        "--policy",
-        "--push",
-        name,
-        multiple=multiple,
-        type=NameOf("policy"),
-        metavar="NAME",
-        help="How choices are made: a policy of the game, best, or best:GOAL.",
-    )
-
-
-goal_option = click.option(
-    "--goal",
-    type=NameOf("goal"),
-    metavar="NAME",
-    help="What you want: a goal of the game, or prices such as hit=1,damage=-0.3.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-csv_option = click.option(
-    "--csv",
-    "csv_file",
-    type=FileName(),
-    metavar="FILE",
-    help="Write the table as CSV; - is the pipe.",
-)
-plot_option = click.option(
-    "--plot",
-    is_flag=False,
-    flag_value="",
-    metavar="[FILE]",
-    help="Draw it: to FILE.svg, .png or .html, or here if no file is named.",
-)
-of_option = click.option(
-    "--of",
-    "of",
-    type=NameOf("outcome"),
-    metavar="FIELD,…",
-    help="Only these fields of the outcome, such as hit,jammed.",
-)
-where_option = click.option(
-    "--where",
-    "where",
-    type=Text(),
-    metavar="EVENT",
-    help='The chance of an event: "hit and not jammed".',
-)
-work_option = click.option(
-    "--work",
-    type=click.IntRange(1, MOST_WORK),
-    metavar="STEPS",
-    help="How much work a count may take; refused counts say what they need.",
-)
-set_option = click.option(
-    "--set",
-    "variables",
-    multiple=True,
-    metavar="NAME=N",
-    help="What @NAME stands for in an expression.",
-)
-save_option = click.option(
-    "--save",
-    type=FileName(),
-    metavar="FILE",
-    help="Save the roll, to be resumed, advised on or verified.",
-)
-
+OPTIONS: dict[str, Decorator] = {
+    "what": click.argument("what", nargs=-1, type=What(), metavar="WHAT..."),
+    "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
+    "house": _option(
+        "--house",
+        "NAME=VALUE",
+        "Play by a house rule; `rollwright games NAME` lists them.",
+        NameOf("house"),
+        multiple=True,
+    ),
+    "from": _option(
+        "--from source",
+        "FILE",
+        "Take the request from a JSON file, or from the pipe for -.",
+        FileName(),
+    ),
+    "set": _option(
+        "--set variables", "NAME=N", "What @NAME stands for in an expression.", multiple=True
+    ),
+    "policy": _option("--policy --push policy", "NAME", POLICY, NameOf("policy")),
+    "policies": _option(
+        "--policy --push policies", "NAME", POLICY, NameOf("policy"), multiple=True
+    ),
+    "goal": _option(
+        "--goal",
+        "NAME",
+        "What you want: a goal of the game, or prices such as hit=1,damage=-0.3.",
+        NameOf("goal"),
+    ),
+    "of": _option(
+        "--of of",
+        "FIELD,…",
+        "Only these fields of the outcome, such as hit,jammed.",
+        NameOf("outcome"),
+    ),
+    "where": _option(
+        "--where where", "EVENT", 'The chance of an event: "hit and not jammed".', Text()
+    ),
+    "vary": _option(
+        "--vary",
+        "NAME=A..B",
+        "Sweep a field or @NAME: ammo_dice=0..6, skill=B,C,D, policy=never,best.",
+        NameOf("vary"),
+        multiple=True,
+    ),
+    "target": _option("--target", "N%", "Find the value of --over that gives this chance.", Text()),
+    "over": _option(
+        "--over",
+        "NAME[=A..B]",
+        "The field or @NAME that is searched for --target.",
+        NameOf("over"),
+    ),
+    "sensitivity": _option(
+        "--sensitivity",
+        help="Rank every field, one up and one down, and every house rule by what it changes.",
+    ),
+    "exact": _option("--exact", help="Show fractions beside the percents."),
+    "fractions": _option("--exact", help="Show fractions instead of percents and decimals."),
+    "all": _option("--all show_all", help="Show every outcome, however many."),
+    "lines": _option("--all show_all", help="Show every line of the policy."),
+    "faces": _option("--faces", "F,F,…", "The faces of real dice, in the order asked for."),
+    "lying": _option("--faces", "F,F,…", "The faces that lie there, in the order asked for."),
+    "seed": _option("--seed", "TEXT", "Roll by a seed: the same faces every time.", Text()),
+    "choose": _option("--choose", "OPTION", "What to choose, in order.", multiple=True),
+    "chosen": _option("--choose", "OPTION", "What was chosen, in order.", multiple=True),
+    "interactive": click.option(
+        "--interactive/--no-interactive",
+        "-i/-I",
+        "interactive",
+        default=None,
+        help="Stop and ask at each choice; the default in a terminal.",
+    ),
+    "physical": _option("--physical", help="Throw real dice and type their faces."),
+    "resume": _option("--resume", "FILE", "Take up a saved roll.", FileName()),
+    "tree": _option("--tree", help="Show every part of an expression on its own line."),
+    "save": _option(
+        "--save", "FILE", "Save the roll, to be resumed, advised on or verified.", FileName()
+    ),
+    "plot": _option(
+        "--plot",
+        "[FILE]",
+        "Draw it: to FILE.svg, .png or .html, or here if no file is named.",
+        is_flag=False,
+        flag_value="",
+    ),
+    "csv": _option("--csv csv_file", "FILE", "Write the table as CSV; - is the pipe.", FileName()),
+    "work": click.option(
+        "--work",
+        type=click.IntRange(1, MOST_WORK),
+        metavar="STEPS",
+        help="How much work a count may take; refused counts say what they need.",
+    ),
+    "json": _option("--json as_json", help="Print JSON."),
+}
+json_option = OPTIONS["json"]
 
 PICTURES = (".svg", ".png", ".html")
 
@@ -268,6 +290,23 @@ class Given(NamedTuple):
             show_json(plain())
         elif not self.plot and self.csv_file != "-":
             words()
+
+
+def command(names: str, cls: type[click.Command]) -> Callable[[Task], click.Command]:
+    """A command with these options, which is told what they say."""
+
+    def made(task: Task) -> click.Command:
+        @wraps(task)
+        def run(**_: object) -> object:
+            ctx = click.get_current_context()
+            return task(ctx, Given.read(ctx))
+
+        found: Function = run
+        for name in reversed(names.split()):
+            found = OPTIONS[name](found)
+        return click.command(cls=cls)(found)
+
+    return made
 
 
 def names_of(kind: type[Request], what: str) -> list[str]:

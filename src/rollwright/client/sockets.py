@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake

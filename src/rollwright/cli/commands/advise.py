@@ -11,14 +11,7 @@ from rollwright.api import odds
 from rollwright.ask.advice import from_start, in_progress, policy_rows, policy_table, unasked
 from rollwright.ask.measures import goals_of, worth_said
 from rollwright.ask.subjects import Expression
-from rollwright.cli.options import (
-    Given,
-    csv_option,
-    goal_option,
-    json_option,
-    subject_options,
-    work_option,
-)
+from rollwright.cli.options import Given, command
 from rollwright.cli.paper import paper, show
 from rollwright.cli.rolls import Counsel, played, source_of
 from rollwright.cli.subjects import Asked, subject_of
@@ -36,22 +29,15 @@ if TYPE_CHECKING:
 MOST_LINES = 16
 
 
-@click.command(cls=Asked)
-@subject_options
-@goal_option
-@click.option("--faces", metavar="F,F,…", help="The faces that lie there, in the order asked for.")
-@click.option("--choose", multiple=True, metavar="OPTION", help="What was chosen, in order.")
-@click.option("--all", "show_all", is_flag=True, help="Show every line of the policy.")
-@csv_option
-@work_option
-@json_option
-@click.pass_context
-def advise(ctx: click.Context, /, **_: object) -> None:
+@command(
+    "what house from goal lying chosen lines csv work json",
+    cls=Asked,
+)
+def advise(ctx: click.Context, given: Given) -> None:
     """Say what to do: now, for a saved roll or given faces, or as a policy for the whole roll.
 
     WHAT is a game and its roll with their options, or a file that `roll --save` wrote.
     """
-    given = Given.read(ctx)
     given.check_outputs()
     subject = subject_of(ctx)
     if subject.request is None:

@@ -19,16 +19,7 @@ from rollwright.cli.fields import (
     would_do,
 )
 from rollwright.cli.files import read_json, saved_roll
-from rollwright.cli.options import (
-    FileName,
-    Given,
-    What,
-    from_option,
-    house_option,
-    json_option,
-    names_of,
-    work_option,
-)
+from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
 from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.subjects import house_given, skimmed, write_options
 from rollwright.errors import UnknownName
@@ -296,21 +287,14 @@ def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None
     return Form(game, question, name, kinds.get(roll), tuple(kinds))
 
 
-@click.command(cls=AskCommand)
-@click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]")
-@house_option
-@from_option
-@click.option("--exact", is_flag=True, help="Show fractions instead of percents and decimals.")
-@work_option
-@json_option
-@click.pass_context
-def ask(ctx: click.Context, /, **_: object) -> None:
+@command("question house from fractions work json", cls=AskCommand)
+def ask(ctx: click.Context, given: Given) -> None:
     """Ask a game one of its own questions; GAME alone lists them.
 
     `rollwright ask GAME QUESTION --help` shows what a question takes. A question about any of
     several rolls wants to know which: `rollwright ask twilight2000 my-chances attack …`.
     """
-    given, form = Given.read(ctx), ctx.meta.get(ASKED)
+    form: Form | None = ctx.meta.get(ASKED)
     if not given.what:
         raise click.UsageError("say which game: rollwright ask twilight2000 lists its questions")
     if form is None:

@@ -21,22 +21,7 @@ from rollwright.ask.odds import (
 )
 from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
-from rollwright.cli.options import (
-    KIND,
-    Given,
-    NameOf,
-    Text,
-    csv_option,
-    goal_option,
-    json_option,
-    of_option,
-    plot_option,
-    policy_option,
-    set_option,
-    subject_options,
-    where_option,
-    work_option,
-)
+from rollwright.cli.options import KIND, Given, command
 from rollwright.cli.paper import paper, show
 from rollwright.cli.subjects import PLAIN, Asked, made, plain_about, set_variables, subject_of
 from rollwright.errors import UnknownName
@@ -59,48 +44,17 @@ ROWS_HERE = 10
 MOST_FIELDS = 8
 
 
-@click.command(cls=Asked)
-@subject_options
-@set_option
-@policy_option()
-@goal_option
-@of_option
-@where_option
-@click.option(
-    "--vary",
-    multiple=True,
-    type=NameOf("vary"),
-    metavar="NAME=A..B",
-    help="Sweep a field or @NAME: ammo_dice=0..6, skill=B,C,D, policy=never,best.",
+@command(
+    "what house from set policy goal of where vary target over sensitivity exact all "
+    "plot csv work json",
+    cls=Asked,
 )
-@click.option(
-    "--target", type=Text(), metavar="N%", help="Find the value of --over that gives this chance."
-)
-@click.option(
-    "--over",
-    type=NameOf("over"),
-    metavar="NAME[=A..B]",
-    help="The field or @NAME that is searched for --target.",
-)
-@click.option(
-    "--sensitivity",
-    is_flag=True,
-    help="Rank every field, one up and one down, and every house rule by what it changes.",
-)
-@click.option("--exact", is_flag=True, help="Show fractions beside the percents.")
-@click.option("--all", "show_all", is_flag=True, help="Show every outcome, however many.")
-@plot_option
-@csv_option
-@work_option
-@json_option
-@click.pass_context
-def odds(ctx: click.Context, /, **_: object) -> None:
+def odds(ctx: click.Context, given: Given) -> None:
     """Count the exact odds: never sampled, never rounded inside.
 
     WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll,
     counted from where it stands. `rollwright odds GAME ROLL --help` shows the options of a roll.
     """
-    given = Given.read(ctx)
     given.check_outputs()
     _check_ways(ctx, given)
     if given.vary or given.over or given.sensitivity:
@@ -210,24 +164,16 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
     )
 
 
-@click.command(cls=Asked)
-@subject_options
-@set_option
-@policy_option("policies", multiple=True)
-@of_option
-@where_option
-@plot_option
-@csv_option
-@work_option
-@json_option
-@click.pass_context
-def compare(ctx: click.Context, /, **_: object) -> None:
+@command(
+    "what house from set policies of where plot csv work json",
+    cls=Asked,
+)
+def compare(ctx: click.Context, given: Given) -> None:
     """Set rolls side by side: their means, their odds, and which comes out higher.
 
     WHAT is several expressions, such as 2d20kh1 1d20+1d4 1d20+2; or several files with
     requests; or one roll of a game with --policy given several times.
     """
-    given = Given.read(ctx)
     given.check_outputs()
     title, rolls = _counted(ctx, given)
     dists = {roll.name: _part(roll.dist, given) for roll in rolls}

@@ -15,18 +15,7 @@ from rollwright.cli.files import (
     saved_roll,
     write_text,
 )
-from rollwright.cli.options import (
-    KIND,
-    FileName,
-    Given,
-    Text,
-    goal_option,
-    json_option,
-    policy_option,
-    save_option,
-    set_option,
-    subject_options,
-)
+from rollwright.cli.options import KIND, FileName, Given, command, json_option
 from rollwright.cli.paper import paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_word
 
@@ -48,37 +37,17 @@ BEFOREHAND = {
 """What makes no sense where a person is asked, and why."""
 
 
-@click.command(cls=Asked)
-@subject_options
-@set_option
-@policy_option()
-@goal_option
-@click.option("--faces", metavar="F,F,…", help="The faces of real dice, in the order asked for.")
-@click.option(
-    "--seed", type=Text(), metavar="TEXT", help="Roll by a seed: the same faces every time."
+@command(
+    "what house from set policy goal faces seed choose interactive physical resume tree save json",
+    cls=Asked,
 )
-@click.option("--choose", multiple=True, metavar="OPTION", help="What to choose, in order.")
-@click.option(
-    "--interactive/--no-interactive",
-    "-i/-I",
-    "interactive",
-    default=None,
-    help="Stop and ask at each choice; the default in a terminal.",
-)
-@click.option("--physical", is_flag=True, help="Throw real dice and type their faces.")
-@click.option("--resume", type=FileName(), metavar="FILE", help="Take up a saved roll.")
-@click.option("--tree", is_flag=True, help="Show every part of an expression on its own line.")
-@save_option
-@json_option
-@click.pass_context
-def roll(ctx: click.Context, /, **_: object) -> int:
+def roll(ctx: click.Context, given: Given) -> int:
     """Roll dice, a game's roll, or a saved roll that is still open.
 
     WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll.
     `rollwright roll GAME ROLL --help` shows the options of that roll. A roll stops where
     somebody must choose: answer there, or give --choose or --policy.
     """
-    given = Given.read(ctx)
     if _is_plain(ctx, given):
         _roll_quickly(given)
         return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +25,6 @@ from rollwright.cli.options import KIND, Given
 from rollwright.cli.paper import paper, show, watched
 from rollwright.cli.subjects import about, check_names, made, number
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField
 from rollwright.kit.fields import fields_of
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
 from rollwright.pictures.terminal import drawn, wrapped
@@ -118,19 +119,31 @@ def _axis(kind: type[Request] | None, one: Varied) -> Axis:
     return Axis(one.name, values)
 
 
-class Sweep(NamedTuple):
-    """What was varied, and the number of every cell."""
+@dataclass(frozen=True)
+class Sweep:
+    """What was varied, and the odds of every cell."""
 
     subject: Subject
     policy: str
     varied: tuple[Varied, ...]
     axes: tuple[Axis, ...]
     measure: Measure
-    cells: tuple[Cell, ...]
-    values: dict[tuple[str, ...], Fraction]
-    """The number of each combination of values."""
-    unit: str
-    """Whether these numbers are chances."""
+    cells: dict[tuple[str, ...], Cell]
+
+    @cached_property
+    def values(self) -> dict[tuple[str, ...], Fraction]:
+        """The number of every cell; a combination that the rules refuse is refused."""
+        for cell in self.cells.values():
+            if cell.problem is not None:
+                raise cell.problem
+        dists = {at: cell.dist for at, cell in self.cells.items() if cell.dist is not None}
+        return {at: self.measure.of(dist) for at, dist in dists.items()}
+
+    @cached_property
+    def unit(self) -> str:
+        """What is counted."""
+        dists = [cell.dist for cell in self.cells.values() if cell.dist is not None]
+        return CHANCE if all(map(self.measure.is_chance, dists)) else ""
 
     @property
     def title(self) -> str:
@@ -151,7 +164,11 @@ class Sweep(NamedTuple):
         """The sweep as an answer."""
         head = {**heading(self.subject, self.policy), "title": title_of(self.subject, self.axes)}
         measure = {"title": self.measure.title, **self.measure.plain}
-        return {**head, "measure": measure, **written(self.axes, iter(self.cells), self.measure)}
+        return {
+            **head,
+            "measure": measure,
+            **written(self.axes, iter(self.cells.values()), self.measure),
+        }
 
     def table(self, number_written: Callable[[Fraction], str]) -> Table:
         """A row for each cell, with its number and the exact fraction."""
@@ -198,7 +215,7 @@ def sweep(ctx: click.Context) -> None:
 
 
 def _counted(ctx: click.Context, given: Given) -> Sweep:
-    """The sweep that the options ask for; a combination that the rules refuse is refused."""
+    """The sweep that the options ask for."""
     what = tuple(varied(text) for text in given.vary)
     places = _places(what)
     axes = tuple(_axis(ctx.meta.get(KIND), one) for one in what)
@@ -210,15 +227,8 @@ def _counted(ctx: click.Context, given: Given) -> Sweep:
             here = [axis._replace(values=(value,)) for axis, value in zip(axes, values)]
             cells += swept(subject, here, given.policy_name, given.budget)
             progress(len(cells), len(places))
-    numbers = {}
-    for place, cell in zip(places, cells):
-        if cell.dist is None:
-            raise cell.problem or BadField("vary", "this cannot be")
-        numbers[place] = measure.of(cell.dist)
-    chance = all(measure.is_chance(cell.dist) for cell in cells if cell.dist is not None)
-    unit = CHANCE if chance else ""
-    policy = given.policy_name
-    return Sweep(subject, policy, what, axes, measure, tuple(cells), numbers, unit)
+    found = dict(zip(places, cells))
+    return Sweep(subject, given.policy_name, what, axes, measure, found)
 
 
 def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
