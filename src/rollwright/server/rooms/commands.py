@@ -117,6 +117,8 @@ LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
+COLD, COLD_FACTOR = 20, 10
+"""The first commands of a process take so many times as long: what all need is loaded by them."""
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
 EARLY_TRIES = 3
 """How often a command is decided elsewhere while its table goes on, before the table waits."""
@@ -167,6 +169,7 @@ class Deciding:
         self._closed = False
         self.entropy = Entropy()
         self._slow: Memory[str, float] = Memory(MOST_SLOW, MOST_SLOW_BYTES)
+        self._decided_here = 0
         self.decided = 0
         """How many commands were decided here."""
 
@@ -194,7 +197,9 @@ class Deciding:
         was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
         with spent:
             decision = decide(*task, self.entropy, light=0 if was_slow else LIGHT)
-        if spent.seconds - before > SLOW:
+        self._decided_here += 1
+        is_cold = self._decided_here <= COLD
+        if spent.seconds - before > SLOW * (COLD_FACTOR if is_cold else 1):
             kind = _kind(task)
             self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
         return decision

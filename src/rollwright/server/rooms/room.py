@@ -15,7 +15,10 @@ from collections.abc import (
 )
 from contextlib import asynccontextmanager
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import Connection as Database
 
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
@@ -39,6 +42,7 @@ from rollwright.server.storage.appends import (
     News,
     Repeated,
 )
+from rollwright.server.storage.locks import Leases
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
@@ -50,10 +54,44 @@ from rollwright.table.state import AS_OBJECTS, TableState
 if TYPE_CHECKING:
     from rollwright.server.app import Services
 
+RACED_SECONDS = 10.0
+"""For how long a process takes turns with others at a table after it lost to one of them."""
+TURN_SECONDS = 0.1
+"""How long a turn lasts while commands wait for it."""
 TRIES = 20
 """How often a command is decided again because another process was quicker."""
 
 log = logging.getLogger("rollwright.server.room")
+
+
+class Lease:
+    """The turn of this process at a table, where it lost to another one lately."""
+
+    def __init__(self, leases: Leases | None, table: str) -> None:
+        self._leases = leases
+        self._table = table
+        self._held: Database | None = None
+        self._since = 0.0
+        self._lost_at = -inf
+
+    async def taken(self, *, lost: bool = False) -> bool:
+        """Wait for the turn, if it is needed; whether others may have gone on before it came."""
+        now = time.monotonic()
+        if lost:
+            self._lost_at = now
+        is_raced = now - self._lost_at < RACED_SECONDS
+        if self._leases is None or self._held is not None or not is_raced:
+            return False
+        self._held, self._since = await self._leases.take(self._table), time.monotonic()
+        return self._held is not None
+
+    def give_back(self, *, unless: bool) -> None:
+        """Let another process have its turn, unless there is more to do and time left for it."""
+        if self._leases is None or self._held is None:
+            return
+        if not unless or time.monotonic() - self._since > TURN_SECONDS:
+            held, self._held = self._held, None
+            self._leases.give_back(held)
 
 
 class Done(NamedTuple):
@@ -94,6 +132,7 @@ class Room:
         self._heavy = asyncio.Lock()
         """For what is decided elsewhere: two at once would only make each other out of date."""
         self._latest = 0
+        self._lease = Lease(services.store.leases, table)
         self._may_be_behind = False
 
     @property
@@ -164,10 +203,11 @@ class Room:
         self.used = time.monotonic()
         async with self._in_turn():
             try:
-                if not self._knows(self.heard):
+                if await self._lease.taken() or not self._knows(self.heard):
                     await self._read_on()
                 done = await self._committed(decided, seat, command, do, spent)
             finally:
+                self._lease.give_back(unless=bool(self.waiting))
                 await self.everybody.tell_soon(Spent())  # of others, who pay for themselves
         everybody = self.everybody
         while everybody.told < min(done.last or 0, self.state.head) and not self.lost:
@@ -259,6 +299,7 @@ class Room:
         outcome = await self.services.store.append(prepared)
         self.services.metrics.appends.observe(time.perf_counter() - begun)
         if isinstance(outcome, Conflict):
+            await self._lease.taken(lost=True)
             await self._read_on()
             if self.everybody.untold.is_due():  # else it is told with what we do ourselves
                 await self.everybody.tell()

@@ -1,19 +1,26 @@
-"""One server for one SQLite file: a lock on the file itself, whatever name it is reached by."""
+"""Locks: one server for one SQLite file, and turns of several servers at a table of PostgreSQL."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import struct
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
 from rollwright.server.storage.appends import BadDatabase
 
+TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:table, 7655744912))")
+"""Until the transaction ends; it waits no longer than for any other lock."""
 TRIES = 3
 SECONDS_BETWEEN = 0.05
 LOCKED_BYTE = 1 << 62
@@ -208,3 +215,53 @@ def _lock_on_windows(handle: int) -> None:
     # Far behind the number, which others must be able to read.
     os.lseek(handle, 1 << 20, os.SEEK_SET)
     msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+
+class Leases:
+    """Turns of several processes at a table of PostgreSQL.
+
+    A log goes on only from where it ends, so nothing that is written depends on a lease. But who
+    decides without one may lose to another process, again and again, where both are busy at the
+    same table.
+    """
+
+    def __init__(self, engine: Engine, most: int) -> None:
+        self._engine = engine
+        self._free = most
+        self._threads = ThreadPoolExecutor(most, thread_name_prefix="rollwright-leases")
+
+    async def take(self, table: str) -> Connection | None:
+        """The turn at a table, when others have had theirs; None where it does not come soon."""
+        if not self._free:
+            return None
+        self._free -= 1
+        taking = asyncio.get_running_loop().run_in_executor(self._threads, self._taken, table)
+        try:
+            lease = await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(lambda done: self.give_back(done.result()))
+            raise
+        if lease is None:
+            self._free += 1
+        return lease
+
+    def give_back(self, lease: Connection | None) -> None:
+        """Let others have their turn."""
+        self._free += 1
+        if lease is not None:
+            self._threads.submit(lease.close)
+
+    def close(self) -> None:
+        """Let go of the database; blocks."""
+        self._threads.shutdown()
+        self._engine.dispose()
+
+    def _taken(self, table: str) -> Connection | None:
+        with contextlib.suppress(SQLAlchemyError):
+            connection = self._engine.connect()
+            try:
+                connection.execute(TAKE_TURN, {"table": table})
+                return connection
+            except SQLAlchemyError:
+                connection.close()
+        return None

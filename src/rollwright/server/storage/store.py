@@ -30,7 +30,7 @@ from rollwright.server.storage.databases import (
     said,
 )
 from rollwright.server.storage.failures import Condition
-from rollwright.server.storage.locks import Claim
+from rollwright.server.storage.locks import Claim, Leases
 from rollwright.server.storage.reader import Readers
 from rollwright.server.storage.rows import check_order, rows_of
 from rollwright.server.storage.transactions import Ready, ready
@@ -41,6 +41,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 log = logging.getLogger("rollwright.server.store")
+LEASES = 4
+"""Tables at which this process may have its turn at a time, where others are as busy."""
 PROVEN_SECONDS = 10.0
 """How long a write that went well proves that the next one would."""
 
@@ -84,6 +86,9 @@ class Store:
         self._writer = Writer(writing_engine, tuning.patience, condition, claim)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
         self._readers = Readers(reading_engine, tuning.patience, readers, condition)
+        self.leases = None
+        if not is_sqlite(url):
+            self.leases = Leases(engine_for(url, tuning, serving=True, connections=LEASES), LEASES)
         self._place = reader.FIRST_PLACE
         """How far `check` has read through all logs."""
 
@@ -123,6 +128,8 @@ class Store:
         self._readers.stop()
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._readers.join)
+        if self.leases is not None:
+            await asyncio.to_thread(self.leases.close)
         if self._claim is not None:
             self._claim.let_go()
 
