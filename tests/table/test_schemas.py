@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import jsonschema_rs
 import pytest
 
-from rollwright.kit.schemas import components_of
+from rollwright.kit.fields import fields_of
+from rollwright.kit.schemas import components_of, schema_of
 from rollwright.table import snapshot
 from rollwright.table.fold import FOLDS
 from rollwright.table.schemas import EVENTS, AskSeen, Happened, SeatSeen, Seen, SheetSeen, TableSeen
@@ -68,3 +69,20 @@ def test_the_table_as_a_seat_sees_it_is_as_described() -> None:
         for shape, name in ((SeatSeen, "seats"), (SheetSeen, "sheets"), (AskSeen, "asks")):
             assert [] == [found for one in seen[name] for found in problems(shape, one)]
             assert seen[name] or seat != "s1"
+
+
+class Line(TypedDict):
+    """A line of an order."""
+
+    what: Annotated[str, "What is wanted."]
+    size: NotRequired[Annotated[Literal["small", "large"], "How much of it."]]
+    parts: Annotated[list[str] | None, "What it is made of."]
+
+
+def test_typed_dicts_are_described_like_other_fields() -> None:
+    """Types, help texts, what may be left out and what may be null are those of the annotations."""
+    what, size, parts = fields_of(Line).values()
+    assert ("text", "What is wanted.", True) == (what.kind, what.help, what.is_required)
+    assert (("small", "large"), False, False) == (size.choices, size.is_required, size.optional)
+    assert ("list", "text", True) == (parts.kind, parts.inner.kind, parts.optional)
+    assert ["what", "parts"] == schema_of(Line)["required"]

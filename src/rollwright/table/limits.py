@@ -8,7 +8,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 
 class Limits(NamedTuple):
@@ -68,7 +68,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def weighed(value: Any) -> int:
+def weighed(value: object) -> int:
     """About how many bytes some plain data takes when it is written down.
 
     >>> weighed({"faces": [3, 4], "how": "fair"})

@@ -145,36 +145,22 @@ class Roll:
         return [self.seqs[0], self.seqs[-1]]
 
 
+KEPT = ("by", "visibility", "announce", "audience", "status", "revealed", "waits")
+PLACES = ("seqs", "veiled", "changes")
+
+
 def packed(roll: Roll) -> bytes:
     """What an old roll is remembered by: all that views need, and what takes it back."""
-    kept = [
-        *(roll.by, roll.visibility, roll.announce, roll.audience),
-        *(roll.status, roll.revealed, roll.waits),
-        *(roll.seqs, roll.veiled, roll.changes),
-    ]
-    return canonical(kept)
+    return canonical([getattr(roll, name) for name in (*KEPT, *PLACES)])
 
 
 def unpacked(name: str, held: bytes) -> Roll:
     """An old roll, without what only the log has."""
-    by, visibility, announce, audience, status, revealed, waits, *places = loads(held)
-    seqs, veiled, changes = places
-    return Roll(
-        id=name,
-        by=by,
-        what={},
-        version="",
-        visibility=visibility,
-        announce=announce,
-        audience=None if audience is None else tuple(audience),
-        status=status,
-        revealed=revealed,
-        waits=tuple(waits),
-        seqs=seqs,
-        veiled=veiled,
-        changes=changes,
-        is_whole=False,
-    )
+    roll = Roll(id=name, by="", what={}, version="", is_whole=False)
+    for field_, value in zip((*KEPT, *PLACES), loads(held), strict=True):
+        is_list = isinstance(value, list) and field_ not in PLACES
+        setattr(roll, field_, tuple(value) if is_list else value)
+    return roll
 
 
 EVERYBODY = "all"

@@ -51,15 +51,16 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
 
 def asked_again(what: Mapping[str, Any], from_sheet: object = None) -> Asked:
     """What was rolled before, to be rolled under the table's house rules of now."""
-    held = what if from_sheet is None else {"from_sheet": from_sheet}
-    return asked_of(
-        {
-            way: {name: part for name, part in came.items() if name != HOUSE}
-            if isinstance(came, dict)
-            else came
-            for way, came in held.items()
-        }
-    )
+    asked = asked_of(what if from_sheet is None else {"from_sheet": from_sheet})
+    if "request" in asked:
+        asked["request"] = _without_house(asked["request"])
+    if "from_sheet" in asked:
+        asked["from_sheet"] = _without_house(asked["from_sheet"])
+    return asked
+
+
+def _without_house(came: Record) -> Record:
+    return {name: value for name, value in came.items() if name != HOUSE}
 
 
 def the_way(asked: Asked) -> str:

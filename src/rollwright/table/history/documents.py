@@ -167,15 +167,6 @@ class _Story:
         reason = f" (“{self._put(why)}”)" if why else " (taken back)" if "undo" in cause else ""
         return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
 
-    def _sits(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
-        return f"*{self._name(body['seat'])} sits down.*"
-
-    def _leaves(self, event: schemas.EventTold, body: schemas.SeatTouched) -> str:
-        return f"*{self._name(body['seat'])} leaves.*"
-
-    def _revealed(self, event: schemas.EventTold, body: schemas.OfRoll) -> str:
-        return f"*{self._name(body['by'])} shows a secret roll.*"
-
     def _imported(self, event: schemas.EventTold, body: schemas.TableImported) -> str:
         if body.get("copy"):
             return "*The table was taken up again from a copy.*"
@@ -186,9 +177,9 @@ _LINES: dict[str, Callable[[_Story, schemas.EventTold, Any], str | None]] = {
     "said": _Story._said,
     "ask.made": _Story._asked,
     "sheet.changed": _Story._changed,
-    "seat.joined": _Story._sits,
-    "seat.removed": _Story._leaves,
-    "roll.revealed": _Story._revealed,
+    "seat.joined": lambda story, event, body: f"*{story._name(body['seat'])} sits down.*",
+    "seat.removed": lambda story, event, body: f"*{story._name(body['seat'])} leaves.*",
+    "roll.revealed": lambda story, event, body: f"*{story._name(body['by'])} shows a secret roll.*",
     "table.imported": _Story._imported,
 }
 _ROLES = {"referee": " (referee)", "spectator": " (watching)"}

@@ -33,11 +33,6 @@ class Row(NamedTuple):
     hash: str
     texts: Record
 
-    @property
-    def is_withheld(self) -> bool:
-        """Whether whoever this log is for may not see the event."""
-        return self.body is None
-
 
 def is_hash(value: object) -> TypeGuard[str]:
     """Whether this is a hash as we write it: 64 small hexadecimal digits."""
