@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
