@@ -266,6 +266,11 @@ def choose(*options: O, by: str = "player", about: Hashable = None) -> Choice[O]
 
     `about` is what the decision turns on, as plain data for policies and tables of advice.
     """
+    try:
+        if len(set(options)) != len(options):
+            raise Misuse(f"the options of a choice must differ: {options!r}")
+    except TypeError:
+        raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
     return _choice(options, by, about, None)
 
 
@@ -285,11 +290,6 @@ def _choice(
         for option in options:
             if isinstance(option, Step):
                 raise Misuse(f"an option is plain data, not {option!r}: offer it under a name")
-    try:
-        if len(set(options)) != len(options):
-            raise Misuse(f"the options of a choice must differ: {options!r}")
-    except TypeError:
-        raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
     step: Choice[Outcome] = Choice.__new__(Choice)
     step.options = options
     step.by = by
