@@ -876,14 +876,14 @@ export interface Commands {
   "sheet.make": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
   "sheet.change": { sheet: string; why?: string; values: Record<string, Plain> };
   "sheet.remove": { sheet: string };
-  "sheet.undo": { seq: number; why?: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
+  "sheet.undo": { seq: number; why?: string };
   "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; from_sheet?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
-  "roll.undo": { roll: string; why?: string };
   "roll.abandon": { roll: string };
+  "roll.undo": { roll: string; why?: string };
   "roll.again": { roll: string; nonce?: string };
   "roll.enter": { roll: string; index?: number | null; nonce?: string; faces: Plain[] };
   "roll.throw": { roll: string; index?: number | null; nonce?: string };
