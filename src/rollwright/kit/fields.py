@@ -321,13 +321,14 @@ def _union(name: str, kinds: list[Any], told: Told, args: tuple[Any, ...]) -> Sh
 
 
 def _annotated(name: str, hint: Any, told: Told) -> Shape:
-    """A type with a Kind, with Choices, or with words about what it is."""
-    about = hint.__metadata__[0]
-    if isinstance(about, str):
-        return _shape(name, hint.__origin__, told)._replace(help=about)
-    if isinstance(about, Choices):
-        return Shape("choice", about, about.words)
-    return Shape(about.name, about)
+    """A type with a Kind or with Choices, with words about what it is, or with both."""
+    *marks, last = hint.__metadata__
+    if isinstance(last, str):
+        inner = Annotated[hint.__origin__, *marks] if marks else hint.__origin__
+        return _shape(name, inner, told)._replace(help=last)
+    if isinstance(last, Choices):
+        return Shape("choice", last, last.words)
+    return Shape(last.name, last)
 
 
 def _class(kind: type) -> Shape:
