@@ -53,8 +53,8 @@ def field(
 
     `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
     the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
-    `any_case=True` also where only capitals differ. What is `secret` is never shown. Further
-    keywords are kept as `Field.more`.
+    `any_case=True` also where only capitals differ. What is `secret` is never shown. `would_do`
+    says what does where the type says too little. Further keywords are kept as `Field.more`.
     """
     told = Told(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)
@@ -149,6 +149,8 @@ class Field(NamedTuple):
     @property
     def would_do(self) -> str:
         """What the field accepts, in words."""
+        if own := self.more.get("would_do"):
+            return str(own)
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:
@@ -319,14 +321,16 @@ def _union(name: str, kinds: list[Any], told: Told, args: tuple[Any, ...]) -> Sh
 
 
 def _annotated(name: str, hint: Any, told: Told) -> Shape:
-    """A type with a Kind, with Choices, or with words about what it is; other notes say nothing."""
-    about = hint.__metadata__[0]
-    if isinstance(about, Choices):
-        return Shape("choice", about, about.words)
-    if isinstance(about, Kind):
-        return Shape(about.name, about)
-    found = _shape(name, hint.__origin__, told)
-    return found._replace(help=about) if isinstance(about, str) else found
+    """A type with a Kind or with Choices, with words about what it is, or with both."""
+    *marks, last = hint.__metadata__
+    if isinstance(last, str):
+        inner = Annotated[hint.__origin__, *marks] if marks else hint.__origin__
+        return _shape(name, inner, told)._replace(help=last)
+    if isinstance(last, Choices):
+        return Shape("choice", last, last.words)
+    if isinstance(last, Kind):
+        return Shape(last.name, last)
+    return _shape(name, hint.__origin__, told)  # other notes say nothing here
 
 
 def _class(kind: type) -> Shape:

@@ -18,7 +18,7 @@ MOST_DICE = 40
 SIZES = range(2, 101)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
 _TERM = re.compile(r"([+-]?)(?:(\d{0,9})d(\d{1,9})|(\d{1,9}))", re.IGNORECASE)
-_NAMES = 'a number, or names such as "high ground, -rain"'
+EDGES_SAID = 'a number, or names such as "high ground, -rain"'
 _DICE = 'dice and numbers such as "2d6+3"'
 
 Edges = int | str | tuple[str, ...]
@@ -78,7 +78,7 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
         refuse_if(too_many, field, f"{number_said(given)} is too much", rule, would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-        raise BadField(field, "that is no list of edges", rule=rule, would_do=_NAMES)
+        raise BadField(field, "that is no list of edges", rule=rule, would_do=EDGES_SAID)
     return _checked_names(field, given, rule)
 
 
@@ -90,7 +90,7 @@ def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ..
     refuse_if(endless, field, "what an edge comes from is too long", rule, f"at most {would_do}")
     names = tuple(_clean(name) for name in given)
     empty = not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names)
-    refuse_if(empty, field, "an edge comes from something", rule, _NAMES)
+    refuse_if(empty, field, "an edge comes from something", rule, EDGES_SAID)
     return names
 
 

@@ -8,7 +8,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
 
 from .house import LINES, House
-from .modifiers import checked_edges, effect_dice
+from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 
 PER_CHECK = PER_ATTEMPT = 5
@@ -43,6 +43,7 @@ class D20Roll(Value):
         "Edges on the roll: a number, negative for lost ones, or what each comes from, with a "
         "minus sign before lost ones: high ground, -rain.",
         rule="EDGE R23",
+        would_do=EDGES_SAID,
     )
     bonuses: tuple[int, ...] = _amounts(_BONUSES, "EDGE R32")
     penalties: tuple[int, ...] = _amounts(
@@ -70,6 +71,7 @@ class Action(D20Roll):
         "Edges on the DC instead of the roll, written like edges; gained ones raise it.",
         rule="EDGE R29",
         title="edges on the DC",
+        would_do=EDGES_SAID,
     )
     rerolls: int = preset(0, "How often something lets you roll one d20 again.", 0, 9, "EDGE R20")
     effect: str = preset(

@@ -10,7 +10,7 @@ from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
 from rollwright.kit.fields import made
 
-from .modifiers import checked_edges, effect_dice
+from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import MOST_ATTEMPTS, MOST_SHARED, Action, Check, Repair, Turn
 
@@ -58,7 +58,10 @@ class Sheet(Value):
         (), "Weapons and tools.", rule="EDGE R41", most=99, once="name"
     )
     edges: int | str | tuple[str, ...] = preset(
-        (), "Edges that hold for now, by what they come from.", rule="EDGE R23"
+        (),
+        "Edges that hold for now, by what they come from.",
+        rule="EDGE R23",
+        would_do=EDGES_SAID,
     )
     changes: tuple[Change, ...] = preset(
         (), "Bonuses and penalties that hold for now.", rule="EDGE R30", most=99

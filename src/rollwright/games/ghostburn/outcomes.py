@@ -165,6 +165,10 @@ def _highest_dl(house: House) -> int:
 
 
 def _bad_dl(problem: str, house: House = BOOK) -> BadField:
+    return BadField("dl", problem, rule="GHOST R8", would_do=levels_said(house))
+
+
+def levels_said(house: House = BOOK) -> str:
+    """The Difficulty Levels, each with its number."""
     steps = range(1, min(_highest_dl(house), SEVERE + 1) + 1)
-    listed = ", ".join(f"{level_at(step, house)} ({number_of(step)})" for step in steps)
-    return BadField("dl", problem, rule="GHOST R8", would_do=listed)
+    return ", ".join(f"{level_at(step, house)} ({number_of(step)})" for step in steps)

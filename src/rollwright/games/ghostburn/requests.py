@@ -10,7 +10,7 @@ from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
 
 from .house import LINES, House
-from .outcomes import NAMES, Check, Score, canonical_dl, dl_step
+from .outcomes import NAMES, Check, Score, canonical_dl, dl_step, levels_said
 from .rules import Stage, Task, make_roll, play_session
 
 LOW, HIGH, MOST = -20, 20, 12
@@ -98,6 +98,7 @@ class Attempt(Value):
         rule="GHOST R8",
         title="Difficulty Level",
         in_order=NAMES[1:],
+        would_do=levels_said(),
     )
     favored: bool = preset(
         False, "whether the skill is a favored one: its Luck Bonus is 3", rule="GHOST R14"
