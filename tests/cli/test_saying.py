@@ -8,7 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.advice import unasked
-from rollwright.cli.rolls import costs_said, telling_fields
+from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import BUILT_IN
 from rollwright.kit.words import effect_said

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rollwright.cli.commands.db import NEED, Places, database_option, day, number, say, size
+from rollwright.cli.commands.db import NEED, Places, database_option, day, number, size, tell
 from rollwright.cli.files import check_can_be_written
 from rollwright.cli.options import FileName, Text, json_option
-from rollwright.cli.paper import show_json
 
 if TYPE_CHECKING:
     from rollwright.server.host import OnDatabase, Reach
@@ -91,13 +90,12 @@ def token(database: str | None, take_back: bool, as_json: bool) -> None:
     reach = _on_database(database)
     if take_back:
         count = reach.forget_token()
-        show_json({"tokens": count}) if as_json else say("The host has no token now.")
+        tell(as_json, {"tokens": count}, "The host has no token now.")
         return
     made = reach.new_token()
+    tell(as_json, {"token": made}, made)
     if as_json:
-        show_json({"token": made})
         return
-    say(made)
     click.echo(
         "This is the host's token. It is not kept, only its hash is: put it where only you "
         f"can read it, and give it to the commands as {TOKEN}.",
@@ -121,12 +119,12 @@ def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: 
     if take_back:
         count = reach.take_back()
         told = f"{number(count, 'key')} {'is' if count == 1 else 'are'} good for nothing now."
-        show_json({"keys": count}) if as_json else say(told)
+        tell(as_json, {"keys": count}, told)
         return
     key = reach.invite(days)
     where = page or getattr(reach, "address", "")
     link = f"{where.rstrip('/')}/#{key}" if where else f"/#{key}"
-    show_json({"key": key, "link": link, "days": days}) if as_json else say(link)
+    tell(as_json, {"key": key, "link": link, "days": days}, link)
     if not where:
         click.echo(
             "This is the end of a link: put the address of your page before it, or say it with "
@@ -149,13 +147,7 @@ def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: 
 def tables(reach: Reach, order: str, limit: int, as_json: bool) -> None:
     """List tables by id, with their times and sizes; nothing of what is in them."""
     found = reach.tables(order, limit)
-    if as_json:
-        show_json({"tables": found})
-        return
-    for one in found:
-        say(_line(one))
-    if not found:
-        say("There are no tables.")
+    tell(as_json, {"tables": found}, *(map(_line, found) if found else ["There are no tables."]))
 
 
 @admin.command("table")
@@ -164,7 +156,7 @@ def tables(reach: Reach, order: str, limit: int, as_json: bool) -> None:
 def table(reach: Reach, table: str, as_json: bool) -> None:
     """Show one table's times and size."""
     found = reach.table(table)
-    show_json(found) if as_json else say(_line(found))
+    tell(as_json, found, _line(found))
 
 
 @admin.command("delete")
@@ -177,7 +169,7 @@ def delete(reach: Reach, table: str, yes: bool, as_json: bool) -> None:
     if not yes:
         raise click.UsageError(f"{_line(about)}; --yes would delete it for good")
     reach.delete(table)
-    show_json({"deleted": table}) if as_json else say(f"{table} is deleted.")
+    tell(as_json, {"deleted": table}, f"{table} is deleted.")
 
 
 @admin.command("export")
@@ -196,7 +188,7 @@ def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) ->
         for piece in reach.export(table):
             written += out.write(piece)
     told = {"table": table, "file": file, "events": about["events"], "bytes": written}
-    show_json(told) if as_json else say(f"{size(written)} are in {file}, secrets included.")
+    tell(as_json, told, f"{size(written)} are in {file}, secrets included.")
 
 
 @admin.command("quotas")
@@ -204,13 +196,14 @@ def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) ->
 def quotas(reach: Reach, as_json: bool) -> None:
     """Show what all tables take up, and how much they may."""
     found = reach.quotas()
-    if as_json:
-        show_json(found)
-        return
     most = found.get("limits", {}).get("disk_bytes", 0)
-    say(f"{number(found['tables'], 'table')}, {number(found['events'], 'event')}.")
-    say(f"Logs: {size(found['log_bytes'])}{f' of {size(most)}' if most else ''}.")
-    say(f"Database: {size(found['database_bytes'])}.")
+    tell(
+        as_json,
+        found,
+        f"{number(found['tables'], 'table')}, {number(found['events'], 'event')}.",
+        f"Logs: {size(found['log_bytes'])}{f' of {size(most)}' if most else ''}.",
+        f"Database: {size(found['database_bytes'])}.",
+    )
 
 
 @admin.command("ban")
@@ -222,7 +215,7 @@ def quotas(reach: Reach, as_json: bool) -> None:
 def ban(reach: Reach, network: str, hours: float | None, as_json: bool) -> None:
     """Keep an address or a network such as 203.0.113.0/24 out."""
     made = reach.ban(network, hours)
-    show_json(made) if as_json else say(_ban_line(made))
+    tell(as_json, made, _ban_line(made))
 
 
 @admin.command("bans")
@@ -230,13 +223,7 @@ def ban(reach: Reach, network: str, hours: float | None, as_json: bool) -> None:
 def bans(reach: Reach, as_json: bool) -> None:
     """List who is kept out."""
     found = reach.bans()
-    if as_json:
-        show_json({"bans": found})
-        return
-    for one in found:
-        say(_ban_line(one))
-    if not found:
-        say("Nobody is kept out.")
+    tell(as_json, {"bans": found}, *(map(_ban_line, found) if found else ["Nobody is kept out."]))
 
 
 @admin.command("lift")
@@ -245,7 +232,7 @@ def bans(reach: Reach, as_json: bool) -> None:
 def lift(reach: Reach, network: str, as_json: bool) -> None:
     """Let an address or a network in again."""
     reach.lift(network)
-    show_json({"lifted": network}) if as_json else say(f"{network} may come again.")
+    tell(as_json, {"lifted": network}, f"{network} may come again.")
 
 
 def _line(one: dict[str, Any]) -> str:

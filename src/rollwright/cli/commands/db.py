@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,12 +90,15 @@ def upgrade(url: URL, as_json: bool) -> None:
     from rollwright.server.storage.inventory import bring_up_to_date
 
     before, after = bring_up_to_date(url)
-    if as_json:
-        show_json({"database": said(url), "before": before, "version": after})
-    elif before == after:
-        say(f"{said(url)} is up to date: version {after}.")
-    else:
-        say(f"{said(url)} has version {after} now; it {_was(before)}.")
+    was = f"had version {before}" if before else "was empty"
+    told = (
+        f"is up to date: version {after}"
+        if before == after
+        else f"has version {after} now; it {was}"
+    )
+    tell(
+        as_json, {"database": said(url), "before": before, "version": after}, f"{said(url)} {told}."
+    )
 
 
 @db.command("status")
@@ -105,17 +108,15 @@ def status(url: URL, as_json: bool) -> int:
     from rollwright.server.storage.inventory import status as status_of
 
     found = status_of(url)
-    if as_json:
-        show_json(found._asdict())
-    elif not found.version:
-        say(f"{found.database}: there is nothing yet; version {found.newest} would be made.")
-    else:
-        say(f"{found.database}: version {found.version}, newest {found.newest}.")
-        if found.version == found.newest:
-            told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
-            say(f"{told}, {size(found.bytes)}; last touched {day(found.touched_at)}.")
-        if found.served_by is not None:
-            say(f"Served by process {found.served_by or '?'}.")
+    lines = [f"{found.database}: version {found.version}, newest {found.newest}."]
+    if not found.version:
+        lines = [f"{found.database}: there is nothing yet; version {found.newest} would be made."]
+    elif found.version == found.newest:
+        told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
+        lines.append(f"{told}, {size(found.bytes)}; last touched {day(found.touched_at)}.")
+    if found.version and found.served_by is not None:
+        lines.append(f"Served by process {found.served_by or '?'}.")
+    tell(as_json, found._asdict(), *lines)
     return 0 if found.version in ("", found.newest) else OLD
 
 
@@ -127,31 +128,28 @@ def check(url: URL, as_json: bool) -> int:
 
     with watched("checking") as progress:
         found = look_through(url, progress)
-    if as_json:
-        plain = {**found._asdict(), "ok": found.ok}
-        plain["largest"] = [one._asdict() for one in found.largest]
-        plain["faults"] = [fault._asdict() for fault in found.faults]
-        show_json(plain)
-    else:
-        _tell_check(found)
+    plain = {**found._asdict(), "ok": found.ok}
+    plain["largest"] = [one._asdict() for one in found.largest]
+    plain["faults"] = [fault._asdict() for fault in found.faults]
+    tell(as_json, plain, *_check_said(found))
     return 0 if found.ok else BROKEN
 
 
-def _tell_check(found: Checked) -> None:
+def _check_said(found: Checked) -> Iterator[str]:
     told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
-    say(f"{found.database}: version {found.version or 'none'}, {told}, {size(found.bytes)}.")
+    yield f"{found.database}: version {found.version or 'none'}, {told}, {size(found.bytes)}."
     for one in found.largest:
-        say(f"  {one.table}: {number(one.events, 'event')}, {size(one.bytes)}")
+        yield f"  {one.table}: {number(one.events, 'event')}, {size(one.bytes)}"
     if found.ok:
-        say("All is well: pages, logs, heads, and what lies beside them.")
+        yield "All is well: pages, logs, heads, and what lies beside them."
         return
     count = len(found.faults) + found.more
-    say(f"{number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:")
+    yield f"{number(count, 'thing')} {'is' if count == 1 else 'are'} wrong:"
     for fault in found.faults:
-        say(f"- {fault.where}: {fault.what}")
-        say(f"  to do: {fault.remedy}")
+        yield f"- {fault.where}: {fault.what}"
+        yield f"  to do: {fault.remedy}"
     if found.more:
-        say(f"- and {found.more:,} more")
+        yield f"- and {found.more:,} more"
 
 
 @db.command("backup")
@@ -196,7 +194,7 @@ def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
     check_can_be_written(file)
     with watched("backing up") as progress:
         done = back_up(url, Path(file), replace=replace, progress=progress)
-    _tell(done, file, as_json)
+    tell(as_json, {"to": file, **done._asdict()}, _copied(done, file))
 
 
 def _back_up_into(
@@ -208,18 +206,13 @@ def _back_up_into(
     with watched("backing up") as progress:
         made = backup_into(url, folder, rules, hours=hours, progress=progress)
     if made is None:
-        if as_json:
-            show_json({"to": None, "let_go": []})
-        else:
-            say(f"The newest backup in {folder} is new enough.")
+        told = f"The newest backup in {folder} is new enough."
+        tell(as_json, {"to": None, "let_go": []}, told)
         return
     gone = [str(file) for file in made.let_go]
-    if as_json:
-        show_json({"to": str(made.file), "let_go": gone, **made.copied._asdict()})
-        return
-    _tell(made.copied, str(made.file), as_json)
-    if gone:
-        say(f"{number(len(gone), 'older backup')} made room for it.")
+    lines = [_copied(made.copied, str(made.file))]
+    lines += [f"{number(len(gone), 'older backup')} made room for it."] if gone else []
+    tell(as_json, {"to": str(made.file), "let_go": gone, **made.copied._asdict()}, *lines)
 
 
 @db.command("restore")
@@ -233,7 +226,7 @@ def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
 
     with watched("restoring") as progress:
         done = fill(Path(file), url, replace=replace, progress=progress)
-    _tell(done, said(url), as_json)
+    tell(as_json, {"to": said(url), **done._asdict()}, _copied(done, said(url)))
 
 
 @db.command("move")
@@ -251,7 +244,7 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     to = address(target)
     with watched("moving") as progress:
         done = carry(url, to, replace=replace, progress=progress)
-    _tell(done, said(to), as_json)
+    tell(as_json, {"to": said(to), **done._asdict()}, _copied(done, said(to)))
 
 
 @db.command("purge")
@@ -274,28 +267,24 @@ def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> Non
 
     since = int(time() * 1000) - days * DAY
     gone = delete_idle(url, since, dry_run=dry_run, every=every)
+    verb = "would be" if dry_run else "were" if len(gone) != 1 else "was"
+    told = f"{number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}."
+    tell(as_json, {"deleted": not dry_run, "tables": gone}, told)
+
+
+def _copied(done: Copied, where: str) -> str:
+    told = f"{number(done.tables, 'table')} and {number(done.events, 'event')}"
+    return f"{told} are in {where}; counts and heads agree."
+
+
+def tell(as_json: bool, plain: object, *lines: str) -> None:
+    """An answer for programs, or in lines as they are: a broken address cannot be copied."""
     if as_json:
-        show_json({"deleted": not dry_run, "tables": gone})
-    else:
-        verb = "would be" if dry_run else "were" if len(gone) != 1 else "was"
-        say(f"{number(len(gone), 'table')} {verb} deleted{': ' if gone else ''}{', '.join(gone)}.")
-
-
-def _tell(done: Copied, where: str, as_json: bool) -> None:
-    if as_json:
-        show_json({"to": where, **done._asdict()})
-    else:
-        told = f"{number(done.tables, 'table')} and {number(done.events, 'event')}"
-        say(f"{told} are in {where}; counts and heads agree.")
-
-
-def say(text: str) -> None:
-    """A line as it is."""
-    show(text, paper())  # as it is: an address that is broken into lines cannot be copied
-
-
-def _was(version: str) -> str:
-    return f"had version {version}" if version else "was empty"
+        show_json(plain)
+        return
+    page = paper()
+    for line in lines:
+        show(line, page)
 
 
 def number(count: int, what: str) -> str:
