@@ -69,7 +69,13 @@ def answer(
 
 
 async def read_bytes(request: Request, limit: int) -> bytes:
-    """The body of a request; one that is too long is refused before it is read."""
+    """The JSON in the body of a request as it came; what is too long is refused unread.
+
+    Other types are refused, since a page of another site may send those without asking first.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != JSON:
+        raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
     too_large = Refusal("too_large", f"the body is too long; at most {limit:,} bytes would do")
     said = request.headers.get("content-length", "")
     if said.isascii() and said.isdigit() and int(said[:20]) > limit:
@@ -89,13 +95,7 @@ async def read_bytes(request: Request, limit: int) -> bytes:
 
 
 async def read_json(request: Request, limit: int) -> Json:
-    """The JSON in the body of a request.
-
-    Other types are refused, since a page of another site may send those without asking first.
-    """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != JSON:
-        raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
+    """What the JSON in the body of a request says."""
     return received(await read_bytes(request, limit))
 
 

@@ -80,6 +80,7 @@ export interface AskMade {
   roll: Asked;
   /** A word about it. */
   note: SealedText | null;
+  /** Who will see it. */
   visibility: "open" | "private" | "blind" | "hidden";
   /** Whether the others learn that something is rolled. */
   announce: boolean;
@@ -97,6 +98,7 @@ export interface AskSeen {
   roll: Asked;
   /** A word about it. */
   note: string | null;
+  /** Who will see it. */
   visibility: "open" | "private" | "blind" | "hidden";
   /** Whether the others learn that something is rolled. */
   announce: boolean;
@@ -641,6 +643,7 @@ export interface Joined {
 export interface LinkChanged {
   /** The seat that did it. */
   by: string;
+  /** The role. */
   role: "referee" | "player" | "spectator";
 }
 
@@ -1097,6 +1100,7 @@ export interface RollStarted {
   title: string;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
+  /** Who sees it. */
   visibility: "open" | "private" | "blind" | "hidden";
   /** Whether the others learn that something is rolled. */
   announce: boolean;
@@ -1216,6 +1220,7 @@ export interface SeatChanged {
   by: string;
   /** The seat. */
   seat: string;
+  /** What it may do. */
   role: "referee" | "player" | "spectator";
 }
 
@@ -1227,7 +1232,9 @@ export interface SeatJoined {
   seat: string;
   /** Whose it is. */
   name: SealedText | null;
+  /** What it may do. */
   role: "referee" | "player" | "spectator";
+  /** Whether it is let in. */
   status: "here" | "knocking" | "removed";
 }
 
@@ -1245,7 +1252,9 @@ export interface SeatRenamed {
 export interface SeatSeen {
   /** s1, s2, … */
   seat: string;
+  /** What it may do. */
   role: "referee" | "player" | "spectator";
+  /** Whether it is let in. */
   status: "here" | "knocking" | "removed";
   /** Whose it is; null where that was erased. */
   name: string | null;

@@ -25,12 +25,12 @@ from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
 from rollwright.server.json import encoded
 from rollwright.server.keys import check_may_make
 from rollwright.server.limits import Spent, seat_name
-from rollwright.server.responses import JSON, STATUS, answer
+from rollwright.server.responses import JSON, STATUS, answer, read_bytes
 from rollwright.server.rooms.commands import Ack, obey
 from rollwright.server.rooms.connections import FRAME_BYTES, gathered
 from rollwright.server.rooms.creation import come_in, import_table, make_table
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
-from rollwright.server.routes.questions import read_unread, unless_left
+from rollwright.server.routes.questions import unless_left
 from rollwright.server.routes.sockets import TableSocket
 from rollwright.table.events import Event, export
 from rollwright.table.refusals import Refusal
@@ -62,7 +62,7 @@ async def bring(request: Request) -> Response:
     services.limits.tables.take(address)
     try:
         with services.limits.bodies.place(address):
-            body = await read_unread(request, services.settings.import_bytes)
+            body = await read_bytes(request, services.settings.import_bytes)
             made, seat = await import_table(services, body, spent)
     finally:
         services.limits.charge(spent, address)
