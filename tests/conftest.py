@@ -1,13 +1,12 @@
 """Settings for every test: no deadlines, since machines differ; the same examples in CI."""
 
+import gc
 import os
 import signal
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-ROOT = Path(__file__).parent.parent
 FIRST = (
     "tests/server/test_nothing_lost.py",
     "tests/page/test_accessibility.py",
@@ -43,6 +42,15 @@ if os.name != "nt" and signal.getsignal(signal.SIGQUIT) is signal.SIG_IGN:
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
+gc.disable()  # until all tests are known
+
+
+def pytest_collection_finish():
+    """Eight thousand tests live to the end: nobody looks through them for garbage again."""
+    gc.freeze()
+    gc.enable()
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
     """Whatever asks for a browser is marked so; what takes long begins first."""
@@ -58,8 +66,8 @@ def turn(item):
     A worker takes a file at a time, so that what is started for a file is started once, and so is
     the browser of a worker. The order within a file stays as it is.
     """
-    path = item.path.relative_to(ROOT).as_posix()
-    return next((n for n, begins in enumerate(FIRST) if path.startswith(begins)), len(FIRST))
+    found = (n for n, begins in enumerate(FIRST) if item.nodeid.startswith(begins))
+    return next(found, len(FIRST))
 
 
 @pytest.hookimpl(wrapper=True)
