@@ -101,6 +101,7 @@ def odds(what: Start, policy: Any = None, *, budget: Budget | None = None) -> Di
     >>> odds(doubles()).p(True)
     Fraction(1, 6)
     """
+    budget = budget or Budget.around()
     if isinstance(what, (Call, Position)):
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
