@@ -37,6 +37,11 @@ class Budget:
         self._entered: list[Token[Budget | None]] = []
 
     @staticmethod
+    def around() -> Budget | None:
+        """The budget that is being worked within, if there is one."""
+        return _within.get()
+
+    @staticmethod
     def usual() -> Budget:
         """The budget that is being worked within; without any, a standard one."""
         return _within.get() or Budget()

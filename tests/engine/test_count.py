@@ -11,6 +11,7 @@ from rollwright.dice import D4, D6, D8, D12, Die, Pool
 from rollwright.engine.odds.count import chain, odds
 from rollwright.engine.position import Position
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
+from rollwright.notation import compiled
 from rollwright.rules import roll, rule, tally, together
 from tests.engine.examples import (
     Check,
@@ -311,4 +312,6 @@ def test_a_small_budget_around_a_count_refuses_it():
     """The allowance of whoever asks holds for what is counted below without a word of it."""
     with Budget(10), pytest.raises(TooMuchWork):
         odds(push_roll(Pool([D6, D8])), push_if_failed)
+    with Budget(10), pytest.raises(TooMuchWork):
+        odds(compiled("9d6kh3"))
     assert odds(push_roll(Pool([D6, D8])), push_if_failed).total

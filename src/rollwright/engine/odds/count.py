@@ -119,6 +119,7 @@ def odds(
     >>> odds(doubles()).p(True)
     Fraction(1, 6)
     """
+    budget = budget or Budget.around()
     if isinstance(what, (Call, Position)):
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
