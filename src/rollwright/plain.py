@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from rollwright.errors import RollwrightError
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 """What JSON holds."""
 Record: TypeAlias = dict[str, "Json"]
 """An object of JSON: values by their names."""
