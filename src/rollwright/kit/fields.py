@@ -9,6 +9,7 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import (
     Annotated,
     Any,
@@ -23,11 +24,12 @@ from typing import (
     get_type_hints,
 )
 
-from rollwright.errors import BadField, RollwrightError, number_said
+from rollwright.errors import BadField, RollwrightError, number_said, or_meant
+from rollwright.words.messages import Message, row_of
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
-MISSING = "is missing"
+MISSING = Message("field.missing")
 NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
 """The default of a field for which None says something too."""
 
@@ -72,7 +74,7 @@ class Kind(NamedTuple):
     """Gives the value as the field holds it, or refuses it."""
     schema: Callable[[Field], dict[str, Any]]
     """The JSON Schema of what may come."""
-    would_do: str
+    would_do: Message | str
 
 
 class Choices(NamedTuple):
@@ -130,33 +132,44 @@ class Field(NamedTuple):
         return self.default is REQUIRED
 
     @property
-    def would_do(self) -> str:
+    def would_do(self) -> Message | str:
         """What the field accepts, in words."""
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:
-            return ", ".join(self.choices)
+            return Message("fits.choice", {"words": row_of(map(str, self.choices))})
         if self.kind == "bool":
-            return "true or false"
+            return Message("fits.bool")
         if self.kind in ("int", "number", "fraction"):
-            whole = "a whole number" if self.kind == "int" else "a number"
-            if self.low is not None and self.high is not None:
-                return f"{self.low} to {self.high}"
-            if self.low is not None:
-                return f"{whole} of at least {self.low}"
-            return f"{whole} of at most {self.high}" if self.high is not None else whole
+            return self._numbers
         if self.kind == "list":
-            most = f"at most {self.most} of: " if self.most is not None else ""
-            return f"a list ({most}{self.inner.would_do or self.inner.kind})"
+            parts: dict[str, Message | str] = {"parts": self.inner.would_do or self.inner.kind}
+            if self.most is None:
+                return Message("fits.list", parts)
+            return Message("fits.list.most", {**parts, "most": str(self.most)})
         if self.kind == "map":
-            return f"names, each with {self.inner.would_do or self.inner.kind}"
+            return Message("fits.map", {"parts": self.inner.would_do or self.inner.kind})
         if self.kind == "value":
-            return "fields such as " + ", ".join(list(fields_of(self.inner))[:4])
-        if self.kind == "map":
-            return f"names, each with {self.inner.would_do or self.inner.kind}"
+            return Message("fits.fields", {"names": row_of(list(fields_of(self.inner))[:4])})
         if self.kind == "any" and self.inner:
-            return " or ".join(part.would_do for part in self.inner)
-        return "a text" if self.kind == "text" else ""
+            words: list[Message | str] = [part.would_do for part in self.inner]
+            return reduce(lambda one, other: Message("fits.or", {"a": one, "b": other}), words)
+        return Message("fits.text") if self.kind == "text" else ""
+
+    @property
+    def _numbers(self) -> Message:
+        """Which numbers the field accepts; as they are typed, so without signs between digits."""
+        number = Message("fits.whole" if self.kind == "int" else "fits.number")
+        low, high = str(self.low), str(self.high)
+        if self.low is not None and self.high is not None:
+            return Message("fits.range", {"low": low, "high": high})
+        if self.low is not None:
+            return Message("fits.least", {"number": number, "low": low})
+        return (
+            Message("fits.most", {"number": number, "high": high})
+            if self.high is not None
+            else number
+        )
 
 
 _KINDS: dict[Any, str] = {
@@ -294,9 +307,8 @@ def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
 
 def unknown_field(kind: type, name: str) -> BadField:
     """The refusal of a field that a value does not have."""
-    from rollwright.errors import did_you_mean
-
-    return BadField(name, f"there is no such field{did_you_mean(name, sorted(fields_of(kind)))}")
+    unknown = or_meant(Message("field.unknown"), name, sorted(fields_of(kind)))
+    return BadField(name, unknown)
 
 
 def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
@@ -305,7 +317,13 @@ def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
 
 
 def refuse_above(
-    field: str, number: int, most: int | None, problem: str, rule: str = "", *, low: int = 0
+    field: str,
+    number: int,
+    most: int | None,
+    problem: Message | str,
+    rule: str = "",
+    *,
+    low: int = 0,
 ) -> None:
     """Refuse a number beyond a limit that other fields set; None sets none.
 
@@ -315,11 +333,17 @@ def refuse_above(
     rollwright.errors.BadField: rounds: 31 do not fit (T2K R34); 0 to 30 would do
     """
     if most is not None and number > most:
-        would_do = f"{low} to {most}" if most > low else str(low)
-        raise BadField(field, problem, rule=rule, would_do=would_do)
+        whole = Message("fits.range", {"low": str(low), "high": str(most)})
+        raise BadField(field, problem, rule=rule, would_do=whole if most > low else str(low))
 
 
-def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
+def refuse_if(
+    when: object,
+    field: str,
+    problem: Message | str,
+    rule: str = "",
+    would_do: Message | str = "",
+) -> None:
     """Refuse what no single field can say, in one breath.
 
     >>> refuse_if(True, "limit", "it never ends", "DUST R15", "a number of turns")
@@ -336,13 +360,19 @@ def checked(about: Field, value: Any) -> Any:
     if value is None:
         if about.optional:
             return None
-        raise refused(about, "a value is needed")
+        raise refused(about, Message("field.needed"))
     return about.check(about, value)
 
 
-def refused(about: Field, problem: str) -> BadField:
+def refused(about: Field, problem: Message | str) -> BadField:
     """The refusal of what came for a field."""
     return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+
+
+def unfit(about: Field, id: str, came: Any) -> BadField:
+    """The refusal by a message that says what came."""
+    quoted = came if type(came) is int else said(came)
+    return refused(about, Message(id, {"came": quoted}))
 
 
 def _unchecked(about: Field, value: Any) -> Any:
@@ -351,15 +381,15 @@ def _unchecked(about: Field, value: Any) -> Any:
 
 def _in_range(about: Field, value: Any) -> Any:
     if about.low is not None and value < about.low:
-        raise refused(about, f"{said(value)} is too low")
+        raise unfit(about, "field.low", value)
     if about.high is not None and value > about.high:
-        raise refused(about, f"{said(value)} is too high")
+        raise unfit(about, "field.high", value)
     return value
 
 
 def _whole(about: Field, value: Any) -> int:
     if type(value) is not int:
-        raise refused(about, f"{said(value)} is not a whole number")
+        raise unfit(about, "field.whole", value)
     return _in_range(about, value)  # type: ignore[no-any-return]
 
 
@@ -370,7 +400,7 @@ def _fraction(about: Field, value: Any) -> Fraction:
         number = written_fraction(str(value))
         if number is not None:
             return _in_range(about, number)  # type: ignore[no-any-return]
-    raise refused(about, f"{said(value)} is not a number")
+    raise unfit(about, "field.number", value)
 
 
 LONGEST_NUMBER = 40
@@ -397,36 +427,38 @@ def said(value: Any) -> str:
 
 def _number(about: Field, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise refused(about, f"{said(value)} is not a number")
+        raise unfit(about, "field.number", value)
     return _in_range(about, value)  # type: ignore[no-any-return]
 
 
 def _yes_or_no(about: Field, value: Any) -> bool:
     if type(value) is not bool:
-        raise refused(about, f"{said(value)} is neither true nor false")
+        raise unfit(about, "field.truth", value)
     return value
 
 
 def _text(about: Field, value: Any) -> str:
     if not isinstance(value, str):
-        raise refused(about, f"{said(value)} is not a text")
+        raise unfit(about, "field.text", value)
     if about.most is not None and len(value) > about.most:
-        raise refused(about, f"a text of {len(value)} characters is longer than {about.most}")
+        sizes = {"n": str(len(value)), "most": str(about.most)}
+        raise refused(about, Message("field.long", sizes))
     return value
 
 
 def _one_of(about: Field, value: Any) -> Any:
     if not isinstance(value, str) or value not in about.choices:
-        raise refused(about, f"{said(value)} is none of the choices")
+        raise unfit(about, "field.choice", value)
     return value
 
 
 def _list(about: Field, value: Any) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise refused(about, f"{said(value)} is not a list")
+        raise unfit(about, "field.list", value)
     parts = tuple(value)
     if about.most is not None and len(parts) > about.most:
-        raise refused(about, f"{len(parts)} are more than {about.most}")
+        sizes = {"n": str(len(parts)), "most": str(about.most)}
+        raise refused(about, Message("field.many", sizes))
     done = []
     for number, part in enumerate(parts):
         try:
@@ -444,13 +476,14 @@ def _refuse_twice(about: Field, names: list[str]) -> None:
     known = [name.lower() for name in names] if about.more.get("any_case") else names
     for number, name in enumerate(known):
         if name in known[:number]:
-            place, problem = f"{about.name}[{number}]", f"{names[number]!r} is there twice"
-            raise BadField(place, problem, rule=about.rule, would_do="each name once")
+            twice = Message("field.twice", {"name": repr(names[number])})
+            place, once = f"{about.name}[{number}]", Message("field.once")
+            raise BadField(place, twice, rule=about.rule, would_do=once)
 
 
 def _map(about: Field, value: Any) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise refused(about, f"{said(value)} came")
+        raise unfit(about, "field.came", value)
     if about.inner.kind == "any" and about.inner.optional:  # whatever it is
         return {str(name): part for name, part in value.items()}
     done = {}
@@ -468,7 +501,8 @@ def _nested(about: Field, value: Any) -> Any:
             return about.inner.from_plain(value)
         except BadField as problem:
             raise problem.inside(about.name) from None
-    raise refused(about, f"{said(value)} is not a {about.inner.__name__}")
+    values = {"came": said(value), "kind": about.inner.__name__}
+    raise refused(about, Message("field.value", values))
 
 
 def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:

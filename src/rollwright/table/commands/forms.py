@@ -11,6 +11,7 @@ from rollwright.kit.fields import MISSING, Field, Kind, refused, said
 from rollwright.plain import BadValue, check_plain
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import EVERYBODY
+from rollwright.words.messages import Message
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
@@ -19,8 +20,8 @@ OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered 
 
 def refusal_of_field(problem: BadField) -> Refusal:
     """The refusal that a field of a command or of a body stands for."""
-    missing = problem.problem == MISSING
-    say = f"{problem.field} {MISSING}" if missing else str(problem)
+    missing = Message("field.missing.named", {"field": problem.field})
+    say = missing if problem.problem == MISSING else problem.wording
     return Refusal(problem.code, say, problem.field)
 
 
