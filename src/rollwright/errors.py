@@ -125,19 +125,29 @@ class BadField(RollwrightError):
     ) -> None:
         super().__init__(field, problem)
         self.field = field
-        self.problem = problem
+        self.reason = problem
         self.rule = rule
-        self.would_do = would_do
+        self.remedy = would_do
         self.code = code
         """For programs; where there is simply too much of something, `too_large` or `too_many`."""
 
     @property
     def wording(self) -> Message:
         """The field, what is wrong with it, the rule behind it, and what would do."""
-        whole = said("refusal", field=self.field, problem=self.problem)
+        whole = said("refusal", field=self.field, problem=self.reason)
         if self.rule:
             whole = said("refusal.rule", said=whole, rule=self.rule)
-        return said("refusal.do", said=whole, would_do=self.would_do) if self.would_do else whole
+        return said("refusal.do", said=whole, would_do=self.remedy) if self.remedy else whole
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in English; `reason` is the message."""
+        return str(self.reason)
+
+    @property
+    def would_do(self) -> str:
+        """What would do, in English; `remedy` is the message."""
+        return str(self.remedy)
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -148,7 +158,7 @@ class BadField(RollwrightError):
 
     def at(self, place: str) -> BadField:
         """The same refusal of a field that is called so from further out."""
-        return BadField(place, self.problem, rule=self.rule, would_do=self.would_do, code=self.code)
+        return BadField(place, self.reason, rule=self.rule, would_do=self.remedy, code=self.code)
 
 
 class UnknownName(RollwrightError):

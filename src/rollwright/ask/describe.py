@@ -146,7 +146,7 @@ def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
         "high": about.high,
         "most": about.most,
         "choices": list(about.choices),
-        "would_do": str(about.would_do),
+        "would_do": about.would_do,
     }
     plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
     if not about.is_required:

@@ -231,7 +231,7 @@ def would_do(about: Field) -> str:
         return "name=value,… or JSON"
     if about.kind == "choice":
         return ", ".join(str(choice) for choice in about.choices if choice != "")
-    return "" if about.kind in ("text", "any", "bool") else str(about.would_do)
+    return "" if about.kind in ("text", "any", "bool") else about.would_do
 
 
 def default_said(about: Field) -> str:

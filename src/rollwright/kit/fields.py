@@ -132,8 +132,13 @@ class Field(NamedTuple):
         return self.default is REQUIRED
 
     @property
-    def would_do(self) -> Message | str:
-        """What the field accepts, in words."""
+    def would_do(self) -> str:
+        """What the field accepts, in English words."""
+        return str(self.fits)
+
+    @property
+    def fits(self) -> Message | str:
+        """What the field accepts, as it is said in any language."""
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:
@@ -143,16 +148,16 @@ class Field(NamedTuple):
         if self.kind in ("int", "number", "fraction"):
             return self._numbers
         if self.kind == "list":
-            parts: dict[str, Message | str] = {"parts": self.inner.would_do or self.inner.kind}
+            parts: dict[str, Message | str] = {"parts": self.inner.fits or self.inner.kind}
             if self.most is None:
                 return Message("fits.list", parts)
             return Message("fits.list.most", {**parts, "most": str(self.most)})
         if self.kind == "map":
-            return Message("fits.map", {"parts": self.inner.would_do or self.inner.kind})
+            return Message("fits.map", {"parts": self.inner.fits or self.inner.kind})
         if self.kind == "value":
             return Message("fits.fields", {"names": row_of(list(fields_of(self.inner))[:4])})
         if self.kind == "any" and self.inner:
-            words: list[Message | str] = [part.would_do for part in self.inner]
+            words: list[Message | str] = [part.fits for part in self.inner]
             return reduce(lambda one, other: Message("fits.or", {"a": one, "b": other}), words)
         return Message("fits.text") if self.kind == "text" else ""
 
@@ -366,7 +371,7 @@ def checked(about: Field, value: Any) -> Any:
 
 def refused(about: Field, problem: Message | str) -> BadField:
     """The refusal of what came for a field."""
-    return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+    return BadField(about.name, problem, rule=about.rule, would_do=about.fits)
 
 
 def unfit(about: Field, id: str, came: Any) -> BadField:

@@ -148,9 +148,7 @@ def _read_at(place: str, hint: Any, given: Any) -> Any:
     except BadField as problem:
         within = problem.field
         dot = "." if within and within[0] not in ".[" else ""
-        raise BadField(
-            f"{place}{dot}{within}", problem.problem, rule=problem.rule, would_do=problem.would_do
-        ) from None
+        raise problem.at(f"{place}{dot}{within}") from None
 
 
 def _default(value: Any) -> Any:

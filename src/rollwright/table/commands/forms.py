@@ -21,7 +21,7 @@ OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered 
 def refusal_of_field(problem: BadField) -> Refusal:
     """The refusal that a field of a command or of a body stands for."""
     missing = Message("field.missing.named", {"field": problem.field})
-    say = missing if problem.problem == MISSING else problem.wording
+    say = missing if problem.reason == MISSING else problem.wording
     return Refusal(problem.code, say, problem.field)
 
 
