@@ -18,7 +18,7 @@ from pathlib import Path
 from docs import drawing, page_types, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, Game, find_game
-from rollwright.kit.house import Measured, measured_house
+from rollwright.kit.house_rules import Measured, measured_house
 
 DOCS = Path(__file__).resolve().parent
 TESTS = DOCS.parent / "tests" / "games"

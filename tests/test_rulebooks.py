@@ -9,7 +9,7 @@ import pytest
 from rollwright.engine.transcript import verify
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import BUILT_IN, find_game
-from rollwright.kit.house import measured_house
+from rollwright.kit.house_rules import measured_house
 
 ROOT = Path(__file__).parent.parent
 LINES = {"dust": 21, "edge20": 41, "ghostburn": 21, "kleptonomicon": 36, "twilight2000": 73}

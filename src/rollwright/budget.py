@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar, Token
+from typing import Self
 
 from rollwright.errors import Cancelled, TooMuchWork
 
@@ -17,9 +19,11 @@ class Budget:
 
     One step is about one turn of an inner loop. `progress` is called with the steps spent so far
     now and then; a count in another thread is stopped with `cancel()`.
+
+    What is counted inside `with budget:` without a budget of its own is counted on this one.
     """
 
-    __slots__ = ("work", "spent", "progress", "_stopped", "_reported")
+    __slots__ = ("work", "spent", "progress", "_stopped", "_reported", "_entered")
 
     def __init__(
         self, work: int = STANDARD_WORK, *, progress: Callable[[int], object] | None = None
@@ -29,6 +33,19 @@ class Budget:
         self.progress = progress
         self._stopped = False
         self._reported = 0
+        self._entered: list[Token[Budget | None]] = []
+
+    @staticmethod
+    def usual() -> Budget:
+        """The budget that is being worked within; without any, a standard one."""
+        return _within.get() or Budget()
+
+    def __enter__(self) -> Self:
+        self._entered.append(_within.set(self))
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        _within.reset(self._entered.pop())
 
     def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
         """Take `steps` from the allowance before doing them, or refuse."""
@@ -48,3 +65,6 @@ class Budget:
 
     def __repr__(self) -> str:
         return f"Budget({self.spent:,} of {self.work:,} steps spent)"
+
+
+_within: ContextVar[Budget | None] = ContextVar("within", default=None)

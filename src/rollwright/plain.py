@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from json import JSONEncoder
-from typing import Any
+from typing import Any, TypeAlias
 
 from rollwright.errors import RollwrightError
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+"""What JSON holds."""
 
 EXACT_IN_EVERY_PARSER = 2**53
 

@@ -82,7 +82,7 @@ def test_server_and_command_line_do_not_know_each_other() -> None:
 def test_a_counting_process_loads_no_command_line() -> None:
     """What counts for the server needs neither click nor our commands."""
     loaded = loaded_by(COUNTING)
-    assert "rollwright.ask.preview" in loaded
+    assert "rollwright.ask.answers" in loaded
     assert not {name for name in loaded if name.partition(".")[0] in ("click", "rich")}
     assert not {name for name in loaded if room_of(name) in ("cli", "client")}
 

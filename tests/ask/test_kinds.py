@@ -29,7 +29,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("odds", {"expression": "@a", "variables": {str(n): n for n in range(200)}}, "variables"),
     ("odds", {"expression": "2d6", "policy": "never"}, "policy"),
     ("odds", {"request": SKILL, "of": {"hit": True}}, "of"),
-    ("odds", {"request": SKILL, "of": [1]}, "of"),
+    ("odds", {"request": SKILL, "of": [1]}, "of[0]"),
     ("odds", {"request": SKILL, "of": "hit"}, "of"),
     ("odds", {"request": SKILL, "of": "ones", "where": "successes > 99"}, "where"),
     ("event", {"request": SKILL}, "where"),

@@ -10,7 +10,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, main_argument, written
+from rollwright.ask.games import main_argument, written
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments
@@ -61,7 +61,7 @@ def test_every_argument_has_an_option(game, name):
     shown = rollwright("ask", game, name.replace("_", "-"), "--help").out
     main = main_argument(question)
     about = main[0] if main is not None else ""
-    for argument in fields_of(arguments_of(question)):
+    for argument in question.arguments:
         if argument != about:
             assert f"--{argument.replace('_', '-')}" in shown
     if main is not None and len(main[1]) == 1:
@@ -155,7 +155,7 @@ def test_the_questions_of_a_game_are_listed():
         ("twilight2000 my-chances dance", "there is no roll for this question 'dance'"),
         ("dust chances roll more", "'more' is one word too many"),
         ("edge20 another-bonus --bonuses 1 --new 2 --house tie=failure", "--house does not change"),
-        ("ghostburn best-choice --ways nonsense", "ways: that names nothing"),
+        ("ghostburn best-choice --ways nonsense", "ways: 'nonsense' came; names, each with fields such as ability"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(words, problem):

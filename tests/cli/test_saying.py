@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.ask.decisions import unasked
+from rollwright.ask.advice import unasked
 from rollwright.cli.counsel import costs_said, telling_fields
 from rollwright.cli.outcomes import fields_said
 from rollwright.kit import Effect, fields_of, find_game

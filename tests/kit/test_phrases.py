@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.dice import D6
 from rollwright.engine.transcript import Transcript
-from rollwright.kit.phrases import listed, many, plus, sentence, waits_for
+from rollwright.kit.words import listed, many, plus, sentence, waits_for
 from rollwright.rules import choose, roll, rule
 
 

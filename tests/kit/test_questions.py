@@ -42,13 +42,12 @@ def weigh(
     side: Literal["left", "right"] = "left",
     roll: Transcript | None = None,
     exact: bool = False,
-    budget: Budget | None = None,
 ) -> tuple[Any, ...]:
     """Which side goes down?
 
     More is said here.
     """
-    return tuple(stones), dict(names), wanted, pair, colour, side, roll, exact, budget
+    return tuple(stones), dict(names), wanted, pair, colour, side, roll, exact, Budget.usual()
 
 
 QUESTION = Question(weigh)
@@ -56,11 +55,11 @@ PLAIN = {"stones": [{"grams": 3}], "names": {"a": {"grams": 5}}}
 
 
 def test_a_question_says_what_it_wants_to_know():
-    """Name, first line, arguments in order without the work budget, and what must be given."""
+    """Name, first line, arguments in order, and what must be given."""
     assert (QUESTION.name, QUESTION.title) == ("weigh", "Which side goes down?")
     wants = ["stones", "names", "wanted", "pair", "colour", "side", "roll", "exact"]
     assert list(QUESTION.arguments) == wants
-    assert [a.name for a in QUESTION.arguments.values() if a.required] == ["stones", "names"]
+    assert [a.name for a in QUESTION.arguments.values() if a.is_required] == ["stones", "names"]
     assert QUESTION.arguments["wanted"].default == Fraction(1, 2)
     assert QUESTION.answers_with == tuple[Any, ...]
 
@@ -74,7 +73,7 @@ def test_plain_data_becomes_what_the_function_takes():
 
 
 def test_a_budget_comes_from_whoever_asks():
-    """It is no argument of the question; without one the function goes by its own."""
+    """It is no argument: whatever the question counts is counted on the budget of who asks."""
     budget = Budget()
     assert QUESTION.ask(PLAIN, budget=budget)[-1] is budget
     with pytest.raises(BadField, match="weigh does not ask for it"):
@@ -84,16 +83,16 @@ def test_a_budget_comes_from_whoever_asks():
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"stones": 5}, r"^stones: that is no list; a list \(the fields of a Stone\) would do"),
-        ({"stones": ["x"]}, r"^stones\[0\]: 'x' does not fit; the fields of a Stone would do"),
+        ({"stones": 5}, r"^stones: 5 is not a list; a list \(at most 100 of: fields such as grams\) would do"),
+        ({"stones": ["x"]}, r"^stones\[0\]: 'x' is not a Stone; fields such as grams would do"),
         ({"stones": [{"grams": 0}]}, r"^stones\[0\]\.grams: 0 is too low"),
-        ({"names": [1]}, "^names: that names nothing; names, each with the fields of a Stone"),
-        ({"names": {"a": 1}}, r"^names\.a: 1 does not fit"),
+        ({"names": [1]}, r"^names: \[1\] came; names, each with fields such as grams would do"),
+        ({"names": {"a": 1}}, r"^names\.a: 1 is not a Stone"),
         ({"wanted": True}, "^wanted: True does not fit; a whole number or a number or a text"),
         ({"pair": [1]}, "^pair: 1 came; a list of 2 would do"),
-        ({"colour": "green"}, "^colour: 'green' does not fit; red, blue would do"),
-        ({"side": "up"}, "^side: 'up' does not fit; left, right would do"),
-        ({"exact": 1}, "^exact: 1 does not fit; true or false would do"),
+        ({"colour": "green"}, "^colour: 'green' is none of the choices; red, blue would do"),
+        ({"side": "up"}, "^side: 'up' is none of the choices; left, right would do"),
+        ({"exact": 1}, "^exact: 1 is neither true nor false; true or false would do"),
         ({"roll": {}}, "^roll: format.*a transcript as it was written would do"),
         ({"stone": 1}, "^stone: weigh does not ask for it; did you mean 'stones'"),
     ],

@@ -4,7 +4,7 @@ import re
 
 from hatch_build import WEB
 
-from rollwright.ask.outcomes import COSTS
+from rollwright.ask.measures import COSTS
 from rollwright.exact.fields import field_names
 from rollwright.kit import fields_of, find_game
 from rollwright.kit.games import BUILT_IN

@@ -13,7 +13,7 @@ from tests.page.conftest import launched
 
 import rollwright as rw
 from rollwright import pictures
-from rollwright.ask.outcomes import percent
+from rollwright.ask.measures import percent
 from rollwright.cli.paper import Paper
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError

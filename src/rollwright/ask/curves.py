@@ -1,26 +1,275 @@
-"""Curves and maps: a number of a roll for every value of one field, or of several."""
+"""What can be moved in a roll, and a number of it for every value of one field, or of several.
+
+An axis is a field of a request, a house rule, a name in dice or the policy, with its values.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, changed, check_apart
-from rollwright.ask.goals import Measure, measure_asked
+from rollwright.ask.measures import Measure, costs_in, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
-from rollwright.ask.outcomes import costs_in
 from rollwright.ask.subjects import (
+    Expression,
     Subject,
+    of_expression,
+    of_request,
     subject_of,
     titled,
+    variable,
 )
-from rollwright.errors import BadField, TooMuchWork
+from rollwright.errors import BadField, TooMuchWork, did_you_mean
+from rollwright.kit.fields import Field, fields_of, made, unknown_field
+from rollwright.kit.requests import Request
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Curve, Map, Varied
     from rollwright.budget import Budget
     from rollwright.exact import Dist
+
+MOST_VALUES = 300
+"""Values of one axis; of a longer one those nearest to where it stands."""
+OPEN_END = 30
+"""How far an axis goes where its field has no limit."""
+DEEPEST = 2
+"""Values within values whose fields are axes too."""
+STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d{1,4})\]")
+HOUSE = "house"
+YES_OR_NO = (False, True)
+
+
+class Axis(NamedTuple):
+    """One thing that can be moved, and all it may be, in order."""
+
+    name: str
+    """Its path in the request: `modifier`, `active.skill`, `checks[0].dc`, `house.jam_rule`; or
+    `policy`, or a name in dice."""
+    values: tuple[Any, ...]
+    title: str = ""
+    now: Any = None
+    """What it is; of a list of numbers the largest, which is the one that moves."""
+
+    @property
+    def is_house_rule(self) -> bool:
+        """Whether the table decides on it rather than the roll."""
+        return self.name.startswith(f"{HOUSE}.")
+
+    @property
+    def neighbours(self) -> tuple[Any, ...]:
+        """What lies one down and one up of where it stands, as far as there is something."""
+        if self.now not in self.values:
+            return ()
+        place = self.values.index(self.now)
+        return (*self.values[max(place - 1, 0) : place], *self.values[place + 1 : place + 2])
+
+
+def axis(request: Request, name: str) -> Axis:
+    """The axis of that name; a house rule needs no more than its own name."""
+    steps = _steps(request, name)
+    holder, about, title = _found(request, steps)
+    now = None if holder is None else _moved_part(getattr(holder, about.name))
+    values = _values(about, now)
+    if not values:
+        known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
+        raise BadField(name, "this is neither a number nor words in an order", would_do=known)
+    return Axis(_written(steps), values, title, now)
+
+
+def axis_of(kind: type[Request], name: str) -> Axis | None:
+    """The axis of a field of a request that is not made yet; None where that is no such field."""
+    about = fields_of(kind).get(name)
+    values = () if about is None else _values(about, None)
+    return None if about is None or not values else Axis(name, values, about.title)
+
+
+def axes(request: Request) -> Iterator[Axis]:
+    """Everything in a request that can be moved, its fields before its house rules."""
+    yield from _axes_in(request, (), "", DEEPEST)
+    if (house := getattr(request, HOUSE, None)) is not None:
+        yield from _axes_in(house, (HOUSE,), "", 1)
+
+
+def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> Iterator[Axis]:
+    for name, about in fields_of(type(value)).items():
+        held = getattr(value, name)
+        if name == HOUSE or held is None:
+            continue
+        steps, named = (*path, name), f"{title}{about.title}"
+        if about.kind == "value" and deep > 1:
+            yield from _axes_in(held, steps, f"{named}: ", deep - 1)
+        elif about.kind == "list" and about.inner.kind == "value" and deep > 1:
+            for place, part in enumerate(held):
+                yield from _axes_in(part, (*steps, place), f"{named} {place + 1}: ", deep - 1)
+        elif values := _values(about, now := _moved_part(held)):
+            yield Axis(_written(steps), values, named, now)
+
+
+def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
+    """The subject with some fields set: of a request, or the names in dice."""
+    if isinstance(subject.what, Expression):
+        return _renamed(subject.what, settings)
+    if subject.request is None or subject.what is not subject.request:
+        raise BadField("vary", "a roll in progress stays as it is", would_do="a request or dice")
+    return of_request(changed_request(subject.request, settings))
+
+
+def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
+    known = sorted(dice.names())
+    found = dict(dice.variables)
+    for name, value in settings.items():
+        if name not in known:
+            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
+            raise BadField("vary", f"there is no @{name} in the dice{hint}")
+        found[name] = variable(name, value)
+    return of_expression(dice.text, found)
+
+
+def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
+    """The request with some things moved, each by its path, all of them at once."""
+    changes: dict[str, Any] = {}
+    for path, value in settings.items():
+        name, *rest = _steps(request, path)
+        held = changes.get(str(name), getattr(request, str(name)))
+        try:
+            inner = fields_of(type(request))[str(name)].inner
+            changes[str(name)] = _changed(held, tuple(rest), value, inner)
+        except BadField as problem:
+            raise (problem.inside(str(name)) if rest else problem) from None
+    return request.but(**changes)
+
+
+def check_apart(request: Request, names: Iterable[str]) -> None:
+    """Refuse axes of which one is the other, or within it: both would move the same."""
+    seen: list[tuple[str | int, ...]] = []
+    for name in names:
+        try:
+            steps = _steps(request, name)
+        except BadField:  # told of each value, like whatever else the rules refuse
+            continue
+        for other in seen:
+            short, long = sorted((steps, other), key=len)
+            if long[: len(short)] == short:
+                problem = f"{_written(long)} is " + (
+                    "there twice" if long == short else f"within {_written(short)}"
+                )
+                raise BadField("vary", problem, would_do="two fields apart from each other")
+        seen.append(steps)
+
+
+def _changed(held: Any, steps: tuple[str | int, ...], value: Any, kind: Any = None) -> Any:
+    """What is held with the part at the end of a path set; `kind` is made where nothing is held."""
+    if not steps:
+        return _with_moved_part(held, value)
+    first, rest = steps[0], steps[1:]
+    if isinstance(first, int):
+        return (*held[:first], _changed(held[first], rest, value), *held[first + 1 :])
+    if held is None:
+        return made(kind, {first: value})
+    return held.but(**{first: _changed(getattr(held, first), rest, value)})
+
+
+def check_first(kind: type[Request], name: str) -> None:
+    """Refuse a name whose first word is neither a field of the request nor a house rule."""
+    first = STEP.match(name)
+    fields = fields_of(kind)
+    word = "" if first is None else str(first[1]).replace("-", "_")
+    house = fields_of(fields[HOUSE].inner) if HOUSE in fields else {}
+    if word not in fields and word not in house:
+        raise unknown_field(kind, name)
+
+
+def _steps(request: Request, name: str) -> tuple[str | int, ...]:
+    """The path that a name is; refused where the request has nothing there."""
+    if not STEP.sub("", name) == "" or not name:
+        raise unknown_field(type(request), name)
+    parts = [(word, number) for word, number in STEP.findall(name)]
+    steps = tuple(int(number) if number else word.replace("-", "_") for word, number in parts)
+    fields = fields_of(type(request))
+    if steps[0] not in fields and HOUSE in fields and steps[0] in fields_of(fields[HOUSE].inner):
+        steps = (HOUSE, *steps)
+    _found(request, steps)
+    return steps
+
+
+def _found(request: Request, steps: tuple[str | int, ...]) -> tuple[Any, Field, str]:
+    """What holds the field at the end of a path, the field, and what people call it."""
+    held: Any = request
+    titles: list[str] = []
+    holder: Any = None
+    about: Field | None = None
+    for step in steps:
+        if isinstance(step, int):
+            if not isinstance(held, tuple) or step >= len(held):
+                raise BadField(_written(steps), "there is nothing at this place")
+            titles[-1] += f" {step + 1}"
+            held = held[step]
+            continue
+        kind = about.inner if held is None and about is not None else type(held)
+        known = fields_of(kind) if hasattr(kind, "__dataclass_fields__") else {}
+        if step not in known:
+            guess = did_you_mean(step, sorted(known))
+            raise BadField(_written(steps), f"there is no such field{guess}")
+        holder, about = held, known[step]
+        titles.append(about.title)
+        held = getattr(held, step, None)
+    assert about is not None
+    shown = titles[1:] if steps[0] == HOUSE else titles
+    return holder, about, ": ".join(shown)
+
+
+def _written(steps: tuple[str | int, ...]) -> str:
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return text.lstrip(".")
+
+
+def _values(about: Field, now: Any) -> tuple[Any, ...]:
+    """What a field may be, in order; nothing where there is no order."""
+    words = about.more.get("in_order")
+    if words and (now is None or isinstance(now, str)):
+        return tuple(words)
+    if about.kind == "bool":
+        return YES_OR_NO
+    if about.kind == "choice":
+        return about.choices
+    part = about.inner if about.kind == "list" else about
+    if part.kind == "int" or (part.kind == "any" and type(now) is int):
+        return _numbers(part, now)
+    return ()
+
+
+def _numbers(about: Field, now: Any) -> tuple[int, ...]:
+    """The numbers of a field; of very many those around where it stands."""
+    middle = now if type(now) is int else about.default if type(about.default) is int else None
+    if middle is None:
+        middle = 0 if about.low is None else about.low
+    low = middle - OPEN_END if about.low is None else about.low
+    high = middle + OPEN_END if about.high is None else about.high
+    if high - low >= MOST_VALUES:
+        low = max(low, min(middle - MOST_VALUES // 2, high - MOST_VALUES + 1))
+        high = low + MOST_VALUES - 1
+    return tuple(range(low, high + 1))
+
+
+def _moved_part(held: Any) -> Any:
+    """What moves: of a list of numbers the largest, which is 0 where there is none."""
+    if not isinstance(held, tuple):
+        return held
+    numbers = [part for part in held if type(part) is int]
+    return max(numbers, default=0) if len(numbers) == len(held) else None
+
+
+def _with_moved_part(held: Any, value: Any) -> Any:
+    now = _moved_part(held)
+    if not isinstance(held, tuple) or type(value) is not int or now is None:
+        return value
+    if not held:
+        return (value,)
+    place = held.index(now)
+    return (*held[:place], value, *held[place + 1 :])
+
 
 POLICY = "policy"
 """What is varied under this name is how choices are made."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rollwright.ask.outcomes import uncounted_said
 from rollwright.errors import RollwrightError, did_you_mean
+from rollwright.pictures.outcomes import counted_with
 from rollwright.pictures.rows import value_said
 from rollwright.ranks import words_beside
 
@@ -111,6 +111,18 @@ def event(text: str, fields: tuple[str, ...]) -> Reading:
     if len(text) > LONGEST:
         raise BadEvent(text[:20] + "…", LONGEST, "this is too long")
     return _Parser(text, fields).whole()
+
+
+def uncounted_said(outcome: Any, names: Sequence[str]) -> str:
+    """The fields that were left out, each with the option that would have them counted."""
+    needs = counted_with(outcome)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(needs.get(name, ""), []).append(name)
+    return ", ".join(
+        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
+        for need, alike in groups.items()
+    )
 
 
 class _Parser:

@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, axis, axis_of, changed, check_first
-from rollwright.ask.goals import Measure, measure_asked
+from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first
+from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import policy_said
-from rollwright.ask.outcomes import number, worth, worth_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
-from rollwright.kit.fields import written_fraction
+from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
 from rollwright.pictures.rows import value_said
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.goals import event_of, measure_of, names_in
-from rollwright.ask.outcomes import number, shown_fields
+from rollwright.ask.measures import event_of, measure_of, names_in, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits

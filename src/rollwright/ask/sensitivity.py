@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.ask.axes import Axis, axes, changed, changed_request
-from rollwright.ask.goals import Measure, measure_asked
+from rollwright.ask.curves import Axis, axes, changed, changed_request
+from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
-from rollwright.ask.outcomes import number, worth, worth_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork

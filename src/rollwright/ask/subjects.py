@@ -169,7 +169,7 @@ def variables_of(given: Mapping[str, Any]) -> dict[str, int | Fraction]:
 
 def variable(name: str, value: Any) -> int | Fraction:
     """A number for a name in dice: a whole one, or as it is written."""
-    from rollwright.kit.fields import written_fraction
+    from rollwright.kit.checks import written_fraction
 
     if type(value) is int and abs(value) < LARGEST:
         return value

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.advice import Weighed, weighed
-from rollwright.ask.goals import Aim
-from rollwright.ask.outcomes import COSTS, worth_said
+from rollwright.ask.measures import COSTS, Aim, worth_said
 from rollwright.cli.options import names_of
 from rollwright.cli.paper import Paper, wrapped
 from rollwright.engine.steps import Choice

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollwright.errors import BadField, did_you_mean
-from rollwright.kit.fields import REQUIRED, Field, checked, fields_of, unknown_field
+from rollwright.kit.checks import checked
+from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -63,7 +63,7 @@ def fields_said(dist: Dist[Any], width: int) -> list[str]:
         lines.append(wrapped(f"  always: {', '.join(sure)}", width, "    "))
     uncounted = [name for name, part in parts.items() if not is_counted(part)]
     if uncounted:
-        from rollwright.ask.outcomes import uncounted_said
+        from rollwright.ask.events import uncounted_said
 
         words = uncounted_said(next(iter(dist)), uncounted)
         lines.append(wrapped(f"  not counted here: {words}", width, "    "))

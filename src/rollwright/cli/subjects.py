@@ -288,7 +288,7 @@ def set_variables(expression: str, settings: Iterable[str]) -> dict[str, Any]:
 
 def number(text: str) -> int | Fraction:
     """A number as it is typed."""
-    from rollwright.kit.fields import LONGEST_NUMBER, written_fraction
+    from rollwright.kit.checks import LONGEST_NUMBER, written_fraction
 
     value = written_fraction(text.strip())
     if value is None:

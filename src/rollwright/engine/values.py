@@ -12,6 +12,7 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Call, Rule, known_rules
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.hands import Hand
+from rollwright.plain import EXACT_IN_EVERY_PARSER
 from rollwright.readings import Reading
 
 if TYPE_CHECKING:
@@ -179,9 +180,6 @@ def check_names(game: str) -> None:
     for own, thing in _defined(_packages[game]):
         if index[own] is _AMBIGUOUS and not isinstance(thing, FunctionType):
             raise BadField("name", f"{game} has more than one {own!r}", would_do="names of one use")
-
-
-EXACT_IN_EVERY_PARSER = 2**53
 
 
 def to_plain(value: object) -> Plain:

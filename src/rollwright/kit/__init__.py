@@ -11,10 +11,9 @@ from rollwright.kit.games import (
     find_game,
     list_games,
 )
-from rollwright.kit.house import Shows, measured_house, switch
+from rollwright.kit.house_rules import Line, Shows, measured_house, rulebook_of, switch
 from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, from_plain, to_plain
-from rollwright.kit.rulebook import Line, rulebook_of
 from rollwright.kit.schemas import schema_of
 from rollwright.ranks import Ranked
 from rollwright.words.catalogs import words_of

@@ -11,19 +11,15 @@ from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from rollwright.errors import BadField
+from rollwright.kit.checks import LONGEST_PLACE, checked, refused, said, unfit
 from rollwright.kit.fields import (
-    LONGEST_PLACE,
     MISSING,
     NOT_GIVEN,
     Field,
     Kind,
     Value,
-    checked,
     fields_of,
     fields_within,
-    refused,
-    said,
-    unfit,
     unknown_field,
 )
 from rollwright.plain import canonical

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
-from functools import reduce
 from typing import (
     Annotated,
     Any,
@@ -22,9 +22,11 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    is_typeddict,
 )
 
-from rollwright.errors import BadField, RollwrightError, number_said, or_meant
+from rollwright.errors import BadField, or_meant
+from rollwright.kit.checks import CHECKS, Check, any_of, checked, no_value, refused, unchecked
 from rollwright.words.messages import Message, row_of
 
 V = TypeVar("V")
@@ -44,7 +46,7 @@ def field(
     title: str = "",
     most: int | str | None = None,
     secret: bool = False,
-    **more: Any,
+    **more: object,
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
@@ -53,24 +55,31 @@ def field(
     `any_case=True` also where only capitals differ. What is `secret` is never shown. Further
     keywords are kept as `Field.more`.
     """
-    about = {
-        "help": help,
-        "low": low,
-        "high": high,
-        "rule": rule,
-        "title": title,
-        "most": most,
-        "secret": secret,
-        "more": more,
-    }
-    return dataclasses.field(default=default, metadata=about, repr=not secret)
+    told = Told(help, low, high, rule, title, most, secret, more)
+    return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)
+
+
+TOLD = "told"
+
+
+class Told(NamedTuple):
+    """What is told of a field where it stands, beside its type."""
+
+    help: str = ""
+    low: int | None = None
+    high: int | str | None = None
+    rule: str = ""
+    title: str = ""
+    most: int | str | None = None
+    secret: bool = False
+    more: Mapping[str, object] = types.MappingProxyType({})
 
 
 class Kind(NamedTuple):
     """A kind of field beside the usual ones: the type of a field is `Annotated[str, Kind(…)]`."""
 
     name: str
-    check: Callable[[Field, Any], Any]
+    check: Check
     """Gives the value as the field holds it, or refuses it."""
     schema: Callable[[Field], dict[str, Any]]
     """The JSON Schema of what may come."""
@@ -109,7 +118,8 @@ class Field(NamedTuple):
     title: str
     help: str
     kind: str
-    """int, number, bool, text, fraction, choice, list, map, value, the name of a Kind; or any."""
+    """int, number, bool, text, fraction, choice, list, map, value, stored, the name of a Kind; or
+    any."""
     optional: bool
     """Whether None is allowed."""
     default: Any
@@ -121,9 +131,9 @@ class Field(NamedTuple):
     rule: str
     inner: Any
     """Of a list or a map the Field of its parts; of a value its class; of any its parts; a Kind."""
-    more: dict[str, Any]
+    more: Mapping[str, Any]
     secret: bool
-    check: Callable[[Field, Any], Any]
+    check: Check
     """How what comes is checked, but for None."""
 
     @property
@@ -138,57 +148,80 @@ class Field(NamedTuple):
 
     @property
     def fits(self) -> Message | str:
-        """What the field accepts, as it is said in any language."""
+        """What the field accepts, as it can be said in any language."""
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:
             return Message("fits.choice", {"words": row_of(map(str, self.choices))})
-        if self.kind == "bool":
-            return Message("fits.bool")
-        if self.kind in ("int", "number", "fraction"):
-            return self._numbers
-        if self.kind == "list":
-            parts: dict[str, Message | str] = {"parts": self.inner.fits or self.inner.kind}
-            if self.most is None:
-                return Message("fits.list", parts)
-            return Message("fits.list.most", {**parts, "most": str(self.most)})
-        if self.kind == "map":
-            return Message("fits.map", {"parts": self.inner.fits or self.inner.kind})
-        if self.kind == "value":
-            return Message("fits.fields", {"names": row_of(list(fields_of(self.inner))[:4])})
-        if self.kind == "any" and self.inner:
-            words: list[Message | str] = [part.fits for part in self.inner]
-            return reduce(lambda one, other: Message("fits.or", {"a": one, "b": other}), words)
-        return Message("fits.text") if self.kind == "text" else ""
-
-    @property
-    def _numbers(self) -> Message:
-        """Which numbers the field accepts; as they are typed, so without signs between digits."""
-        number = Message("fits.whole" if self.kind == "int" else "fits.number")
-        low, high = str(self.low), str(self.high)
-        if self.low is not None and self.high is not None:
-            return Message("fits.range", {"low": low, "high": high})
-        if self.low is not None:
-            return Message("fits.least", {"number": number, "low": low})
-        return (
-            Message("fits.most", {"number": number, "high": high})
-            if self.high is not None
-            else number
-        )
+        say = _FITS.get(self.kind)
+        return "" if say is None else say(self)
 
 
-_KINDS: dict[Any, str] = {
+def range_of(low: int, high: int) -> Message:
+    """Numbers from one to another, as they are typed: without signs between digits."""
+    return Message("fits.range", {"low": str(low), "high": str(high)})
+
+
+def _number_fits(about: Field) -> Message:
+    number = Message("fits.whole" if about.kind == "int" else "fits.number")
+    if about.low is not None and about.high is not None:
+        return range_of(about.low, about.high)
+    if about.low is not None:
+        return Message("fits.least", {"number": number, "low": str(about.low)})
+    if about.high is not None:
+        return Message("fits.most", {"number": number, "high": str(about.high)})
+    return number
+
+
+def _list_fits(about: Field) -> Message:
+    if about.most is None:
+        return Message("fits.list", {"parts": _parts_fit(about)})
+    return Message("fits.list.most", {"parts": _parts_fit(about), "most": str(about.most)})
+
+
+def _parts_fit(about: Field) -> Message | str:
+    part: Field = about.inner
+    return part.fits or part.kind
+
+
+def _any_fits(about: Field) -> Message | str:
+    ways = list(dict.fromkeys(part.fits for part in about.inner or ()))
+    last: Message | str = ways[0] if ways else ""
+    for way in ways[1:]:
+        last = Message("fits.or", {"a": last, "b": way})
+    return last
+
+
+_FITS: dict[str, Callable[[Field], Message | str]] = {
+    "bool": lambda about: Message("fits.bool"),
+    "text": lambda about: Message("fits.text"),
+    "int": _number_fits,
+    "number": _number_fits,
+    "fraction": _number_fits,
+    "list": _list_fits,
+    "map": lambda about: Message("fits.map", {"parts": _parts_fit(about)}),
+    "value": lambda about: Message("fits.fields", {"names": row_of([*fields_of(about.inner)][:4])}),
+    "stored": lambda about: Message("fits.stored", {"kind": about.inner.__name__.lower()}),
+    "any": _any_fits,
+}
+
+_KINDS: dict[object, str] = {
     int: "int",
     float: "number",
     bool: "bool",
     str: "text",
     Fraction: "fraction",
 }
+_LISTS = (tuple, list, Iterable, Sequence)
+_MAPS = (dict, Mapping)
+_PLAIN: dict[str, Any] = {"Json": object}
+"""What holds itself cannot be read while running: there, any JSON will do."""
+_JSON = bool | int | float | str | list[object] | dict[str, object] | None
 _known_fields: dict[type, dict[str, Field]] = {}
 
 
 def fields_of(kind: type) -> dict[str, Field]:
-    """The fields of a value class, by name, in order."""
+    """The fields of a value class, by name, in order; of a NamedTuple and a TypedDict too."""
     known = _known_fields.get(kind)
     if known is None:
         known = _known_fields[kind] = fields_within(kind, getattr(kind, "bounds", None))
@@ -197,62 +230,136 @@ def fields_of(kind: type) -> dict[str, Field]:
 
 def fields_within(kind: type, bounds: object) -> dict[str, Field]:
     """The same fields with the bounds of somebody's own."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = types_in(kind)
+    if dataclasses.is_dataclass(kind):
+        return {
+            f.name: described(f.name, hints[f.name], f.default, f.metadata.get(TOLD), bounds)
+            for f in dataclasses.fields(kind)
+        }
+    defaults: Mapping[str, object] = getattr(kind, "_field_defaults", {})
+    optional = getattr(kind, "__optional_keys__", ())
     return {
-        f.name: _described(f.name, hints[f.name], f.default, _bounded(f.metadata, bounds))
-        for f in dataclasses.fields(kind)
+        name: described(name, hint, defaults.get(name, None if name in optional else REQUIRED))
+        for name, hint in hints.items()
     }
 
 
-def _bounded(about: Mapping[str, Any], bounds: object) -> dict[str, Any]:
-    named = {name: about[name] for name in ("high", "most") if isinstance(about.get(name), str)}
-    return {**about, **{name: getattr(bounds, bound) for name, bound in named.items()}}
+def types_in(kind: Callable[..., object]) -> dict[str, Any]:
+    """The types that a class or a function names."""
+    return get_type_hints(kind, localns=_PLAIN, include_extras=True)
 
 
-def _described(name: str, hint: Any, default: Any, about: dict[str, Any]) -> Field:
-    optional = False
-    if get_origin(hint) in (Union, types.UnionType):
-        kinds = [part for part in get_args(hint) if part is not type(None)]
-        optional = len(kinds) < len(get_args(hint))
-        hint = kinds[0] if len(kinds) == 1 else tuple(kinds)
-    choices: tuple[str, ...] = ()
+class Shape(NamedTuple):
+    """What a type says of a field."""
+
+    kind: str
     inner: Any = None
-    if isinstance(hint, tuple):
-        kind = "any"
-        inner = tuple(_described(name, part, REQUIRED, about) for part in hint)
-    elif get_origin(hint) is Annotated:
-        inner = hint.__metadata__[0]
-        kind = "choice" if isinstance(inner, Choices) else inner.name
-        choices = inner.words if isinstance(inner, Choices) else ()
-    elif get_origin(hint) is Literal:
-        kind, choices = "choice", tuple(get_args(hint))
-    elif get_origin(hint) is tuple:
-        kind = "list"
-        bare = {**about, "most": None}
-        inner = _described(name, get_args(hint)[0], REQUIRED, bare)
-    elif get_origin(hint) is dict:
-        kind, inner = "map", _described(name, get_args(hint)[1], REQUIRED, {**about, "most": None})
-    elif isinstance(hint, type) and issubclass(hint, Value):
-        kind, inner = "value", hint
-    else:
-        kind = _KINDS.get(hint, "any")
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    help: str = ""
+    parts: tuple[Field, ...] = ()
+    """Of a list of a certain length, each of its parts."""
+
+
+def described(
+    name: str,
+    hint: Any,
+    default: Any = REQUIRED,
+    told: Told | None = None,
+    bounds: object = None,
+) -> Field:
+    """The field of that name and type."""
+    told = told or Told()
+    high = getattr(bounds, told.high) if isinstance(told.high, str) else told.high
+    most = getattr(bounds, told.most) if isinstance(told.most, str) else told.most
+    shape = _shape(name, hint, told._replace(high=high, most=most))
     return Field(
         name=name,
-        title=about.get("title") or name.replace("_", " "),
-        help=about.get("help", ""),
-        kind=kind,
-        optional=optional,
+        title=told.title or name.replace("_", " "),
+        help=told.help or shape.help,
+        kind=shape.kind,
+        optional=shape.optional,
         default=default,
-        low=about.get("low"),
-        high=about.get("high"),
-        most=about.get("most"),
-        choices=choices,
-        rule=about.get("rule", ""),
-        inner=inner,
-        more=about.get("more") or {},
-        secret=about.get("secret", False),
-        check=inner.check if isinstance(inner, Kind) else _checks.get(kind, _unchecked),
+        low=told.low,
+        high=high,
+        most=most,
+        choices=shape.choices,
+        rule=told.rule,
+        inner=shape.inner,
+        more={**told.more, "parts": shape.parts} if shape.parts else told.more,
+        secret=told.secret,
+        check=_check(shape),
     )
+
+
+def _check(shape: Shape) -> Check:
+    if isinstance(shape.inner, Kind):
+        return shape.inner.check
+    if shape.kind == "any" and shape.inner:
+        return any_of
+    return _value if shape.kind == "value" else CHECKS.get(shape.kind, unchecked)
+
+
+def _shape(name: str, hint: Any, told: Told) -> Shape:
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in (Any, object, _JSON):
+        return Shape("any")
+    if origin in (Union, types.UnionType):
+        return _union(name, [part for part in args if part is not types.NoneType], told, args)
+    if origin is Annotated:
+        return _annotated(name, hint, told)
+    if origin is Literal:
+        return Shape("choice", choices=args)
+    bare = told._replace(most=None)
+    if origin in _LISTS:
+        parts = [described(name, part, told=bare) for part in args if part is not Ellipsis]
+        return Shape("list", parts[0], parts=tuple(parts) if len(parts) > 1 else ())
+    if origin in _MAPS:
+        return Shape("map", described(name, args[1], told=bare))
+    if is_typeddict(hint) or hasattr(hint, "_fields"):
+        return Shape("value", hint)
+    if isinstance(hint, type):
+        return _class(hint)
+    return Shape("any")
+
+
+def _union(name: str, kinds: list[Any], told: Told, args: tuple[Any, ...]) -> Shape:
+    optional = len(kinds) < len(args)
+    if len(kinds) == 1:
+        return _shape(name, kinds[0], told)._replace(optional=optional)
+    parts = tuple(described(name, part, told=told) for part in kinds)
+    return Shape("any", parts, optional=optional)
+
+
+def _annotated(name: str, hint: Any, told: Told) -> Shape:
+    """A type with a Kind, with Choices, or with words about what it is."""
+    about = hint.__metadata__[0]
+    if isinstance(about, str):
+        return _shape(name, hint.__origin__, told)._replace(help=about)
+    if isinstance(about, Choices):
+        return Shape("choice", about, about.words)
+    return Shape(about.name, about)
+
+
+def _class(kind: type) -> Shape:
+    if issubclass(kind, Enum):
+        return Shape("choice", kind, tuple(str(member.value) for member in kind))
+    if issubclass(kind, Value):
+        return Shape("value", kind)
+    return Shape("stored", kind) if hasattr(kind, "from_plain") else Shape(_KINDS.get(kind, "any"))
+
+
+def _value(about: Field, value: object) -> object:
+    """A value with fields, made of them."""
+    kind: type = about.inner
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, dict):
+        raise no_value(about, value)
+    try:
+        return kind.from_plain(value) if issubclass(kind, Value) else made(kind, value)
+    except BadField as problem:
+        raise problem.inside(about.name) from None
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
@@ -267,24 +374,24 @@ class Value:
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         cls.__hash__ = _remembered(cls.__hash__)  # type: ignore[assignment, method-assign]
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Everything but the remembered hash, which means nothing in another process."""
         return {name: held for name, held in self.__dict__.items() if name != "_hash"}
 
     def __post_init__(self) -> None:
-        for name, described in fields_of(type(self)).items():
-            object.__setattr__(self, name, checked(described, getattr(self, name)))
+        for name, about in fields_of(type(self)).items():
+            object.__setattr__(self, name, checked(about, getattr(self, name)))
         self.check()
 
     @classmethod
-    def from_plain(cls, plain: Mapping[Any, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
         """A value from a mapping of its fields."""
         return made(cls, plain)
 
     def check(self) -> None:
         """Refuse what no single field can say; the book's rules across fields go here."""
 
-    def settle(self, **fields: Any) -> None:
+    def settle(self, **fields: object) -> None:
         """Keep fields in the one form the rules know; only `check` does so, while it is made."""
         for name, held in fields.items():
             object.__setattr__(self, name, held)
@@ -312,8 +419,7 @@ def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
 
 def unknown_field(kind: type, name: str) -> BadField:
     """The refusal of a field that a value does not have."""
-    unknown = or_meant(Message("field.unknown"), name, sorted(fields_of(kind)))
-    return BadField(name, unknown)
+    return BadField(name, or_meant(Message("field.unknown"), name, sorted(fields_of(kind))))
 
 
 def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
@@ -338,8 +444,8 @@ def refuse_above(
     rollwright.errors.BadField: rounds: 31 do not fit (T2K R34); 0 to 30 would do
     """
     if most is not None and number > most:
-        whole = Message("fits.range", {"low": str(low), "high": str(most)})
-        raise BadField(field, problem, rule=rule, would_do=whole if most > low else str(low))
+        would_do = range_of(low, most) if most > low else str(low)
+        raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
 def refuse_if(
@@ -360,180 +466,18 @@ def refuse_if(
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def checked(about: Field, value: Any) -> Any:
-    """The value as the field holds it, or a refusal."""
-    if value is None:
-        if about.optional:
-            return None
-        raise refused(about, Message("field.needed"))
-    return about.check(about, value)
-
-
-def refused(about: Field, problem: Message | str) -> BadField:
-    """The refusal of what came for a field."""
-    return BadField(about.name, problem, rule=about.rule, would_do=about.fits)
-
-
-def unfit(about: Field, id: str, came: Any) -> BadField:
-    """The refusal by a message that says what came."""
-    quoted = came if type(came) is int else said(came)
-    return refused(about, Message(id, {"came": quoted}))
-
-
-def _unchecked(about: Field, value: Any) -> Any:
-    return value
-
-
-def _in_range(about: Field, value: Any) -> Any:
-    if about.low is not None and value < about.low:
-        raise unfit(about, "field.low", value)
-    if about.high is not None and value > about.high:
-        raise unfit(about, "field.high", value)
-    return value
-
-
-def _whole(about: Field, value: Any) -> int:
-    if type(value) is not int:
-        raise unfit(about, "field.whole", value)
-    return _in_range(about, value)  # type: ignore[no-any-return]
-
-
-def _fraction(about: Field, value: Any) -> Fraction:
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        return _in_range(about, Fraction(value))  # type: ignore[no-any-return]
-    if isinstance(value, (float, str)):
-        number = written_fraction(str(value))
-        if number is not None:
-            return _in_range(about, number)  # type: ignore[no-any-return]
-    raise unfit(about, "field.number", value)
-
-
-LONGEST_NUMBER = 40
-LONGEST_PLACE = 60
-
-
-def written_fraction(text: str) -> Fraction | None:
-    """A number as people write it: 3, -0.25, 1/3; None for anything else, however it is meant."""
-    if len(text) > LONGEST_NUMBER or not set(text) <= set("0123456789+-./ "):
-        return None
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
-def said(value: Any) -> str:
-    """A value for a sentence, cut where it is long."""
-    if type(value) is int:
-        return number_said(value)
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def _number(about: Field, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise unfit(about, "field.number", value)
-    return _in_range(about, value)  # type: ignore[no-any-return]
-
-
-def _yes_or_no(about: Field, value: Any) -> bool:
-    if type(value) is not bool:
-        raise unfit(about, "field.truth", value)
-    return value
-
-
-def _text(about: Field, value: Any) -> str:
-    if not isinstance(value, str):
-        raise unfit(about, "field.text", value)
-    if about.most is not None and len(value) > about.most:
-        sizes = {"n": str(len(value)), "most": str(about.most)}
-        raise refused(about, Message("field.long", sizes))
-    return value
-
-
-def _one_of(about: Field, value: Any) -> Any:
-    if not isinstance(value, str) or value not in about.choices:
-        raise unfit(about, "field.choice", value)
-    return value
-
-
-def _list(about: Field, value: Any) -> tuple[Any, ...]:
-    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise unfit(about, "field.list", value)
-    parts = tuple(value)
-    if about.most is not None and len(parts) > about.most:
-        sizes = {"n": str(len(parts)), "most": str(about.most)}
-        raise refused(about, Message("field.many", sizes))
-    done = []
-    for number, part in enumerate(parts):
-        try:
-            done.append(checked(about.inner, part))
-        except BadField as problem:
-            rest = problem.field[len(about.name) :] if problem.field.startswith(about.name) else ""
-            raise problem.at(f"{about.name}[{number}]{rest}") from None
-    if once := about.more.get("once"):
-        _refuse_twice(about, [str(getattr(part, once)) for part in done])
-    return tuple(done)
-
-
-def _refuse_twice(about: Field, names: list[str]) -> None:
-    """Refuse a name that stands twice where names tell things apart."""
-    known = [name.lower() for name in names] if about.more.get("any_case") else names
-    for number, name in enumerate(known):
-        if name in known[:number]:
-            twice = Message("field.twice", {"name": repr(names[number])})
-            place, once = f"{about.name}[{number}]", Message("field.once")
-            raise BadField(place, twice, rule=about.rule, would_do=once)
-
-
-def _map(about: Field, value: Any) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        raise unfit(about, "field.came", value)
-    if about.inner.kind == "any" and about.inner.optional:  # whatever it is
-        return {str(name): part for name, part in value.items()}
-    done = {}
-    for name, part in value.items():
-        place = f"{about.name}.{name}"[:LONGEST_PLACE]
-        done[str(name)] = checked(about.inner._replace(name=place), part)
-    return done
-
-
-def _nested(about: Field, value: Any) -> Any:
-    if isinstance(value, about.inner):
-        return value
-    if isinstance(value, dict):
-        try:
-            return about.inner.from_plain(value)
-        except BadField as problem:
-            raise problem.inside(about.name) from None
-    values = {"came": said(value), "kind": about.inner.__name__}
-    raise refused(about, Message("field.value", values))
-
-
-def made(kind: type[V], plain: Mapping[Any, Any], where: str = "") -> V:
+def made(kind: type[V], plain: Mapping[str, Any], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
+    fields = fields_of(kind)
     try:
         for name in plain:
-            if name not in fields_of(kind):
+            if name not in fields:
                 raise unknown_field(kind, str(name))
-        for name, about in fields_of(kind).items():
+        for name, about in fields.items():
             if about.is_required and name not in plain:
                 raise refused(about, MISSING)
-        return kind(**plain)
+        if issubclass(kind, Value):  # which looks at its fields itself
+            return kind(**plain)
+        return kind(**{name: checked(fields[name], held) for name, held in plain.items()})
     except BadField as problem:
         raise (problem.inside(where) if where else problem) from None
-    except RollwrightError:
-        raise
-
-
-_checks: dict[str, Callable[[Field, Any], Any]] = {
-    "int": _whole,
-    "number": _number,
-    "bool": _yes_or_no,
-    "text": _text,
-    "fraction": _fraction,
-    "choice": _one_of,
-    "list": _list,
-    "map": _map,
-    "value": _nested,
-}

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import Value, written_fraction
+from rollwright.kit.checks import written_fraction
+from rollwright.kit.fields import Value
+from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
-from rollwright.kit.rulebook import Line
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"

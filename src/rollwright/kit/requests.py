@@ -6,13 +6,14 @@ The same shape is used in the library, on the command line, over HTTP and in sto
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.fields import REQUIRED, Value, fields_of, made
+from rollwright.kit.checks import said
+from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
 
 
 class Request(Value):
@@ -49,6 +50,25 @@ class Request(Value):
         if outcome is not None:
             cls.outcome = outcome
         super().__init_subclass__(**more)
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+        """A request of this kind, or of one that goes by its fields; it may say which it is."""
+        kinds = {one.roll: one for one in cls.kinds() if one.roll}
+        roll = plain.get("roll", cls.roll)
+        if roll not in kinds:
+            problem = f"{said(roll)} is none of the rolls" if roll else MISSING
+            raise BadField("roll", problem, would_do=", ".join(kinds))
+        meant = kinds[roll]
+        header = {"game": meant.game, "roll": roll}
+        return made(meant, {name: held for name, held in plain.items() if header.get(name) != held})
+
+    @classmethod
+    def kinds(cls) -> Iterator[type[Self]]:
+        """This kind of request and all that go by its fields."""
+        yield cls
+        for one in cls.__subclasses__():
+            yield from one.kinds()
 
     def call(self) -> Call[Any]:
         """The rule of this request, with its arguments."""

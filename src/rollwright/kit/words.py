@@ -1,4 +1,8 @@
-"""Rolls in words, however they are shown: what happened, dice, faces, options, outcomes."""
+"""Words for sentences, whatever the game, and rolls in words: what happened, options, outcomes.
+
+>>> sentence(f"{listed(['a', 'b', 'c'])} show {many(2, 'success')}, {plus(-3)}")
+'A, b and c show 2 successes, - 3.'
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rollwright.engine.values import EXACT_IN_EVERY_PARSER
+from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
 from rollwright.pictures.rows import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER
 
 if TYPE_CHECKING:
     from rollwright.dice import Die
@@ -18,6 +23,58 @@ FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
 MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
+
+
+def many(number: int, word: str, plural: str = "", *, none: str = "0") -> str:
+    """A number with its noun.
+
+    >>> many(1, "die", "dice"), many(3, "success"), many(0, "die", "dice", none="no")
+    ('1 die', '3 successes', 'no dice')
+    """
+    if number == 1:
+        return f"1 {word}"
+    return f"{number or none} {plural or word + ('es' if word.endswith('s') else 's')}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts in a row.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    *most, end = parts or ("",)
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def plus(number: int) -> str:
+    """A number as one more term of a sum: `+ 3`, `- 2`."""
+    return f"{'-' if number < 0 else '+'} {abs(number)}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def waits_for(
+    transcript: Transcript, choice: str, throw: str, *, between: str = " or ", most: int = 0
+) -> str:
+    """What an open roll waits for, in the words of the game; empty for one that has ended.
+
+    `choice` may use {by} and {options}, the first `most` of them if there are more; `throw` may
+    use {dice}, {are} and {count}.
+    """
+    step = transcript.step
+    if transcript.is_done:
+        return ""
+    if not isinstance(step, Choice):
+        size = step.pool.size
+        are, count = "is" if size == 1 else "are", many(size, "die", "dice", none="no")
+        return throw.format(dice=repr(step.pool), are=are, count=count)
+    options = [str(option) for option in step.options]
+    if most and len(options) > most:
+        options = [*options[:most], f"… ({len(options)} in all)"]
+    return choice.format(by=step.by, options=between.join(options))
 
 
 def told(transcript: Any) -> str:
@@ -31,7 +88,7 @@ def told(transcript: Any) -> str:
     )
     start = f"{faces}. " if faces else ""
     if not transcript.is_done:
-        return f"{start}{waits_for(transcript)}"
+        return f"{start}{_open_said(transcript)}"
     return f"{start}That makes {outcome_said(transcript.outcome)}."
 
 
@@ -42,10 +99,8 @@ def outcome_said(outcome: Any) -> str:
     return value_said(outcome)
 
 
-def waits_for(transcript: Any) -> str:
-    """What an open roll waits for."""
-    from rollwright.engine.steps import Choice
-
+def _open_said(transcript: Transcript) -> str:
+    """What an open roll of no game waits for."""
     step = transcript.step
     if isinstance(step, Choice):
         return f"{step.by} must choose: {' or '.join(map(option_said, step.options))}"
@@ -155,7 +210,7 @@ def story(transcript: Transcript) -> str:
     try:
         said = _story(transcript)
     except Exception:  # a game that cannot tell it does not stop the roll
-        said = outcome_said(transcript.outcome) if transcript.is_done else waits_for(transcript)
+        said = outcome_said(transcript.outcome) if transcript.is_done else _open_said(transcript)
     return said if len(said) <= LONGEST_TOLD else f"{said[: LONGEST_TOLD - 1]}…"
 
 

@@ -11,7 +11,8 @@ from rollwright import __version__
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.bodies import Body as FieldsOf
 from rollwright.kit.bodies import Data, Object, Text
-from rollwright.kit.fields import checked, field, fields_within, said
+from rollwright.kit.checks import checked, said
+from rollwright.kit.fields import field, fields_within
 from rollwright.kit.games import find_game
 from rollwright.table.commands.forms import refusal_of_field
 from rollwright.table.commands.seats import house_of

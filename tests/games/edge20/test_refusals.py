@@ -21,7 +21,7 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("check", {"dc": 15, "edges": [""]}, "edges", "EDGE R23"),
     ("check", {"dc": 15, "edges": True}, "edges", "EDGE R23"),
     ("check", {"dc": 15, "edges": 100}, "edges", "EDGE R23"),
-    ("check", {"dc": 15, "edges": ["aid", 3]}, "edges", "EDGE R23"),
+    ("check", {"dc": 15, "edges": ["aid", 3]}, "edges[1]", "EDGE R23"),
     ("check", {"dc": 15, "dc_edges": 1.5}, "dc_edges", "EDGE R29"),
     ("check", {"dc": 15, "bonuses": [2, -1]}, "bonuses[1]", "EDGE R32"),
     ("check", {"dc": 15, "penalties": 3}, "penalties", "EDGE R33"),

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollwright.api import advise, odds
-from rollwright.ask.advice import from_start, in_progress
-from rollwright.ask.decisions import policy_rows, policy_table, unasked
-from rollwright.ask.goals import goals_of
-from rollwright.ask.outcomes import worth_said
+from rollwright.ask.advice import from_start, in_progress, policy_rows, policy_table, unasked
+from rollwright.ask.measures import goals_of, worth_said
 from rollwright.ask.subjects import Expression
 from rollwright.cli.counsel import Counsel
 from rollwright.cli.options import (
@@ -32,7 +30,7 @@ from rollwright.errors import RollwrightError
 from rollwright.kit.words import option_said, told
 
 if TYPE_CHECKING:
-    from rollwright.ask.goals import Aim
+    from rollwright.ask.measures import Aim
     from rollwright.ask.subjects import Subject
     from rollwright.engine.best.advice import Advice
     from rollwright.engine.transcript import Transcript

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from rollwright.ask import answer
-from rollwright.ask.questions import arguments_of, main_argument, question_of
+from rollwright.ask.games import main_argument, question_of
 from rollwright.cli.fields import NO_OPTION, PREFIX, given_fields, option_name, option_of
 from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import (
@@ -56,7 +56,7 @@ class Form(NamedTuple):
     @property
     def arguments(self) -> dict[str, Field]:
         """What else it wants to know."""
-        found = fields_of(arguments_of(self.question))
+        found = self.question.arguments
         return {name: about for name, about in found.items() if name not in (self.request, "house")}
 
     @property
@@ -76,7 +76,7 @@ class Form(NamedTuple):
             yield self._argument(name, about)
 
     def _argument(self, name: str, about: Field) -> click.Parameter:
-        if hasattr(self.question.arguments[name].hint, "from_plain"):
+        if about.kind == "stored":
             told = "a roll that was saved"
             return click.Option(
                 [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
@@ -195,7 +195,7 @@ def _list(game: Game, *, as_json: bool) -> None:
     show(page.bold(game.title), page)
     for name, question in game.questions.items():
         takes = ", ".join(
-            about.name if about.required else f"[{about.name}]"
+            about.name if about.is_required else f"[{about.name}]"
             for about in question.arguments.values()
         )
         show(f"  {name.replace('_', '-')}", page)
@@ -224,7 +224,7 @@ def _question(form: Form, params: Mapping[str, Any]) -> dict[str, Any]:
 def _arguments(form: Form, params: Mapping[str, Any]) -> dict[str, Any]:
     given = given_fields(form.arguments, params, ARGUMENT)
     for name in given:
-        if hasattr(form.question.arguments[name].hint, "from_plain"):
+        if form.arguments[name].kind == "stored":
             given[name] = saved_roll(read_json(given[name]))
     if params["house"] and "house" in form.question.arguments:
         given["house"] = house_given(form.game.house, params["house"])

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rollwright.ask.goals import event_of, names_in
+from rollwright.ask.measures import event_of, names_in, percent
 from rollwright.ask.odds import Counted, compared, duels
-from rollwright.ask.outcomes import percent
 from rollwright.ask.subjects import of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import (

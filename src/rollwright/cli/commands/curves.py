@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.ask.axes import Axis, changed
-from rollwright.ask.curves import Cell, title_of, written
-from rollwright.ask.goals import Measure, measure_of
+from rollwright.ask.curves import Axis, Cell, changed, title_of, written
+from rollwright.ask.measures import Measure, fraction, measure_of
 from rollwright.ask.odds import heading, known_odds, policy_said
-from rollwright.ask.outcomes import fraction
 from rollwright.cli.fields import setting
 from rollwright.cli.options import budget_of, put_out
 from rollwright.cli.paper import paper, show, watched, wrapped

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from rollwright.ask.events import words_compared
-from rollwright.ask.goals import event_of, names_in
+from rollwright.ask.measures import event_of, fraction, names_in, percent
 from rollwright.ask.odds import chance, where_known, written
-from rollwright.ask.outcomes import fraction, percent
 from rollwright.cli.options import (
     NameOf,
     Text,

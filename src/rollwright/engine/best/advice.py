@@ -46,7 +46,7 @@ def solved(
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     from rollwright.engine.best.beliefs import BeliefSolver, Cloud
 
-    budget = budget or Budget()
+    budget = budget or Budget.usual()
     if isinstance(what, Cloud):
         return BeliefSolver(goal, others or {}, budget).solve(what)
     if getattr(what, "holds_a_secret", False):
@@ -88,5 +88,5 @@ def value_of(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = No
 
 def value_lost(what: Start, policy: Any, goal: Goal, *, budget: Budget | None = None) -> Fraction:
     """How much a rule of thumb gives away against best play."""
-    budget = budget or Budget()
+    budget = budget or Budget.usual()
     return advise(what, goal, budget=budget).value - value_of(what, policy, goal, budget=budget)

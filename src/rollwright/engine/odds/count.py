@@ -118,7 +118,7 @@ def chain(what: Start, policy: Any = None, *, budget: Budget | None = None) -> C
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
-    budget = budget or Budget()
+    budget = budget or Budget.usual()
     solved = getattr(policy, "solve", None)
     if solved is not None:
         found: Flow = solved(what, budget)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
-from rollwright.kit.phrases import many, sentence, waits_for
+from rollwright.kit.words import many, sentence, waits_for
 
 from .dice import (
     DIFFICULTIES,

@@ -8,7 +8,7 @@ from typing import Any
 from rollwright.engine.trace import Played, Trace
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
-from rollwright.kit.phrases import many, plus, sentence, waits_for
+from rollwright.kit.words import many, plus, sentence, waits_for
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier

@@ -12,7 +12,6 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from rollwright.api import odds
-from rollwright.budget import Budget
 from rollwright.engine.best.advice import Worth, advise
 from rollwright.engine.position import Entered, Position
 from rollwright.engine.transcript import Chosen, Transcript
@@ -92,9 +91,7 @@ def worth_of_an_advantage(request: Test, *, goal: int = MIXED) -> Improvement:
     return Improvement(now, helped - now, raised - now)
 
 
-def whom_to_help(
-    transcript: Transcript, goal: int | None = None, *, budget: Budget | None = None
-) -> tuple[Worth, ...]:
+def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Worth, ...]:
     """To whom should I give my Advantage? The chance of the goal for each option, best first.
 
     >>> from rollwright import roll
@@ -106,16 +103,11 @@ def whom_to_help(
     options = getattr(transcript.step, "options", ())
     if not options:
         raise BadAnswer("nobody can give an Advantage now")
-    worths = [
-        Worth(option, chance_of_goal(transcript.choose(option), goal, budget=budget))
-        for option in options
-    ]
+    worths = [Worth(option, chance_of_goal(transcript.choose(option), goal)) for option in options]
     return tuple(sorted(worths, key=lambda worth: -worth.value))
 
 
-def chance_of_goal(
-    transcript: Transcript, goal: int | None = None, *, budget: Budget | None = None
-) -> Fraction:
+def chance_of_goal(transcript: Transcript, goal: int | None = None) -> Fraction:
     """How likely does a group reach a goal from here, with the best help?
 
     >>> from rollwright import roll
@@ -126,7 +118,7 @@ def chance_of_goal(
     here = _towards_goal(transcript, goal)
     if isinstance(here, GroupOutcome):
         return Fraction(here.reached)
-    return advise(here, _WINS, budget=budget).value
+    return advise(here, _WINS).value
 
 
 class HelpChances(NamedTuple):
@@ -139,7 +131,7 @@ class HelpChances(NamedTuple):
     """With best play, each given die seen before the next Advantage is given."""
 
 
-def group_chances(request: Group, *, budget: Budget | None = None) -> HelpChances:
+def group_chances(request: Group) -> HelpChances:
     """How likely does the group reach its goal without help, and with the best help?
 
     >>> pair = Group(members=[{"modifier": 3}, {"modifier": 0}])
@@ -152,9 +144,9 @@ def group_chances(request: Group, *, budget: Budget | None = None) -> HelpChance
         for looking in ("at_once", "one_by_one")
     )
     return HelpChances(
-        odds(coarse, "never", budget=budget).p(_WINS),
-        advise(at_once, _WINS, budget=budget).value,
-        advise(one_by_one, _WINS, budget=budget).value,
+        odds(coarse, "never").p(_WINS),
+        advise(at_once, _WINS).value,
+        advise(one_by_one, _WINS).value,
     )
 
 
@@ -195,9 +187,7 @@ class Raising(NamedTuple):
     """The chance that all are High, when that is what help is given for."""
 
 
-def should_a_pass_be_raised(
-    transcript: Transcript, goal: int = HIGH, *, budget: Budget | None = None
-) -> Raising:
+def should_a_pass_be_raised(transcript: Transcript, goal: int = HIGH) -> Raising:
     """Should passes be raised to High too? What is in reach from here, by what one plays for.
 
     >>> from rollwright import roll
@@ -205,7 +195,7 @@ def should_a_pass_be_raised(
     >>> should_a_pass_be_raised(roll(trio, faces=[9, 8, 9]))
     Raising(passing=Fraction(1, 1), high=Fraction(2243, 160000))
     """
-    passing, high = (chance_of_goal(transcript, aim, budget=budget) for aim in (MIXED, goal))
+    passing, high = (chance_of_goal(transcript, aim) for aim in (MIXED, goal))
     return Raising(passing, high)
 
 

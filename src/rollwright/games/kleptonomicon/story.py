@@ -13,7 +13,7 @@ from rollwright.engine.steps import Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
-from rollwright.kit.phrases import listed
+from rollwright.kit.words import listed
 
 from .outcomes import BEST, WORST, Score, score_of
 from .requests import HELPERS, KEEP, Contest, Group

@@ -7,7 +7,7 @@ from typing import Any
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Request, by_request
-from rollwright.kit.phrases import listed, many, plus, sentence
+from rollwright.kit.words import listed, many, plus, sentence
 
 from .outcomes import BEST, STANDARD_RANGES, WORST, Score, band_of, score_of, shorthand_of
 from .requests import KEEP, Contest, Group, Player, Test

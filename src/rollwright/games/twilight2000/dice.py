@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal, NamedTuple, get_args
 
 from rollwright.dice import Die, Pool
-from rollwright.kit.phrases import many
+from rollwright.kit.words import many
 
 Level = Literal["A", "B", "C", "D"]
 Attribute = Literal["STR", "AGL", "INT", "EMP"]

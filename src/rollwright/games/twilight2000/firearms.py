@@ -9,7 +9,7 @@ from typing import Literal
 from rollwright.errors import BadField
 from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.kit.phrases import many
+from rollwright.kit.words import many
 
 from .dice import Handful
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome

@@ -8,7 +8,7 @@ from typing import Any
 from rollwright.dice import Die, Pool
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
-from rollwright.kit.phrases import listed, many, sentence, waits_for
+from rollwright.kit.words import listed, many, sentence, waits_for
 
 from .dice import BODY, landed
 from .firearms import Attack, ClearJam, Magazine

@@ -12,9 +12,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.ask.describe import describe
+from rollwright.ask.games import describe, question_of
 from rollwright.ask.kinds import KINDS, Describe, Question
-from rollwright.ask.questions import question_of
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
 from rollwright.kit.games import find_game, list_games

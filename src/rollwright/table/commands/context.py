@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rollwright.errors import did_you_mean
 from rollwright.kit.bodies import Body
-from rollwright.kit.fields import said
+from rollwright.kit.checks import said
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal

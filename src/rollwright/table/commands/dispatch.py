@@ -9,7 +9,7 @@ from typing import Any
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import reader_within
-from rollwright.kit.fields import said
+from rollwright.kit.checks import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
 from rollwright.table.commands.context import Command
 from rollwright.table.commands.forms import OWN_ID, plain, refusal_of_field

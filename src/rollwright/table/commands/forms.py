@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from rollwright.errors import BadField
 from rollwright.kit.bodies import matching, several, too_much
-from rollwright.kit.fields import MISSING, Field, Kind, refused, said
+from rollwright.kit.checks import refused, said
+from rollwright.kit.fields import MISSING, Field, Kind
 from rollwright.plain import BadValue, check_plain
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import EVERYBODY

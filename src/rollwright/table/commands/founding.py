@@ -9,7 +9,8 @@ from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
-from rollwright.kit.fields import field, said
+from rollwright.kit.checks import said
+from rollwright.kit.fields import field
 from rollwright.kit.games import find_game
 from rollwright.table.commands.forms import OWN_ID_HELP, Hash, OwnId, plain, refusal_of_field
 from rollwright.table.commands.seats import house_of

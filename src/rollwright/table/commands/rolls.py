@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Object, Text
-from rollwright.kit.fields import field, said
+from rollwright.kit.checks import said
+from rollwright.kit.fields import field
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
-from rollwright.kit.fields import fields_of, said
+from rollwright.kit.checks import said
+from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, from_plain, to_plain
 from rollwright.table.frames import canonical

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rollwright.kit.bodies import Text
-from rollwright.kit.fields import field, said
+from rollwright.kit.checks import said
+from rollwright.kit.fields import field
 from rollwright.table.commands.context import PLAYERS, REFEREES, Command, find_seat
 from rollwright.table.commands.forms import Id, Nonces, Seats
 from rollwright.table.commands.rolls import Rolling, write_closed

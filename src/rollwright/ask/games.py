@@ -1,21 +1,31 @@
-"""Games as data: everything that a form, a sheet or another program needs to know about one."""
+"""Games as data: everything that a form, a sheet or another program needs to know about one.
+
+And what games are asked themselves: their own questions, with the answers written out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rollwright.ask.outcomes import COSTS
-from rollwright.ask.questions import arguments_of
-from rollwright.exact.fields import field_names
+from rollwright.ask.measures import COSTS, number
+from rollwright.engine.best.policies import Advice
+from rollwright.engine.values import field_names, to_plain
+from rollwright.errors import RollwrightError, UnknownName
+from rollwright.exact import Dist
+from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question
-from rollwright.kit.requests import Request, to_plain
+from rollwright.kit.requests import Request
+from rollwright.kit.requests import to_plain as request_plain
 from rollwright.pictures.rows import value_said
+from rollwright.plain import EXACT_IN_EVERY_PARSER
 
 if TYPE_CHECKING:
-    from rollwright.ask.kinds import Describe
+    from rollwright.ask.kinds import Describe, GameQuestion
     from rollwright.budget import Budget
 
 DEEPEST = 6
@@ -66,7 +76,7 @@ def game_plain(game: Game) -> dict[str, Any]:
 
 def _question(question: Question) -> dict[str, Any]:
     """One of the game's own questions, and what it wants to know; requests are described above."""
-    arguments = fields_of(arguments_of(question)).values()
+    arguments = question.arguments.values()
     return {
         "title": question.title,
         "arguments": [field_plain(about, depth=0) for about in arguments],
@@ -75,7 +85,7 @@ def _question(question: Question) -> dict[str, Any]:
 
 def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
     goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
-    outcome = field_names(kind.outcome)
+    outcome = field_names(kind.outcome) or ()
     return {
         "roll": kind.roll,
         "title": kind.title,
@@ -180,9 +190,115 @@ def plain_value(held: Any) -> Any:
     if isinstance(held, Fraction):
         return str(held)
     if isinstance(held, Value):
-        return to_plain(held)
+        return request_plain(held)
     return held
 
 
 def _first_line(kind: type) -> str:
     return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+
+
+def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
+    """The answer of a game to one of its own questions."""
+    game = find_game(question.game)
+    found = question_of(game, question.question)
+    answer = found.ask(question.arguments, budget=budget)
+    return {
+        "game": game.name,
+        "question": found.name,
+        "title": found.title,
+        "answer": written(answer),
+    }
+
+
+def question_of(game: Game, name: str) -> Question:
+    """A question by name, as Python or a command line spells it."""
+    known = name.replace("-", "_")
+    if known not in game.questions:
+        raise UnknownName("question", name, [one.replace("_", "-") for one in game.questions])
+    return game.questions[known]
+
+
+def main_argument(question: Question) -> tuple[str, dict[str, type[Value]]] | None:
+    """The argument that the question is about, with the kinds of value it may be by their roll.
+
+    That is the first request, else the first other value that must be given.
+    """
+    values = {name: about for name, about in question.arguments.items() if _is_value(about)}
+    for name, about in values.items():
+        if issubclass(about.inner, Request):
+            return name, {one.roll: one for one in about.inner.kinds() if one.roll}
+    for name, about in values.items():
+        if about.is_required:
+            return name, {"": about.inner}
+    return None
+
+
+def _is_value(about: Field) -> bool:
+    return about.kind == "value" and issubclass(about.inner, Value)
+
+
+def written(answer: Any) -> Any:
+    """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
+
+    >>> written((Fraction(1, 3), {"a": True}))
+    [{'exact': '1/3', 'number': 0.3333333333333333}, {'a': True}]
+    >>> written({(1, 2): "b"})
+    [{'for': [1, 2], 'value': 'b'}]
+    """
+    if answer is None or isinstance(answer, bool):
+        return answer
+    if isinstance(answer, Enum):
+        return written(answer.value)
+    if isinstance(answer, str):
+        return str.__str__(answer)
+    if isinstance(answer, int):
+        value = int(answer)
+        return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": digits(value)}
+    if isinstance(answer, Fraction):
+        return number(answer)
+    if isinstance(answer, Dist):
+        return answer.to_json()
+    if isinstance(answer, Advice):
+        return _advice(answer)
+    if isinstance(answer, Mapping):
+        return _mapping(answer)
+    names = field_names(type(answer))
+    if names is not None:
+        return {name: written(getattr(answer, name)) for name in names}
+    if isinstance(answer, Iterable):
+        return [written(part) for part in answer]
+    return to_plain(answer)
+
+
+def _mapping(answer: Mapping[Any, Any]) -> Any:
+    if all(isinstance(key, str) for key in answer):
+        return {str(key): written(value) for key, value in answer.items()}
+    return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
+
+
+def _advice(advice: Advice) -> dict[str, Any]:
+    return {
+        "value": written(advice.value),
+        "best": written(advice.best),
+        "matters": advice.matters,
+        "options": [
+            {"option": written(one.option), "value": written(one.value)} for one in advice.options
+        ],
+        "lines": [
+            {
+                "chance": written(line.chance),
+                "by": line.by,
+                "situation": _situation(line.situation),
+                "choose": written(line.choose),
+            }
+            for line in advice.lines
+        ],
+    }
+
+
+def _situation(situation: Any) -> Any:
+    try:
+        return written(situation)
+    except RollwrightError:
+        return str(situation)
