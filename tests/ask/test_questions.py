@@ -155,7 +155,10 @@ def test_the_questions_of_a_game_are_listed():
         ("twilight2000 my-chances dance", "there is no roll for this question 'dance'"),
         ("dust chances roll more", "'more' is one word too many"),
         ("edge20 another-bonus --bonuses 1 --new 2 --house tie=failure", "--house does not change"),
-        ("ghostburn best-choice --ways nonsense", "ways: 'nonsense' came; names, each with fields such as ability"),
+        (
+            "ghostburn best-choice --ways nonsense",
+            "ways: 'nonsense' came; names, each with fields such as ability",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_refused(words, problem):

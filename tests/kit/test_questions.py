@@ -83,7 +83,10 @@ def test_a_budget_comes_from_whoever_asks():
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"stones": 5}, r"^stones: 5 is not a list; a list \(at most 100 of: fields such as grams\) would do"),
+        (
+            {"stones": 5},
+            r"^stones: 5 is not a list; a list \(at most 100 of: fields such as grams\) would do",
+        ),
         ({"stones": ["x"]}, r"^stones\[0\]: 'x' is not a Stone; fields such as grams would do"),
         ({"stones": [{"grams": 0}]}, r"^stones\[0\]\.grams: 0 is too low"),
         ({"names": [1]}, r"^names: \[1\] came; names, each with fields such as grams would do"),

@@ -8,6 +8,7 @@ import click
 
 from rollwright.cli.options import MOST_WORK
 from rollwright.errors import RollwrightError, TooMuchWork, did_you_mean, number_said
+from rollwright.words.catalogs import say
 
 NOT_BY_WORK = ("treating results like dice",)
 """Counts that are refused for their size, whatever the budget."""
@@ -16,14 +17,14 @@ MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
 
 
-def sentence(problem: Exception) -> str:
-    """The one line that a person gets for a failure."""
+def sentence(problem: Exception, language: str) -> str:
+    """The one line that a person gets for a failure, in a language as far as it is said in it."""
     if isinstance(problem, click.ClickException):
         return _misused(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
     if isinstance(problem, RollwrightError):
-        return _unknown_variable(problem) or str(problem)
+        return _unknown_variable(problem) or say(problem.wording, language)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):

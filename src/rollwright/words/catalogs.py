@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
-from rollwright.errors import BadCatalog
+from rollwright.errors import BadCatalog, RollwrightError
 from rollwright.words.languages import ENGLISH, PSEUDO, language_code, language_of, lineage
 from rollwright.words.messages import HOUSE, Message, Plain, Value
 from rollwright.words.parser import Compiled, Part, compiled
@@ -97,8 +97,14 @@ class Words:
 
     def nearest(self, language: str) -> str:
         """The language itself, or the nearest that there is; English where nothing is near."""
-        known = (*self.languages, PSEUDO)
-        return next((code for code in lineage(language) if code in known), ENGLISH)
+        return next((code for code in lineage(language) if self._has(code)), ENGLISH)
+
+    def speaks(self, language: str) -> bool:
+        """Whether there are words in this language, or in one that it is a kind of."""
+        return any(map(self._has, lineage(language)))
+
+    def _has(self, code: str) -> bool:
+        return code in self.languages or code == PSEUDO
 
     def said(self, id: str, /, **values: Value) -> Message:
         """A message of these words."""
@@ -183,6 +189,20 @@ def words_of(home: str) -> Words:
     if home == HOUSE:
         return Words(Folder(Path(__file__).parent))
     return Words(Folder(words_folder(home)), *words_of(HOUSE).sources, home=home)
+
+
+def say(wording: Message | str, language: str = ENGLISH) -> str:
+    """A message with the words of its home; one that nobody can say is shown as it is.
+
+    >>> say(words_of("rollwright").said("field.high", came=1234), "de")
+    '1.234 ist zu hoch'
+    """
+    if isinstance(wording, str):
+        return wording
+    try:
+        return words_of(wording.home).say(wording, language)
+    except RollwrightError:
+        return repr(wording)
 
 
 def words_folder(home: str) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import log10
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 ENGLISH = "en"
 PSEUDO = "en-XA"
 """English with accents in brackets, for tests: what is not translated has none."""
+OPTION = "--language"
 VARIABLES = ("ROLLWRIGHT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 HUGE = 10**15
 MOST_PLACES = 5
@@ -201,6 +202,25 @@ def language_from(variables: Mapping[str, str]) -> str:
     """
     wanted = next((found for name in VARIABLES if (found := variables.get(name, ""))), "")
     return language_code(wanted) or ENGLISH
+
+
+def language_asked(words: Sequence[str], variables: Mapping[str, str]) -> str:
+    """The language that a command line asks for by `--language`, before its command; or else
+    the environment. It is known before any option is read, since help is said in it too.
+
+    >>> language_asked(["--language", "de", "roll", "2d6"], {"LANG": "fr_FR"})
+    'de'
+    >>> language_asked(["roll", "2d6", "--language=de"], {"LANG": "fr_FR"})
+    'fr-FR'
+    """
+    for place, option in enumerate(words):
+        name, equal, value = option.partition("=")
+        if name == OPTION:
+            given = value if equal else "".join(words[place + 1 : place + 2])
+            return language_code(given) or ENGLISH
+        if not option.startswith("-"):
+            break
+    return language_from(variables)
 
 
 def language_code(written: str) -> str:

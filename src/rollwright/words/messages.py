@@ -77,14 +77,10 @@ class Message:
         return (Message, (self.id, dict(self.values), self.home))
 
     def __str__(self) -> str:
-        """In English; a text that is missing or wrong is no reason to fail while telling it."""
-        from rollwright.errors import RollwrightError
-        from rollwright.words.catalogs import words_of
+        """In English; catalogs are read when the first message is shown, not when it is made."""
+        from rollwright.words.catalogs import say
 
-        try:
-            return words_of(self.home).say(self)
-        except RollwrightError:
-            return repr(self)
+        return say(self)
 
 
 def said(id: str, /, **values: Value) -> Message:

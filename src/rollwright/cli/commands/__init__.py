@@ -61,6 +61,18 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
+    """The language itself is found before options are read: help is said in it too."""
+    if code is not None and not ctx.resilient_parsing:
+        from rollwright.errors import UnknownName
+        from rollwright.words.catalogs import words_of
+        from rollwright.words.languages import language_code
+
+        words = words_of("rollwright")
+        if not words.speaks(language_code(code)):
+            raise UnknownName("language", code, words.languages)
+
+
 @click.command(
     cls=Tree,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -73,6 +85,14 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     expose_value=False,
     callback=_show_version,
     help="Show the version and exit.",
+)
+@click.option(
+    "--language",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_check_language,
+    help="Speak this language, such as de; else that of ROLLWRIGHT_LANGUAGE or of the system.",
 )
 def rollwright() -> None:
     """Dice rules written once: rolled, counted exactly, advised on and verified."""
