@@ -6,8 +6,8 @@ import re
 import pytest
 
 from rollwright.errors import BadCatalog
-from rollwright.kit.games import BUILT_IN
-from rollwright.words.catalogs import Catalog, Folder, Words, words_folder, words_of
+from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
 from rollwright.words.check import problems_in
 from rollwright.words.languages import PSEUDO
 
@@ -64,11 +64,35 @@ def test_the_page_gets_the_game_and_how_values_are_written():
 
 def test_nothing_is_read_before_something_is_said():
     """Games make messages when they are imported; files are opened for whoever reads them."""
-    words = Words(Folder(words_folder(GUNS)))
+    words = Words(words_in(GUNS))
     words.said("jam")
     assert {} == words.sources[0]._read
     assert "the gun is jammed" == words.say(["jam"])
     assert {"en"} == set(words.sources[0]._read)
+
+
+@pytest.mark.parametrize("home", ["json", "sys", "rollwright.games"])
+def test_a_package_without_words_says_what_all_say(home):
+    """Also one that lies in no file."""
+    words = words_of(home)
+    assert ("3 is too low", "no.such") == (
+        words.say(["field.low", {"came": 3}]),
+        words.say(["no.such"]),
+    )
+
+
+@pytest.mark.parametrize("home", ["", "no.such", ".relative", "1"])
+def test_words_of_no_package_are_refused(home):
+    """The refusal says what to write."""
+    with pytest.raises(BadCatalog, match="__package__ would do"):
+        words_of(home)
+
+
+def test_a_game_has_words():
+    """Those in its folder, and what all say."""
+    game = find_game("dust")
+    assert words_of("rollwright.games.dust") is game.words
+    assert "3 ist zu niedrig" == game.words.say(["field.low", {"came": 3}], "de")
 
 
 @pytest.mark.parametrize(

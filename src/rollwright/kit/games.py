@@ -15,6 +15,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
+from rollwright.words.catalogs import Words, words_of
 
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"
@@ -179,6 +180,11 @@ class Game:
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
         settle(name, self.package)
+
+    @property
+    def words(self) -> Words:
+        """What it says, in each language of the folder `words` beside its modules."""
+        return words_of(self.package)
 
     def request(self, roll: str = "", /, **fields: Any) -> Request:
         """A request of this game, checked field by field."""

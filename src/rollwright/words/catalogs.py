@@ -188,7 +188,7 @@ def words_of(home: str) -> Words:
     """
     if home == HOUSE:
         return Words(Folder(Path(__file__).parent))
-    return Words(Folder(words_folder(home)), *words_of(HOUSE).sources, home=home)
+    return Words(words_in(home), *words_of(HOUSE).sources, home=home)
 
 
 def say(wording: Message | str, language: str = ENGLISH) -> str:
@@ -205,13 +205,15 @@ def say(wording: Message | str, language: str = ENGLISH) -> str:
         return repr(wording)
 
 
-def words_folder(home: str) -> Path:
-    """Where the words of a package or of a module lie."""
+def words_in(home: str) -> Mapping[str, Catalog]:
+    """The catalogs beside a package's modules, or beside a module that is no package."""
     try:
         module = import_module(home)
-    except (ImportError, ValueError):
+    except (ImportError, TypeError, ValueError):
         raise BadCatalog(f"there is no package {home!r}", would_do="__package__") from None
-    return Path(module.__file__ or module.__path__[0] + "/").parent / "words"
+    places = [Path(file).parent] if (file := getattr(module, "__file__", None)) else []
+    places += map(Path, getattr(module, "__path__", ()))
+    return Folder(places[0] / "words") if places else {}
 
 
 ACCENTED = str.maketrans(
