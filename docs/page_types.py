@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rollwright.ask import shapes
 from rollwright.kit.schemas import Schema, components_of, schema_of
 from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
@@ -17,6 +18,19 @@ from rollwright.table.shapes import EVENTS
 
 TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "shapes.ts"
 ANSWERS = (
+    shapes.AdviceAnswer,
+    shapes.CompareAnswer,
+    shapes.CurveAnswer,
+    shapes.EventAnswer,
+    shapes.FindAnswer,
+    shapes.GameAnswer,
+    shapes.GamesAnswer,
+    shapes.OddsAnswer,
+    shapes.PreviewAnswer,
+    shapes.QuestionAnswer,
+    shapes.RollAnswer,
+    shapes.SensitivityAnswer,
+    shapes.VerifyAnswer,
     answers.Ack,
     answers.Door,
     answers.Events,
@@ -42,11 +56,11 @@ WORDS = {
 
 def page_types() -> str:
     """All types as one module of the page."""
-    shapes = components_of([*dict.fromkeys(EVENTS.values()), *ANSWERS])
+    made = components_of([*dict.fromkeys(EVENTS.values()), *ANSWERS])
     return "\n\n".join(
         [
             HEAD.rstrip(),
-            *(_interface(name, schema) for name, schema in sorted(shapes.items())),
+            *(_interface(name, schema) for name, schema in sorted(made.items())),
             _map("EventBodies", "What each kind of event holds.", _bodies()),
             _map("Commands", "The fields of each command.", _commands()),
             "/** Something to be done at the table. */\nexport type Command = "

@@ -57,6 +57,50 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("describe", {"game": "duste"}, "game"),
 ]
 
+DICE = {"expression": "2d6"}
+WHERE, ALSO = {"where": "successes > 0"}, {"goal": "success"}
+HELP = {"field": "helpers", "values": [0, 1]}
+IDLE: list[tuple[str, dict[str, Any], str]] = [
+    ("curve", {"request": SKILL, "vary": HELP, **WHERE, "of": "ones"}, "of"),
+    ("map", {"request": SKILL, "vary": [HELP, TALL], "of": "ones", **ALSO}, "goal"),
+    ("find", {"request": SKILL, "target": "50%", "over": "modifier", **WHERE, **ALSO}, "goal"),
+    ("sensitivity", {"request": SKILL, **WHERE, **ALSO}, "goal"),
+    ("sensitivity", {**DICE, **ALSO}, "goal"),
+    ("compare", {"rolls": [{"request": SKILL}] * 2, **WHERE, **ALSO}, "goal"),
+    ("compare", {"rolls": [DICE] * 2, **ALSO}, "goal"),
+    ("preview", {**DICE, **ALSO}, "goal"),
+    ("preview", {**DICE, "more": ["n"]}, "more"),
+    ("preview", {"request": SKILL, "more": ["nonsense"]}, "more"),
+    ("odds", {"request": SKILL, "variables": {"n": 1}}, "variables"),
+    ("odds", {**DICE, "house": {"tie": "x"}}, "house"),
+    ("odds", {"request": SKILL, "game": "dust"}, "game"),
+    ("odds", {"request": SKILL, "sheet": {"name": "A"}}, "sheet"),
+    ("odds", {"request": SKILL, "seat": "gm"}, "seat"),
+    ("roll", {"request": SKILL, "option": "keep", "number": 0}, "number"),
+    ("roll", {"request": SKILL, "by": "roller"}, "by"),
+    ("verify", {"transcript": {"format": 2}, "log": {"format": 2}}, "transcript"),
+    ("verify", {"transcript": {"format": 2}, "head": "ab"}, "head"),
+]
+
+
+@pytest.mark.parametrize(("kind", "question", "field"), IDLE)
+def test_what_would_not_be_answered_is_refused(
+    kind: str, question: dict[str, Any], field: str
+) -> None:
+    """A field that changes nothing beside the others is named, with what would do."""
+    with pytest.raises(BadField, match=r"would do") as caught:
+        answer(kind, question)
+    assert field == caught.value.field
+
+
+def test_the_numbers_of_a_roll_are_known_by_name():
+    """What one more is worth is told of those that were asked for, or the likely one is named."""
+    asked = {"request": SKILL, "parts": ["more"]}
+    more = answer("preview", {**asked, "more": ["modifier"]})["more"]
+    assert ["modifier"] == [one["field"] for one in more]
+    with pytest.raises(BadField, match="did you mean 'modifier'"):
+        answer("preview", {**asked, "more": ["modifer"]})
+
 
 @pytest.mark.parametrize(("kind", "question", "field"), WRONG)
 def test_what_is_wrong_is_named(kind: str, question: dict[str, Any], field: str) -> None:

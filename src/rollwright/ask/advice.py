@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.ask.measures import (
     COSTS,
@@ -36,7 +36,20 @@ from rollwright.pictures.tables import Table
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Advise
+    from rollwright.ask.shapes import (
+        AdviceAnswer,
+        BestPlay,
+        CallSaid,
+        Cost,
+        OptionAdvised,
+        PolicyLine,
+    )
     from rollwright.budget import Budget
+    from rollwright.dice import Outcome
+    from rollwright.engine.best.beliefs import BeliefSolver
+    from rollwright.engine.best.solver import Solver
+    from rollwright.engine.odds.count import Start
+    from rollwright.engine.steps import Option
     from rollwright.exact import Dist
 
 MOST_CALLS = 24
@@ -53,7 +66,7 @@ EITHER = " (or not)"
 """How a table of decisions marks one that does not matter."""
 
 
-def advise(question: Advise, budget: Budget) -> dict[str, Any]:
+def advise(question: Advise, budget: Budget) -> AdviceAnswer:
     """The best call, from the start of a roll or from where it stands.
 
     With `seat`, a roll in progress is judged by what that seat of the rule can know.
@@ -62,15 +75,16 @@ def advise(question: Advise, budget: Budget) -> dict[str, Any]:
     if subject.request is None:
         raise BadField("goal", "dice offer no choice; advice is for the rolls of a game")
     aim = Aim(subject, question.goal or "")
-    answer = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if isinstance(subject.what, Transcript):
-        return answer | in_progress(subject.what, aim, question.seat or "", budget)
-    return answer | from_start(subject, aim, budget, lines=True)
+        found = in_progress(subject.what, aim, question.seat or "", budget)
+    else:
+        found = from_start(subject, aim, budget, lines=True)
+    return {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject), **found}
 
 
 def from_start(
     subject: Subject, aim: Aim, budget: Budget | None, *, lines: bool = False
-) -> dict[str, Any]:
+) -> BestPlay:
     """The worth of a roll not made yet with best play, and the whole policy in short.
 
     With `lines` also exactly, as far as it fits.
@@ -82,39 +96,55 @@ def from_start(
     advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
     calls = calls_of(advice)
+    found = _undecided(advice.value, chance=aim.is_chance(dist), why=_plan_said(advice, calls))
+    found["matters"] = any(line.matters for line in advice.lines)
+    found["calls"] = calls
+    if lines:
+        found["lines"] = [line_plain(line) for line in advice.lines[:MOST_LINES]]
+    found["costs"] = costs_in(dist)
+    return found
+
+
+def _undecided(value: Fraction, *, chance: bool, why: str) -> BestPlay:
+    """What a roll is worth while nothing is to be chosen."""
     return {
-        "value": worth(advice.value, chance=aim.is_chance(dist)),
+        "value": worth(value, chance=chance),
         "best": None,
-        "matters": any(line.matters for line in advice.lines),
+        "matters": False,
         "ties": [],
         "options": [],
-        "calls": calls,
-        **({"lines": [line_plain(line) for line in advice.lines[:MOST_LINES]]} if lines else {}),
-        "costs": costs_in(dist),
-        "why": _plan_said(advice, calls),
+        "calls": [],
+        "why": why,
     }
 
 
 class _Played:
     """The policy of a solver that has found best play already."""
 
-    def __init__(self, solver: Any) -> None:
+    def __init__(self, solver: Solver | BeliefSolver) -> None:
         self._solver = solver
 
-    def solve(self, what: Any, budget: Budget) -> Flow:
+    def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the roll leads when it is played like this."""
-        found: Flow = self._solver.flow()
-        return found
+        return self._solver.flow()
 
 
-def calls_of(advice: Advice) -> list[dict[str, str]]:
+def calls_of(advice: Advice) -> list[CallSaid]:
     """The best policy by what each decision turns on, the likeliest first."""
-    table = policy_table(advice.lines, in_short=True)
-    names = [name.replace(" ", "_") for name in table.head]
-    return [dict(zip(names, row)) for row in table.rows[:MOST_CALLS]]
+    rows = _found(advice.lines, in_short=True)
+    several = len({by for _, _, by, _ in rows}) > 1
+    return [_call_plain(row, several=several) for row in rows[:MOST_CALLS]]
 
 
-def line_plain(line: Line) -> dict[str, Any]:
+def _call_plain(row: Row, *, several: bool) -> CallSaid:
+    chance, call, by, situation = row
+    found: CallSaid = {"chance": percent(chance), "best_call": call, "situation": situation}
+    if several:
+        found["who"] = by
+    return found
+
+
+def line_plain(line: Line) -> PolicyLine:
     """One line of a policy, exactly."""
     try:
         situation = stored_value(line.situation)
@@ -131,7 +161,7 @@ def line_plain(line: Line) -> dict[str, Any]:
     }
 
 
-def _plan_said(advice: Advice, calls: list[dict[str, str]]) -> str:
+def _plan_said(advice: Advice, calls: list[CallSaid]) -> str:
     if not advice.lines:
         return "There is nothing to decide in this roll."
     if not any(line.matters for line in advice.lines):
@@ -144,7 +174,7 @@ def _plan_said(advice: Advice, calls: list[dict[str, str]]) -> str:
     return f"Best play: {said}{rest}."
 
 
-def _call_said(call: Mapping[str, str]) -> str:
+def _call_said(call: CallSaid) -> str:
     situation = call["situation"]
     when = "" if situation == "always" else f" with {situation}"
     if situation.count(",") >= MOST_PARTS:
@@ -156,17 +186,17 @@ def _call_said(call: Mapping[str, str]) -> str:
 class Weighed(NamedTuple):
     """A choice that is open: what each option is worth, and the odds after it with best play."""
 
-    step: Choice[Any]
+    step: Choice[Outcome]
     advice: Advice
     ranked: list[tuple[int, Fraction]]
     """The place of each option with its worth, the best first."""
-    futures: dict[int, Dist[Any] | None]
+    futures: dict[int, Dist[Outcome] | None]
     """The odds after options by their place; None where somebody else's secret decides them."""
     chance: bool
     """Whether worths are chances."""
 
     @property
-    def dists(self) -> list[Dist[Any]]:
+    def dists(self) -> list[Dist[Outcome]]:
         """The odds that are known."""
         return [dist for dist in self.futures.values() if dist is not None]
 
@@ -175,7 +205,7 @@ def weighed(
     transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
 ) -> Weighed:
     """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
-    step: Choice[Any] = transcript.step
+    step: Choice[Outcome] = transcript.step
     seat = seat or step.by
     advice = solve(_known(transcript, seat), aim.goal, budget=budget)
     worths = {one.option: one.value for one in advice.options}
@@ -191,8 +221,8 @@ def weighed(
 
 
 def _future(
-    transcript: Transcript, option: Any, aim: Aim, seat: str, budget: Budget | None
-) -> Dist[Any] | None:
+    transcript: Transcript, option: Option, aim: Aim, seat: str, budget: Budget | None
+) -> Dist[Outcome] | None:
     """The odds after an option with best play."""
     after = Transcript(transcript.call, transcript.entries, request=transcript.request)
     try:
@@ -205,7 +235,7 @@ def _future(
 
 def in_progress(
     transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
-) -> dict[str, Any]:
+) -> BestPlay:
     """Advice on the choice that is open, from what a seat can know."""
     if not isinstance(transcript.step, Choice):
         return _nothing_open(transcript, aim, seat, budget)
@@ -230,41 +260,29 @@ def in_progress(
     }
 
 
-def _nothing_open(
-    transcript: Transcript, aim: Aim, seat: str, budget: Budget | None
-) -> dict[str, Any]:
+def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | None) -> BestPlay:
     """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
     if transcript.is_done:
-        value: Any = aim.goal(transcript.outcome)
-        why = "The roll has ended: there is nothing left to decide."
-        chance = isinstance(value, bool)
-    else:
-        dist = _best_odds(_known(transcript, seat), aim, budget)
-        value, chance = aim.mean(dist), aim.is_chance(dist)
-        why = "Nothing is to be chosen before the dice are thrown."
-    return {
-        "value": worth(value, chance=chance),
-        "best": None,
-        "matters": False,
-        "ties": [],
-        "options": [],
-        "calls": [],
-        "why": why,
-    }
+        value = aim.goal(transcript.outcome)
+        ended = "The roll has ended: there is nothing left to decide."
+        return _undecided(Fraction(value), chance=isinstance(value, bool), why=ended)
+    dist = _best_odds(_known(transcript, seat), aim, budget)
+    waits = "Nothing is to be chosen before the dice are thrown."
+    return _undecided(aim.mean(dist), chance=aim.is_chance(dist), why=waits)
 
 
-def _known(transcript: Transcript, seat: str) -> Any:
+def _known(transcript: Transcript, seat: str) -> Start:
     """Where the roll stands, as far as a seat can know."""
     if not transcript.position.holds_a_secret:
         return transcript.position
     return transcript.seen_by(seat)
 
 
-def _best_odds(what: Any, aim: Aim, budget: Budget | None) -> Dist[Any]:
+def _best_odds(what: Start, aim: Aim, budget: Budget | None) -> Dist[Outcome]:
     return odds(what, best(aim.goal), budget=budget)
 
 
-def telling_fields(dists: Sequence[Dist[Any]]) -> list[str]:
+def telling_fields(dists: Sequence[Dist[Outcome]]) -> list[str]:
     """The fields in which the options differ, what they cost behind the others."""
     if len(dists) < 2:
         return list(fields_in(dists[0]))[:MOST_FIELDS] if dists else []
@@ -277,13 +295,13 @@ def telling_fields(dists: Sequence[Dist[Any]]) -> list[str]:
     return sorted(names, key=lambda name: name in COSTS)[:MOST_FIELDS]
 
 
-def _key(dist: Dist[Any]) -> tuple[Any, ...]:
+def _key(dist: Dist[Outcome]) -> tuple[tuple[Outcome, Fraction], ...]:
     return tuple((outcome, dist.p(outcome)) for outcome in dist.outcomes)
 
 
-def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> dict[str, Any]:
+def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> OptionAdvised:
     option, top = found.step.options[place], found.advice.value
-    plain: dict[str, Any] = {
+    plain: OptionAdvised = {
         "option": to_plain(option),
         "number": place,
         "said": option_said(option),
@@ -298,7 +316,7 @@ def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> 
     return plain
 
 
-def why(options: list[dict[str, Any]], matters: bool, goal: str) -> str:
+def why(options: list[OptionAdvised], matters: bool, goal: str) -> str:
     """Why the best option is best, in one sentence; or that it does not matter."""
     if not options:
         return "There is nothing to decide."
@@ -318,7 +336,7 @@ def why(options: list[dict[str, Any]], matters: bool, goal: str) -> str:
     )
 
 
-def _price_said(best: dict[str, Any], second: dict[str, Any]) -> str:
+def _price_said(best: OptionAdvised, second: OptionAdvised) -> str:
     """What the best option costs more than the next one, or saves."""
     if "costs" not in best or "costs" not in second:
         return ""
@@ -335,8 +353,8 @@ def _price_said(best: dict[str, Any], second: dict[str, Any]) -> str:
     )
 
 
-def _much(cost: Mapping[str, Any] | None) -> float:
-    return 0.0 if cost is None else float(cost["number"])
+def _much(cost: Cost | None) -> float:
+    return 0.0 if cost is None else cost["number"]
 
 
 MOST_TOLD, FEW_ROWS = 3, 12
@@ -427,7 +445,7 @@ def _rows(lines: list[Line], names: Sequence[str]) -> int:
 
 def _decide(lines: list[Line], names: Sequence[str]) -> bool:
     """Whether these fields alone tell the best call of every line."""
-    calls: dict[tuple[Any, ...], str] = {}
+    calls: dict[tuple[object, ...], str] = {}
     for line in lines:
         key = tuple(getattr(line.situation, name) for name in names)
         call = option_said(line.choose)
@@ -436,7 +454,7 @@ def _decide(lines: list[Line], names: Sequence[str]) -> bool:
     return True
 
 
-def _said(situation: Any, names: list[str] | None) -> str:
+def _said(situation: object, names: list[str] | None) -> str:
     if names is None:
         return situation_said(situation)
     pairs = [f"{n.replace('_', ' ')} {value_said(getattr(situation, n))}" for n in names]

@@ -7,13 +7,13 @@ the best call, and what one more would be worth.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rollwright.ask.advice import advise, from_start
 from rollwright.ask.curves import axes_of, curve, swept, written
 from rollwright.ask.find import find
 from rollwright.ask.games import ask, describe
-from rollwright.ask.kinds import KINDS, Preview
+from rollwright.ask.kinds import KINDS, PARTS, Preview
 from rollwright.ask.measures import Aim, costs_in, goals_of, measure_of, names_in, shown_fields
 from rollwright.ask.odds import compare, event, known_odds, odds, policy_said
 from rollwright.ask.rolls import roll, verify
@@ -24,23 +24,40 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.pictures.rows import all_numbers
 
+if TYPE_CHECKING:
+    from rollwright.ask.shapes import (
+        BestFor,
+        Cost,
+        CurveShown,
+        FieldShown,
+        MeasuredWorth,
+        OneMore,
+        PreviewAnswer,
+    )
+
 Answer = dict[str, Any]
+"""Of whichever kind: `shapes` has the type of each."""
 
 
-def preview(question: Preview, budget: Budget) -> Answer:
+def preview(question: Preview, budget: Budget) -> PreviewAnswer:
     """What can be said about a roll before it is made; `parts` says how much is wanted."""
     asked = _Asked(question, budget)
-    answer = {
+    answer: PreviewAnswer = {
         "title": asked.subject.title,
         "request": asked.subject.plain,
         "policy": policy_said(asked.subject, asked.policy),
         "goals": goals_of(asked.subject),
     }
     if question.vary is not None:
-        return answer | {"vary": asked.varied()}
-    for part, found in _PARTS.items():
-        if question.parts is None or part in question.parts:
-            answer |= found(asked)
+        answer["vary"] = asked.varied()
+        return answer
+    parts = PARTS if question.parts is None else question.parts
+    if "odds" in parts:
+        answer["chance"], answer["fields"], answer["costs"] = asked.odds()
+    if "best" in parts:
+        answer["best"] = asked.best()
+    if "more" in parts:
+        answer["more"] = asked.more()
     return answer
 
 
@@ -56,50 +73,38 @@ class _Asked:
             raise BadField("transcript", problem, would_do="a request")
         self.policy = question.policy or ""
         goal = question.goal or ""
-        self.aim = Aim(self.subject, goal) if self.subject.request is not None else None
+        self.aim = Aim(self.subject, goal) if goal or self.subject.request is not None else None
         where = question.where or ""
         self.measure = (
             self.aim.measure if self.aim and not where else measure_of(self.subject, where=where)
         )
 
-    def odds(self) -> Answer:
-        """The chance of the event, else of success; what has neither success nor mean has none."""
+    def odds(self) -> tuple[MeasuredWorth | None, list[FieldShown], list[Cost]]:
+        """The chance of the event, else of success, where there is either; fields and costs."""
         dist = known_odds(self.subject, self.policy, self.budget)
         names = names_in(tuple(self.question.of or ()), dist)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
-        return {
-            "chance": self.measure.worth_of(dist) if measured else None,
-            "fields": shown_fields(dist, names),
-            "costs": costs_in(dist),
-        }
+        chance = self.measure.worth_of(dist) if measured else None
+        return chance, shown_fields(dist, names), costs_in(dist)
 
-    def best(self) -> Answer:
-        """Best play, where the roll has choices."""
+    def best(self) -> BestFor | None:
+        """Best play, where the roll has a goal."""
         if self.aim is None:
-            return {"best": None}
-        found = from_start(self.subject, self.aim, self.budget)
-        return {"best": {"goal": self.aim.plain, **found}}
+            return None
+        return {"goal": self.aim.plain, **from_start(self.subject, self.aim, self.budget)}
 
-    def more(self) -> Answer:
+    def more(self) -> list[OneMore]:
         """What one more of each number would be worth."""
         names = self.question.more
-        found = one_more(self.subject, self.measure, self.policy, self.budget, names)
-        return {"more": found}
+        return one_more(self.subject, self.measure, self.policy, self.budget, names)
 
-    def varied(self) -> Answer:
+    def varied(self) -> CurveShown:
         """A curve or a map."""
         axes = axes_of(self.subject, self.question.axes)
         return written(axes, swept(self.subject, axes, self.policy, self.budget), self.measure)
 
 
-_PARTS: dict[str, Callable[[_Asked], Answer]] = {
-    "odds": _Asked.odds,
-    "best": _Asked.best,
-    "more": _Asked.more,
-}
-
-
-ANSWERS: dict[str, Callable[[Any, Budget], Answer]] = {
+ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "describe": describe,
     "odds": odds,
     "event": event,
@@ -125,4 +130,5 @@ def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) ->
     """
     if kind not in ANSWERS:
         raise BadField("ask", "this is no question", would_do=", ".join(ANSWERS))
-    return ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())
+    found: Answer = ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rollwright.ask.measures import Measure, costs_in, measure_asked
 from rollwright.ask.odds import known_odds, policy_said
@@ -22,12 +22,15 @@ from rollwright.ask.subjects import (
     variable,
 )
 from rollwright.errors import BadField, TooMuchWork, did_you_mean
-from rollwright.kit.fields import Field, fields_of, made, unknown_field
+from rollwright.kit.fields import Field, Value, fields_of, made, unknown_field
 from rollwright.kit.requests import Request
+from rollwright.plain import Json
 
 if TYPE_CHECKING:
+    from rollwright.ask import shapes
     from rollwright.ask.kinds import Curve, Map, Varied
     from rollwright.budget import Budget
+    from rollwright.dice import Outcome
     from rollwright.exact import Dist
 
 MOST_VALUES = 300
@@ -39,6 +42,10 @@ DEEPEST = 2
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d{1,4})\]")
 HOUSE = "house"
 YES_OR_NO = (False, True)
+Path: TypeAlias = tuple[str | int, ...]
+"""The steps to something in a request: names of fields, and places in lists."""
+Held: TypeAlias = "Value | tuple[Held, ...] | Json"
+"""What a request holds somewhere."""
 
 
 class Axis(NamedTuple):
@@ -47,9 +54,9 @@ class Axis(NamedTuple):
     name: str
     """Its path in the request: `modifier`, `active.skill`, `checks[0].dc`, `house.jam_rule`; or
     `policy`, or a name in dice."""
-    values: tuple[Any, ...]
+    values: tuple[Json, ...]
     title: str = ""
-    now: Any = None
+    now: Json = None
     """What it is; of a list of numbers the largest, which is the one that moves."""
 
     @property
@@ -58,7 +65,7 @@ class Axis(NamedTuple):
         return self.name.startswith(f"{HOUSE}.")
 
     @property
-    def neighbours(self) -> tuple[Any, ...]:
+    def neighbours(self) -> tuple[Json, ...]:
         """What lies one down and one up of where it stands, as far as there is something."""
         if self.now not in self.values:
             return ()
@@ -92,7 +99,7 @@ def axes(request: Request) -> Iterator[Axis]:
         yield from _axes_in(house, (HOUSE,), "", 1)
 
 
-def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> Iterator[Axis]:
+def _axes_in(value: Value, path: Path, title: str, deep: int) -> Iterator[Axis]:
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if name == HOUSE or held is None:
@@ -107,7 +114,7 @@ def _axes_in(value: Any, path: tuple[str | int, ...], title: str, deep: int) -> 
             yield Axis(_written(steps), values, named, now)
 
 
-def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
+def changed(subject: Subject, settings: Mapping[str, Json]) -> Subject:
     """The subject with some fields set: of a request, or the names in dice."""
     if isinstance(subject.what, Expression):
         return _renamed(subject.what, settings)
@@ -116,7 +123,7 @@ def changed(subject: Subject, settings: Mapping[str, Any]) -> Subject:
     return of_request(changed_request(subject.request, settings))
 
 
-def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
+def _renamed(dice: Expression, settings: Mapping[str, Json]) -> Subject:
     known = sorted(dice.names())
     found = dict(dice.variables)
     for name, value in settings.items():
@@ -127,9 +134,9 @@ def _renamed(dice: Expression, settings: Mapping[str, Any]) -> Subject:
     return of_expression(dice.text, found)
 
 
-def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
+def changed_request(request: Request, settings: Mapping[str, Json]) -> Request:
     """The request with some things moved, each by its path, all of them at once."""
-    changes: dict[str, Any] = {}
+    changes: dict[str, Held] = {}
     for path, value in settings.items():
         name, *rest = _steps(request, path)
         held = changes.get(str(name), getattr(request, str(name)))
@@ -143,7 +150,7 @@ def changed_request(request: Request, settings: Mapping[str, Any]) -> Request:
 
 def check_apart(request: Request, names: Iterable[str]) -> None:
     """Refuse axes of which one is the other, or within it: both would move the same."""
-    seen: list[tuple[str | int, ...]] = []
+    seen: list[Path] = []
     for name in names:
         try:
             steps = _steps(request, name)
@@ -159,16 +166,17 @@ def check_apart(request: Request, names: Iterable[str]) -> None:
         seen.append(steps)
 
 
-def _changed(held: Any, steps: tuple[str | int, ...], value: Any, kind: Any = None) -> Any:
+def _changed(held: Held, steps: Path, value: Json, kind: type[Value] | None = None) -> Held:
     """What is held with the part at the end of a path set; `kind` is made where nothing is held."""
     if not steps:
         return _with_moved_part(held, value)
     first, rest = steps[0], steps[1:]
-    if isinstance(first, int):
+    if isinstance(first, int) and isinstance(held, tuple):
         return (*held[:first], _changed(held[first], rest, value), *held[first + 1 :])
-    if held is None:
-        return made(kind, {first: value})
-    return held.but(**{first: _changed(getattr(held, first), rest, value)})
+    if isinstance(held, Value):
+        return held.but(**{str(first): _changed(getattr(held, str(first)), rest, value)})
+    assert kind is not None
+    return made(kind, {str(first): value})
 
 
 def check_first(kind: type[Request], name: str) -> None:
@@ -181,7 +189,16 @@ def check_first(kind: type[Request], name: str) -> None:
         raise unknown_field(kind, name)
 
 
-def _steps(request: Request, name: str) -> tuple[str | int, ...]:
+def is_in(request: Request, name: str) -> bool:
+    """Whether the request has something of that name."""
+    try:
+        _steps(request, name)
+    except BadField:
+        return False
+    return True
+
+
+def _steps(request: Request, name: str) -> Path:
     """The path that a name is; refused where the request has nothing there."""
     if not STEP.sub("", name) == "" or not name:
         raise unknown_field(type(request), name)
@@ -194,11 +211,11 @@ def _steps(request: Request, name: str) -> tuple[str | int, ...]:
     return steps
 
 
-def _found(request: Request, steps: tuple[str | int, ...]) -> tuple[Any, Field, str]:
+def _found(request: Request, steps: Path) -> tuple[Held, Field, str]:
     """What holds the field at the end of a path, the field, and what people call it."""
-    held: Any = request
+    held: Held = request
     titles: list[str] = []
-    holder: Any = None
+    holder: Held = None
     about: Field | None = None
     for step in steps:
         if isinstance(step, int):
@@ -220,12 +237,12 @@ def _found(request: Request, steps: tuple[str | int, ...]) -> tuple[Any, Field, 
     return holder, about, ": ".join(shown)
 
 
-def _written(steps: tuple[str | int, ...]) -> str:
+def _written(steps: Path) -> str:
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return text.lstrip(".")
 
 
-def _values(about: Field, now: Any) -> tuple[Any, ...]:
+def _values(about: Field, now: Json) -> tuple[Json, ...]:
     """What a field may be, in order; nothing where there is no order."""
     words = about.more.get("in_order")
     if words and (now is None or isinstance(now, str)):
@@ -240,7 +257,7 @@ def _values(about: Field, now: Any) -> tuple[Any, ...]:
     return ()
 
 
-def _numbers(about: Field, now: Any) -> tuple[int, ...]:
+def _numbers(about: Field, now: Json) -> tuple[int, ...]:
     """The numbers of a field; of very many those around where it stands."""
     middle = now if type(now) is int else about.default if type(about.default) is int else None
     if middle is None:
@@ -253,15 +270,15 @@ def _numbers(about: Field, now: Any) -> tuple[int, ...]:
     return tuple(range(low, high + 1))
 
 
-def _moved_part(held: Any) -> Any:
+def _moved_part(held: Held) -> Json:
     """What moves: of a list of numbers the largest, which is 0 where there is none."""
     if not isinstance(held, tuple):
-        return held
+        return held if isinstance(held, (bool, int, str)) else None
     numbers = [part for part in held if type(part) is int]
     return max(numbers, default=0) if len(numbers) == len(held) else None
 
 
-def _with_moved_part(held: Any, value: Any) -> Any:
+def _with_moved_part(held: Held, value: Json) -> Held:
     now = _moved_part(held)
     if not isinstance(held, tuple) or type(value) is not int or now is None:
         return value
@@ -278,12 +295,12 @@ POLICY = "policy"
 class Cell(NamedTuple):
     """The odds at one place; where the rules refuse that combination, why."""
 
-    values: tuple[Any, ...]
-    dist: Dist[Any] | None
+    values: tuple[Json, ...]
+    dist: Dist[Outcome] | None
     problem: BadField | None = None
 
 
-def curve(question: Curve | Map, budget: Budget) -> dict[str, Any]:
+def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
     """A number for every value of one field, or for every pair of values of two."""
     subject = subject_of(question)
     axes = axes_of(subject, question.axes)
@@ -311,7 +328,7 @@ def title_of(subject: Subject, axes: Sequence[Axis]) -> str:
     return titled(subject.request, {axis.name for axis in axes})
 
 
-def written(axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure) -> dict[str, Any]:
+def written(axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure) -> shapes.CurveShown:
     """A curve or a map as an answer."""
     return {
         "axes": [{"field": axis.name, "values": list(axis.values)} for axis in axes],
@@ -319,8 +336,8 @@ def written(axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure) -> di
     }
 
 
-def _cell(cell: Cell, measure: Measure) -> dict[str, Any]:
-    plain: dict[str, Any] = {"values": list(cell.values)}
+def _cell(cell: Cell, measure: Measure) -> shapes.Cell:
+    plain: shapes.Cell = {"values": list(cell.values)}
     if cell.dist is None:
         return {**plain, "problem": str(cell.problem)}
     plain["chance"] = measure.worth_of(cell.dist)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from rollwright.errors import (
     BadAnswer,
@@ -16,17 +16,21 @@ from rollwright.errors import (
     UnknownName,
 )
 
+if TYPE_CHECKING:
+    from rollwright.ask.shapes import Error
+
 LONGEST_SENTENCE = 1000
 LONGEST_FIELD = 200
 
-Error = dict[str, Any]
+Details: TypeAlias = "dict[str, int | str | list[str]]"
+"""What a program can use beside the code."""
 
 
 class Unanswered(Refusal):
     """A question that got no answer; `details` holds what a program can use beside the code."""
 
     def __init__(
-        self, code: str, message: str, field: str = "", details: Error | None = None
+        self, code: str, message: str, field: str = "", details: Details | None = None
     ) -> None:
         super().__init__(code, message, field)
         self.details = details or {}
@@ -42,14 +46,15 @@ def error_of(problem: BaseException) -> Error:
     error: Error = {"code": _code(problem), "message": _sentence(problem)}
     if field := _field(problem):
         error["field"] = field
-    return error | _details(problem)
+    return cast("Error", {**error, **_details(problem)})
 
 
 def unanswered(error: Error) -> Unanswered:
     """The refusal behind an error as data."""
     known = ("code", "message", "field")
     details = {name: value for name, value in error.items() if name not in known}
-    return Unanswered(error["code"], error["message"], error.get("field", ""), details)
+    told = cast("Details", details)
+    return Unanswered(error["code"], error["message"], error.get("field", ""), told)
 
 
 def _code(problem: BaseException) -> str:
@@ -61,7 +66,7 @@ def _code(problem: BaseException) -> str:
     return "bad_request"
 
 
-_CODES: tuple[tuple[Any, str], ...] = (
+_CODES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
     (Cancelled, "superseded"),
     ((TooMuchWork, RecursionError, MemoryError), "too_much_work"),
     ((BadField, UnknownName, NeedsPolicy, BadDist), "bad_field"),
@@ -95,7 +100,7 @@ def _named(problem: BaseException) -> str:
     return "of" if isinstance(problem, BadDist) else ""
 
 
-def _details(problem: BaseException) -> Error:
+def _details(problem: BaseException) -> Details:
     if isinstance(problem, Unanswered):
         return problem.details
     if isinstance(problem, BadAnswer) and problem.face is not None:
@@ -112,7 +117,7 @@ def _placed(problem: BaseException) -> BaseException:
 
     if isinstance(problem, NotationError):
         start, end = problem.span
-        details = {
+        details: Details = {
             "start": start,
             "end": end,
             "slip": problem.code,

@@ -9,8 +9,9 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from rollwright.dice import Outcome
 from rollwright.errors import RollwrightError, did_you_mean
 from rollwright.pictures.outcomes import counted_with
 from rollwright.pictures.rows import value_said
@@ -21,9 +22,11 @@ MOST_WORDS = 12
 ITSELF = ("total", "result", "value", "it")
 """Words for the outcome itself, where it has no fields of its own."""
 
-Reading = Callable[[Any], Any]
+Reading = Callable[[Outcome], object]
 
-SIGNS: dict[str, Callable[[Any, Any], Any]] = {
+Sign = Callable[[Any, Any], bool]
+
+SIGNS: dict[str, Sign] = {
     "=": operator.eq,
     "==": operator.eq,
     "!=": operator.ne,
@@ -85,9 +88,13 @@ class Word(NamedTuple):
     place: int
     field: Reading | None = None
 
-    def read(self, outcome: Any) -> Any:
+    def read(self, outcome: Outcome) -> object:
         """The field of an outcome, or the word itself."""
         return self.word if self.field is None else self.field(outcome)
+
+
+Side: TypeAlias = Word | Reading
+"""One side of a comparison."""
 
 
 def words_compared(text: str, fields: tuple[str, ...]) -> set[str]:
@@ -101,7 +108,7 @@ def words_compared(text: str, fields: tuple[str, ...]) -> set[str]:
     return parser.compared_with_words
 
 
-def event(text: str, fields: tuple[str, ...]) -> Reading:
+def event(text: str, fields: tuple[str, ...]) -> Callable[[Outcome], bool]:
     """The test of outcomes that the text asks for.
 
     >>> test = event("total >= 4", ())
@@ -113,7 +120,7 @@ def event(text: str, fields: tuple[str, ...]) -> Reading:
     return _Parser(text, fields).whole()
 
 
-def uncounted_said(outcome: Any, names: Sequence[str]) -> str:
+def uncounted_said(outcome: Outcome, names: Sequence[str]) -> str:
     """The fields that were left out, each with the option that would have them counted."""
     needs = counted_with(outcome)
     groups: dict[str, list[str]] = {}
@@ -136,7 +143,7 @@ class _Parser:
         self.depth = 0
         self.compared_with_words: set[str] = set()
 
-    def whole(self) -> Reading:
+    def whole(self) -> Callable[[Outcome], bool]:
         test = self.either()
         if self.now.kind != "end":
             raise self.wrong("and, or, or a comparison was expected")
@@ -178,8 +185,8 @@ class _Parser:
     def compared(self) -> Reading:
         """One side, or a chain such as `1 <= successes <= 3`; a missing first side is `it`."""
         start = self.at
-        sides = [_itself if self.now.text in SIGNS else self.side()]
-        signs = []
+        sides: list[Side] = [_itself if self.now.text in SIGNS else self.side()]
+        signs: list[Sign] = []
         while self.now.text in SIGNS:
             signs.append(SIGNS[self.now.text])
             self.at += 1
@@ -194,10 +201,10 @@ class _Parser:
             self.compared_with_words |= {t.text for t in between} & set(self.fields)
         return self.chained(sides, signs)
 
-    def chained(self, sides: list[Any], signs: list[Callable[[Any, Any], Any]]) -> Reading:
+    def chained(self, sides: list[Side], signs: list[Sign]) -> Reading:
         links = list(zip(sides, signs, sides[1:]))
 
-        def holds(outcome: Any) -> bool:
+        def holds(outcome: Outcome) -> bool:
             try:
                 return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
             except TypeError:
@@ -207,7 +214,7 @@ class _Parser:
 
         return holds
 
-    def pair(self, left: Any, right: Any, outcome: Any) -> tuple[Any, Any]:
+    def pair(self, left: Side, right: Side, outcome: Outcome) -> tuple[object, object]:
         """The values of two sides; beside a word with a rank, the other is one of its words."""
         one, two = _value(left, outcome), _value(right, outcome)
         if words := words_beside(one):
@@ -219,7 +226,7 @@ class _Parser:
                 raise self.uncounted(side, outcome)
         return one, two
 
-    def ranked(self, side: Any, value: Any, words: tuple[str, ...]) -> Any:
+    def ranked(self, side: Side, value: object, words: tuple[str, ...]) -> object:
         """What a side means beside a word with a rank: one of these words, or such a value."""
         if words_beside(value) == words:
             return value
@@ -231,11 +238,11 @@ class _Parser:
         listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
         raise BadEvent(self.text, place, f"{value_said(typed)!r} is none of: {listed}")
 
-    def uncounted(self, side: Word, outcome: Any) -> BadEvent:
+    def uncounted(self, side: Word, outcome: Outcome) -> BadEvent:
         words = uncounted_said(outcome, [side.word])
         return BadEvent(self.text, side.place, f"not counted here: {words}")
 
-    def side(self) -> Any:
+    def side(self) -> Side:
         token = self.now
         if self.taken("("):
             return self.inside(token)
@@ -267,7 +274,7 @@ class _Parser:
         self.at += 1
         return _always(-_number(self.tokens[self.at - 1].text))
 
-    def named(self, token: Token) -> Any:
+    def named(self, token: Token) -> Side:
         word = token.text
         if word in self.fields:
             return Word(word, token.place, operator.attrgetter(word))
@@ -280,31 +287,31 @@ class _Parser:
             raise self.wrong("a field, a number or a text was expected")
         return Word(word, token.place)
 
-    def sure(self, side: Any) -> Reading:
+    def sure(self, side: Side) -> Reading:
         """A side that stands alone: it must be a field, not a word nobody knows."""
         if isinstance(side, Word) and side.field is None:
             raise self.no_field(side)
         return side.read if isinstance(side, Word) else side
 
-    def no_field(self, bare: Any) -> BadEvent:
+    def no_field(self, bare: Word) -> BadEvent:
         known = sorted(self.fields) or ["total"]
         guess = did_you_mean(bare.word, known)
         return BadEvent(self.text, bare.place, f"there is no field {bare.word!r}{guess}")
 
 
-def _is_of_outcome(side: Any) -> bool:
+def _is_of_outcome(side: Side) -> bool:
     return side is _itself or (isinstance(side, Word) and side.field is not None)
 
 
-def _value(side: Any, outcome: Any) -> Any:
+def _value(side: Side, outcome: Outcome) -> object:
     return side.read(outcome) if isinstance(side, Word) else side(outcome)
 
 
-def _itself(outcome: Any) -> Any:
+def _itself(outcome: Outcome) -> object:
     return outcome
 
 
-def _always(value: Any) -> Reading:
+def _always(value: object) -> Reading:
     return lambda outcome: value
 
 

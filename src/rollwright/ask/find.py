@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
@@ -23,11 +23,12 @@ from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find
+    from rollwright.ask.shapes import Direction, FindAnswer, ValueTried
     from rollwright.kit.requests import Request
+    from rollwright.plain import Json
 
 NUMBERS = tuple(range(61))
 """What is tried for a name in an expression, such as the number of dice in `(@n)d6`."""
-LEVEL, RISES, FALLS, MIXED = "level", "rises", "falls", "mixed"
 MOST_NAMED = 4
 """Values that a sentence lists; of more it says how many."""
 
@@ -35,7 +36,7 @@ MOST_NAMED = 4
 class Point(NamedTuple):
     """A value that was tried, and what the roll is worth with it."""
 
-    value: Any
+    value: Json
     worth: Fraction
 
 
@@ -83,15 +84,17 @@ class Search(NamedTuple):
         return tuple(point for point in self.points if abs(point.worth - self.target) == least)
 
     @property
-    def direction(self) -> str:
+    def direction(self) -> Direction:
         """Whether the worth rises or falls along the values, stays level, or does both."""
         pairs = list(zip(self.points, self.points[1:]))
         rises = any(one.worth < two.worth for one, two in pairs)
         falls = any(one.worth > two.worth for one, two in pairs)
-        return MIXED if rises and falls else RISES if rises else FALLS if falls else LEVEL
+        if rises and falls:
+            return "mixed"
+        return "rises" if rises else "falls" if falls else "level"
 
 
-def find(question: Find, budget: Budget) -> dict[str, Any]:
+def find(question: Find, budget: Budget) -> FindAnswer:
     """Which value of `over` makes the roll worth `target`."""
     subject, over = _asked(question)
     policy = question.policy or ""
@@ -119,7 +122,7 @@ def find(question: Find, budget: Budget) -> dict[str, Any]:
     }
 
 
-def _row(point: Point, target: Fraction, *, chance: bool) -> dict[str, Any]:
+def _row(point: Point, target: Fraction, *, chance: bool) -> ValueTried:
     return {
         "value": point.value,
         "said": value_said(point.value),
@@ -129,7 +132,7 @@ def _row(point: Point, target: Fraction, *, chance: bool) -> dict[str, Any]:
     }
 
 
-def target_of(given: Any, *, chance: bool) -> Fraction:
+def target_of(given: int | str | Fraction, *, chance: bool) -> Fraction:
     """The target as it is written: `65%`, `0.65`, `13/20`; a number where no chance is asked for.
 
     >>> target_of("65%", chance=True)
@@ -158,7 +161,8 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
             changed(subject, {name: 0})  # so that a name which is not there is refused
         except BadField as problem:
             raise problem.at("over") from None
-        over = Axis(name, NUMBERS, f"@{name}", subject.what.variables.get(name))
+        now = subject.what.variables.get(name)
+        over = Axis(name, NUMBERS, f"@{name}", now if isinstance(now, int) else None)
     elif isinstance(subject.what, Transcript) or subject.request is None:
         raise BadField(
             "transcript", "a roll in progress stays as it is", would_do="a request or dice"
@@ -205,7 +209,7 @@ def _check_name(question: Find) -> None:
         check_first(kind, question.over.lstrip("@"))
 
 
-def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Any] | None:
+def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Json] | None:
     """The values of the field that is missing, if it is the one that is searched."""
     if question.request is None or problem.field != question.over:
         return None
@@ -217,7 +221,7 @@ def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Any] | No
 class Tried(NamedTuple):
     """A value that was tried, what the roll is worth with it, and whether that is a chance."""
 
-    value: Any
+    value: Json
     worth: Fraction
     chance: bool
 
@@ -228,14 +232,14 @@ def _tried(
     policy: str,
     measure: Measure,
     budget: Budget,
-    check: Callable[[bool], Any],
-) -> tuple[list[Tried], list[tuple[Any, str]]]:
+    check: Callable[[bool], object],
+) -> tuple[list[Tried], list[tuple[Json, str]]]:
     """What each value comes to, in order, and those that the rules or the budget refuse.
 
     `check` is told after the first whether it is a chance, so that no work is done for nothing.
     """
     done: dict[int, Tried] = {}
-    refused: dict[int, tuple[Any, str]] = {}
+    refused: dict[int, tuple[Json, str]] = {}
     first: RollwrightError | None = None
     for place in _outwards(over):
         value = over.values[place]

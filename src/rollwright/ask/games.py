@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
-from rollwright.ask.measures import COSTS, number
+from rollwright.ask.measures import COSTS, as_float, fraction
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
@@ -19,41 +19,41 @@ from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Question
-from rollwright.kit.requests import Request
-from rollwright.kit.requests import to_plain as request_plain
+from rollwright.kit.requests import Request, plain_held
 from rollwright.pictures.rows import value_said
-from rollwright.plain import EXACT_IN_EVERY_PARSER
+from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
 
 if TYPE_CHECKING:
+    from rollwright.ask import shapes
     from rollwright.ask.kinds import Describe, GameQuestion
     from rollwright.budget import Budget
 
 DEEPEST = 6
 
 
-def describe(question: Describe, budget: Budget) -> dict[str, Any]:
+def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
     """All games in short, or one with everything."""
     if question.game is not None:
         return game_plain(find_game(question.game))
     return {"games": [_summary(find_game(name)) for name in list_games()]}
 
 
-def _summary(game: Game) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "rolls": [
-            {"roll": roll, "title": kind.title, "version": kind.version}
-            for roll, kind in game.requests.items()
-        ],
-    }
+def _summary(game: Game) -> shapes.GameSummary:
+    return {**_named(game), "rolls": [_roll_named(kind) for kind in game.requests.values()]}
 
 
-def game_plain(game: Game) -> dict[str, Any]:
+def _named(game: Game) -> shapes.GameNamed:
+    return {"name": game.name, "title": game.title, "summary": game.summary}
+
+
+def _roll_named(kind: type[Request]) -> shapes.RollNamed:
+    return {"roll": kind.roll, "title": kind.title, "version": kind.version}
+
+
+def game_plain(game: Game) -> shapes.GameAnswer:
     """Everything about a game."""
     return {
-        **_summary(game),
+        **_named(game),
         "default_roll": game.default_roll,
         "rolls": {roll: _roll(game, kind) for roll, kind in game.requests.items()},
         "policies": _policies(game),
@@ -74,7 +74,7 @@ def game_plain(game: Game) -> dict[str, Any]:
     }
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: Question) -> shapes.QuestionDescribed:
     """One of the game's own questions, and what it wants to know; requests are described above."""
     arguments = question.arguments.values()
     return {
@@ -83,17 +83,13 @@ def _question(question: Question) -> dict[str, Any]:
     }
 
 
-def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
+def _roll(game: Game, kind: type[Request]) -> shapes.RollDescribed:
     goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
     outcome = field_names(kind.outcome) or ()
     return {
-        "roll": kind.roll,
-        "title": kind.title,
-        "version": kind.version,
+        **_roll_named(kind),
         "help": _first_line(kind),
-        "fields": [
-            field_plain(about) for name, about in fields_of(kind).items() if name != "house"
-        ],
+        "fields": _fields(kind),
         "outcome": [
             {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
             for name in outcome
@@ -102,20 +98,20 @@ def _roll(game: Game, kind: type[Request]) -> dict[str, Any]:
     }
 
 
-def _policies(game: Game) -> dict[str, Any]:
-    known = {
+def _policies(game: Game) -> dict[str, shapes.PolicyDescribed]:
+    known: dict[str, shapes.PolicyDescribed] = {
         name: {"title": policy.title, "argument": policy.argument}
         for name, policy in game.policies.items()
     }
-    best = {"title": "play best for a goal", "argument": "GOAL"}
-    return {**known, "best": best}
+    known["best"] = {"title": "play best for a goal", "argument": "GOAL"}
+    return known
 
 
-def _house(game: Game) -> dict[str, Any]:
+def _house(game: Game) -> shapes.HouseDescribed:
     return {"fields": [_switch(about) for about in fields_of(game.house).values()]}
 
 
-def _switch(about: Field) -> dict[str, Any]:
+def _switch(about: Field) -> shapes.SwitchDescribed:
     """A house rule with what each of its settings means."""
     readings = about.more.get("readings") or {}
     shows = about.more.get("shows")
@@ -123,14 +119,14 @@ def _switch(about: Field) -> dict[str, Any]:
         **field_plain(about),
         "code": about.more.get("code", ""),
         "readings": [
-            {"value": plain_value(setting), "said": value_said(setting), "text": text}
+            {"value": plain_held(setting), "said": value_said(setting), "text": text}
             for setting, text in readings.items()
         ],
         "measured_by": "" if shows is None else shows.question,
     }
 
 
-def _sheet(game: Game) -> dict[str, Any] | None:
+def _sheet(game: Game) -> shapes.SheetDescribed | None:
     if game.sheet is None:
         return None
     return {
@@ -139,12 +135,12 @@ def _sheet(game: Game) -> dict[str, Any] | None:
     }
 
 
-def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
+def field_plain(about: Field, depth: int = DEEPEST) -> shapes.FieldDescribed:
     """A field as a form needs it: what it is called, what it holds, what it may be.
 
     What there is nothing to say of is left out; its JSON Schema is in the OpenAPI document.
     """
-    known: dict[str, Any] = {
+    known = {
         "name": about.name,
         "title": about.title,
         "help": about.help,
@@ -158,47 +154,30 @@ def field_plain(about: Field, depth: int = DEEPEST) -> dict[str, Any]:
         "choices": list(about.choices),
         "would_do": about.would_do,
     }
-    plain = {name: held for name, held in known.items() if held not in (None, "", [], False)}
+    said = {name: held for name, held in known.items() if held not in (None, "", [], False)}
+    plain = cast("shapes.FieldDescribed", said)
     if not about.is_required:
-        plain["default"] = plain_value(about.default)
-    if depth:
-        plain |= _inner(about, depth - 1)
+        plain["default"] = plain_held(about.default)
+    if depth and about.kind == "list":
+        plain["items"] = field_plain(about.inner, depth - 1)
+    elif depth and about.kind == "value":
+        plain["fields"] = _fields(about.inner, depth - 1)
+    elif depth and about.kind == "any" and about.inner:
+        plain["any_of"] = [field_plain(part, depth - 1) for part in about.inner]
     return plain
 
 
-def _fields(kind: type, depth: int = DEEPEST) -> list[dict[str, Any]]:
+def _fields(kind: type, depth: int = DEEPEST) -> list[shapes.FieldDescribed]:
     """All fields but the house rules, which a game has once for all its rolls."""
     known = fields_of(kind).items()
     return [field_plain(about, depth) for name, about in known if name != "house"]
-
-
-def _inner(about: Field, depth: int) -> dict[str, Any]:
-    """What the parts of a list, the fields of a value or the alternatives of a field are."""
-    if about.kind == "list":
-        return {"items": field_plain(about.inner, depth)}
-    if about.kind == "value":
-        return {"fields": _fields(about.inner, depth)}
-    if about.kind == "any" and about.inner:
-        return {"any_of": [field_plain(part, depth) for part in about.inner]}
-    return {}
-
-
-def plain_value(held: Any) -> Any:
-    """A default as JSON data."""
-    if isinstance(held, tuple):
-        return [plain_value(part) for part in held]
-    if isinstance(held, Fraction):
-        return str(held)
-    if isinstance(held, Value):
-        return request_plain(held)
-    return held
 
 
 def _first_line(kind: type) -> str:
     return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
 
 
-def ask(question: GameQuestion, budget: Budget) -> dict[str, Any]:
+def ask(question: GameQuestion, budget: Budget) -> shapes.QuestionAnswer:
     """The answer of a game to one of its own questions."""
     game = find_game(question.game)
     found = question_of(game, question.question)
@@ -238,7 +217,7 @@ def _is_value(about: Field) -> bool:
     return about.kind == "value" and issubclass(about.inner, Value)
 
 
-def written(answer: Any) -> Any:
+def written(answer: object) -> Json:
     """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
 
     >>> written((Fraction(1, 3), {"a": True}))
@@ -256,7 +235,7 @@ def written(answer: Any) -> Any:
         value = int(answer)
         return value if abs(value) < EXACT_IN_EVERY_PARSER else {"int": digits(value)}
     if isinstance(answer, Fraction):
-        return number(answer)
+        return {"exact": fraction(answer), "number": as_float(answer)}
     if isinstance(answer, Dist):
         return answer.to_json()
     if isinstance(answer, Advice):
@@ -268,16 +247,17 @@ def written(answer: Any) -> Any:
         return {name: written(getattr(answer, name)) for name in names}
     if isinstance(answer, Iterable):
         return [written(part) for part in answer]
-    return to_plain(answer)
+    plain: Json = to_plain(answer)
+    return plain
 
 
-def _mapping(answer: Mapping[Any, Any]) -> Any:
+def _mapping(answer: Mapping[object, object]) -> Json:
     if all(isinstance(key, str) for key in answer):
         return {str(key): written(value) for key, value in answer.items()}
     return [{"for": written(key), "value": written(value)} for key, value in answer.items()]
 
 
-def _advice(advice: Advice) -> dict[str, Any]:
+def _advice(advice: Advice) -> Json:
     return {
         "value": written(advice.value),
         "best": written(advice.best),
@@ -297,7 +277,7 @@ def _advice(advice: Advice) -> dict[str, Any]:
     }
 
 
-def _situation(situation: Any) -> Any:
+def _situation(situation: object) -> Json:
     try:
         return written(situation)
     except RollwrightError:

@@ -16,6 +16,14 @@ from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of, made
 
 WAYS = ("expression", "request", "from_sheet", "transcript")
 """How a question says what it is about: in exactly one of these."""
+BESIDE = {
+    "variables": ("expression",),
+    "house": ("request", "from_sheet"),
+    "game": ("from_sheet",),
+    "sheet": ("from_sheet",),
+    "seat": ("transcript",),
+}
+"""What says something only beside one of these ways; beside another nobody would answer it."""
 LONGEST_TEXT, LONGEST_EXPRESSION = 2000, 4000
 MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
 MOST_CELLS, MOST_TRIED = 900, 500
@@ -24,6 +32,7 @@ LEAST_COMPARED, MOST_COMPARED = 2, 8
 Plain = dict[str, Any | None]
 Names = tuple[str, ...] | str
 Part = Literal["odds", "best", "more"]
+PARTS: tuple[Part, ...] = ("odds", "best", "more")
 
 
 def text(help: str, most: int = LONGEST_TEXT) -> Any:
@@ -71,6 +80,10 @@ class About(Question):
         if len(named) != 1:
             came = " and ".join(named) or "nothing"
             raise BadField("request", f"{came} came", would_do="one of " + ", ".join(WAYS))
+        for name, ways in BESIDE.items():
+            if getattr(self, name, None) and named[0] not in ways:
+                problem = f"it says nothing beside {named[0]}"
+                raise BadField(name, problem, would_do=f"{' or '.join(ways)} beside it")
         if self.variables is not None and len(self.variables) > MOST_VARIABLES:
             raise BadField("variables", "these are too many", would_do=f"at most {MOST_VARIABLES}")
 
@@ -120,6 +133,16 @@ class Roll(About):
     option: Any | None = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
     number: int | None = left_out("The same by its place among the options, from 0.")
     by: str | None = text("Who chooses, as the rule calls them.")
+
+    def check(self) -> None:
+        super().check()
+        chosen = self.option is not NOT_GIVEN
+        if chosen and self.number is not None:
+            raise BadField(
+                "number", "an option came beside it", would_do="one of option and number"
+            )
+        if self.by and not chosen and self.number is None:
+            raise BadField("by", "nothing is chosen", would_do="an option or its number beside it")
 
 
 class Varied(Value):
@@ -271,6 +294,10 @@ class Verify(Question):
     def check(self) -> None:
         if self.transcript is None and self.log is None:
             raise BadField("transcript", "nothing to verify came", would_do="a transcript or a log")
+        if self.transcript is not None and self.log is not None:
+            raise BadField("transcript", "a log came too", would_do="one of them")
+        if self.head and self.log is None:
+            raise BadField("head", "only a log has one", would_do="a log beside it")
 
 
 KINDS: dict[str, type[Question]] = {

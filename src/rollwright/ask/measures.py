@@ -8,21 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from rollwright.ask.events import event
+from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits, value
 from rollwright.pictures.charts import CHANCE, said
 from rollwright.pictures.distributions import number_said
 from rollwright.pictures.outcomes import fields_in
-from rollwright.pictures.rows import all_measured, all_numbers, is_number, rows_of
+from rollwright.pictures.rows import Row, all_measured, all_numbers, is_number, rows_of
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured
+    from rollwright.ask.shapes import (
+        Cost,
+        Exact,
+        FieldShown,
+        GoalOffered,
+        GoalSaid,
+        MeasuredBy,
+        MeasuredWorth,
+        RowShown,
+        Worth,
+    )
     from rollwright.ask.subjects import Subject
 
+Numeric: TypeAlias = int | float | Fraction
 MOST_ROWS = 40
 LARGEST = 1.7e308
 MOST_SHOWN_WORDS = 80
@@ -50,7 +63,7 @@ COSTS = {
 """Outcome fields that somebody pays for, and how they are called."""
 
 
-def number(value: Any) -> dict[str, Any]:
+def number(value: Numeric) -> Exact:
     """A number exactly, and as near as a float can be.
 
     >>> number(Fraction(1, 3))
@@ -60,7 +73,7 @@ def number(value: Any) -> dict[str, Any]:
     return {"exact": fraction(exact), "number": as_float(exact)}
 
 
-def fraction(value: Any) -> str:
+def fraction(value: Numeric) -> str:
     """A fraction in full, however long.
 
     >>> fraction(Fraction(6, 4)), fraction(2)
@@ -79,7 +92,7 @@ def as_float(exact: Fraction) -> float:
         return LARGEST if exact > 0 else -LARGEST
 
 
-def worth(amount: Any, *, chance: bool) -> dict[str, Any]:
+def worth(amount: Numeric, *, chance: bool) -> Worth:
     """What something is worth: a chance in percent, or a number.
 
     >>> worth(Fraction(1, 8), chance=True)
@@ -94,12 +107,12 @@ def worth_said(value: Fraction, chance: bool) -> str:
     return percent(value) if chance else number_said(value)
 
 
-def percent(share: Any) -> str:
+def percent(share: Numeric) -> str:
     """A chance as people say it."""
     return said(share, CHANCE)
 
 
-def shown_fields(dist: Dist[Any], names: Sequence[str] = ()) -> list[dict[str, Any]]:
+def shown_fields(dist: Dist[Outcome], names: Sequence[str] = ()) -> list[FieldShown]:
     """Each field of the outcome with what it can come to, for bars and columns."""
     known = fields_in(dist)
     if not known:
@@ -107,22 +120,14 @@ def shown_fields(dist: Dist[Any], names: Sequence[str] = ()) -> list[dict[str, A
     return [shown(name, dist.of(name)) for name in names or known]
 
 
-def shown(name: str, dist: Dist[Any]) -> dict[str, Any]:
+def shown(name: str, dist: Dist[Outcome]) -> FieldShown:
     """One field: its rows in order, and its mean where it is a number."""
     outcomes = dist.outcomes
-    about: dict[str, Any] = {
+    about: FieldShown = {
         "name": name,
         "title": name.replace("_", " ") or "result",
         "kind": kind_of(outcomes),
-        "rows": [
-            {
-                "label": row.label[:MOST_SHOWN_WORDS],
-                "weight": digits(row.weight),
-                "share": row.weight / dist.total,
-                **({} if row.first is None else {"first": value(row.first)}),
-            }
-            for row in rows_of(dist, MOST_ROWS)
-        ],
+        "rows": [_row(row, dist.total) for row in rows_of(dist, MOST_ROWS)],
         "total": digits(dist.total),
         "lost": digits(dist.lost),
     }
@@ -134,23 +139,31 @@ def shown(name: str, dist: Dist[Any]) -> dict[str, Any]:
     return about
 
 
-def kind_of(outcomes: Sequence[Any]) -> str:
+def _row(row: Row, total: int) -> RowShown:
+    label, weight = row.label[:MOST_SHOWN_WORDS], digits(row.weight)
+    about: RowShown = {"label": label, "weight": weight, "share": row.weight / total}
+    if row.first is not None:
+        about["first"] = value(row.first)
+    return about
+
+
+def kind_of(outcomes: Sequence[Outcome]) -> Literal["yes", "number", "word"]:
     """What the values of a field are: `yes` (or no), `number`, or `word`."""
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return "yes"
     return "number" if all_numbers(outcomes) else "word"
 
 
-def costs_in(dist: Dist[Any]) -> list[dict[str, Any]]:
+def costs_in(dist: Dist[Outcome]) -> list[Cost]:
     """What the roll costs on average, and how likely each mishap is; what never happens is left."""
-    found = []
+    found: list[Cost] = []
     for name in fields_in(dist):
         if name in COSTS and (amount := _cost(dist.of(name))) is not None:
             found.append({"name": name, "title": COSTS[name], **amount})
     return found
 
 
-def _cost(part: Dist[Any]) -> dict[str, Any] | None:
+def _cost(part: Dist[Outcome]) -> Worth | None:
     outcomes = tuple(part.outcomes)
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return worth(part.p(True), chance=True) if True in outcomes else None
@@ -164,15 +177,15 @@ class Measure(NamedTuple):
     """One number for every distribution, with a title for people."""
 
     title: str
-    of: Callable[[Dist[Any]], Fraction]
-    is_chance: Callable[[Dist[Any]], bool]
+    of: Callable[[Dist[Outcome]], Fraction]
+    is_chance: Callable[[Dist[Outcome]], bool]
     """Whether the number is a chance, which is said in percent."""
-    plain: dict[str, Any]
+    plain: MeasuredBy
     """What is measured, as JSON data."""
 
-    def worth_of(self, dist: Dist[Any]) -> dict[str, Any]:
+    def worth_of(self, dist: Dist[Outcome]) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""
-        return worth(self.of(dist), chance=self.is_chance(dist)) | self.plain
+        return {**worth(self.of(dist), chance=self.is_chance(dist)), **self.plain}
 
 
 class Aim:
@@ -181,22 +194,22 @@ class Aim:
     def __init__(self, subject: Subject, name: str = "") -> None:
         game, request = subject.game, subject.request
         if game is None or request is None:
-            raise BadField("goal", "only the rolls of a game have goals", would_do="none")
+            raise no_goal()
         self.name = name or game.default_goal
         self.goal = game.goal(name, request)
         known = game.goals.get(self.name)
         self.title = known.title if known is not None else self.name
 
     @property
-    def plain(self) -> dict[str, str]:
+    def plain(self) -> GoalSaid:
         """The goal as JSON data."""
         return {"name": self.name, "title": self.title}
 
-    def is_chance(self, dist: Dist[Any]) -> bool:
+    def is_chance(self, dist: Dist[Outcome]) -> bool:
         """Whether the goal only says yes or no, so that its worth is a chance."""
         return all(self.goal(outcome) in (0, 1) for outcome in dist)
 
-    def mean(self, dist: Dist[Any]) -> Fraction:
+    def mean(self, dist: Dist[Outcome]) -> Fraction:
         """What the odds are worth on average."""
         from rollwright.engine.best.solver import exact_number
 
@@ -208,7 +221,12 @@ class Aim:
         return Measure(self.title, self.mean, self.is_chance, {"goal": self.plain})
 
 
-def goals_of(subject: Subject) -> list[dict[str, Any]]:
+def no_goal() -> BadField:
+    """The refusal of a goal for dice alone."""
+    return BadField("goal", "only the rolls of a game have goals", would_do="none")
+
+
+def goals_of(subject: Subject) -> list[GoalOffered]:
     """The goals that go with a roll, in plain words."""
     game, request = subject.game, subject.request
     if game is None or request is None:
@@ -221,7 +239,16 @@ def goals_of(subject: Subject) -> list[dict[str, Any]]:
 
 
 def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "") -> Measure:
-    """What is to be known: an event, a field, a goal (the usual one of a game), or the mean."""
+    """What is to be known: an event, a field, a goal (the usual one of a game), or the mean.
+
+    Only one of them can be: what else is asked for would not be answered, and is refused.
+    """
+    asked = [name for name, held in (("where", where), ("of", of), ("goal", goal)) if held]
+    if len(asked) > 1:
+        problem = f"{' and '.join(asked)} came, and only one of them can count"
+        raise BadField(asked[-1], problem, would_do=f"{' or '.join(asked)} alone")
+    if goal and subject.request is None:
+        raise no_goal()
     if where:
         return Measure(
             f"chance of {where}",
@@ -248,15 +275,15 @@ class Field(NamedTuple):
 
     name: str
 
-    def part(self, dist: Dist[Any]) -> Dist[Any]:
+    def part(self, dist: Dist[Outcome]) -> Dist[Outcome]:
         """What the field comes to."""
         return dist.of(*names_in([self.name], dist))
 
-    def is_chance(self, dist: Dist[Any]) -> bool:
+    def is_chance(self, dist: Dist[Outcome]) -> bool:
         """Whether it is yes or no."""
         return all(isinstance(outcome, bool) for outcome in self.part(dist).outcomes)
 
-    def mean(self, dist: Dist[Any]) -> Fraction:
+    def mean(self, dist: Dist[Outcome]) -> Fraction:
         """How likely it is, or what it comes to on average."""
         part = self.part(dist)
         if self.is_chance(dist):
@@ -267,18 +294,18 @@ class Field(NamedTuple):
         return part.mean
 
 
-def _mean(dist: Dist[Any]) -> Fraction:
+def _mean(dist: Dist[Outcome]) -> Fraction:
     if not all_numbers(dist.outcomes):
         raise BadField("where", "this has no mean", would_do="an event such as it = Success")
     return dist.mean
 
 
-def event_of(where: str, dist: Dist[Any]) -> Callable[[Any], Any]:
+def event_of(where: str, dist: Dist[Outcome]) -> Callable[[Outcome], bool]:
     """The test of outcomes that a text asks for."""
     return event(where, fields_in(dist))
 
 
-def names_in(of: tuple[str, ...] | list[str], dist: Dist[Any]) -> tuple[str, ...]:
+def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:
     """Fields of the outcome by name; those that it does not have are refused."""
     known = fields_in(dist)
     if of and not known:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.measures import event_of, measure_of, names_in, number, shown_fields
+from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits
@@ -14,14 +14,25 @@ from rollwright.pictures.rows import all_numbers
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Compare, Compared, Event, Odds
+    from rollwright.ask.shapes import (
+        CompareAnswer,
+        Duel,
+        EventAnswer,
+        Heading,
+        MeasuredWorth,
+        OddsWhole,
+        RollCompared,
+    )
     from rollwright.budget import Budget
-    from rollwright.exact import Dist
+    from rollwright.dice import Outcome
+    from rollwright.engine.steps import Call
+    from rollwright.exact import Comparison, Dist
 
 MOST_OUTCOMES = 20_000
 MOST_KNOWN = 256
 
 
-def odds(question: Odds, budget: Budget) -> dict[str, Any]:
+def odds(question: Odds, budget: Budget) -> OddsWhole | EventAnswer:
     """The exact odds of a roll under a policy; `of` picks fields, `where` an event."""
     subject = subject_of(question)
     policy, where = question.policy or "", question.where or ""
@@ -34,7 +45,7 @@ def odds(question: Odds, budget: Budget) -> dict[str, Any]:
     return written(subject, policy, dist.of(*names) if names else dist, names)
 
 
-def event(question: Event, budget: Budget) -> dict[str, Any]:
+def event(question: Event, budget: Budget) -> EventAnswer:
     """The chance of an event, exactly."""
     subject, policy = subject_of(question), question.policy or ""
     dist = subject.odds(policy, budget, question.seat or "")
@@ -44,11 +55,11 @@ def event(question: Event, budget: Budget) -> dict[str, Any]:
 def written(
     subject: Subject,
     policy: str,
-    dist: Dist[Any],
+    dist: Dist[Outcome],
     names: tuple[str, ...] = (),
     *,
     whole: bool = False,
-) -> dict[str, Any]:
+) -> OddsWhole:
     """Odds as an answer: every outcome with its weight; `whole` however many there are."""
     if len(dist) > MOST_OUTCOMES and not whole:
         raise Refusal(
@@ -56,14 +67,22 @@ def written(
             f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",
             "of",
         )
-    return heading(subject, policy) | {"fields": list(names or fields_in(dist)), **dist.to_json()}
+    plain = dist.to_json()
+    return {
+        **heading(subject, policy),
+        "fields": list(names or fields_in(dist)),
+        "outcomes": plain["outcomes"],
+        "total": plain["total"],
+        "lost": plain["lost"],
+    }
 
 
-def chance(subject: Subject, policy: str, dist: Dist[Any], where: str) -> dict[str, Any]:
+def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> EventAnswer:
     """The chance of an event as an answer."""
     test = event_of(where, dist)
     found = number(dist.p(test))
-    return heading(subject, policy) | {
+    return {
+        **heading(subject, policy),
         "where": where,
         "chance": found["exact"],
         "number": found["number"],
@@ -73,7 +92,7 @@ def chance(subject: Subject, policy: str, dist: Dist[Any], where: str) -> dict[s
     }
 
 
-def heading(subject: Subject, policy: str) -> dict[str, Any]:
+def heading(subject: Subject, policy: str) -> Heading:
     """What was counted, and with which policy."""
     return {"title": subject.title, "policy": policy_said(subject, policy)}
 
@@ -83,7 +102,7 @@ def policy_said(subject: Subject, policy: str) -> str:
     return policy or (subject.game.default_policy if subject.game is not None else "")
 
 
-def where_known(dist: Dist[Any], where: str) -> Dist[Any]:
+def where_known(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
     """The odds where it is known that the event came about."""
     test = event_of(where, dist)
     if not dist.weight(test):
@@ -91,7 +110,7 @@ def where_known(dist: Dist[Any], where: str) -> Dist[Any]:
     return dist.where(test)
 
 
-def compare(question: Compare, budget: Budget) -> dict[str, Any]:
+def compare(question: Compare, budget: Budget) -> CompareAnswer:
     """Several rolls side by side: each one's odds, and how it does against the others."""
     rolls = [_counted(roll, place, question, budget) for place, roll in enumerate(question.rolls)]
     names = [roll.name for roll in rolls]
@@ -109,7 +128,7 @@ class Counted(NamedTuple):
     name: str
     subject: Subject
     policy: str
-    dist: Dist[Any]
+    dist: Dist[Outcome]
 
 
 def _counted(roll: Compared, place: int, question: Compare, budget: Budget) -> Counted:
@@ -123,9 +142,11 @@ def _counted(roll: Compared, place: int, question: Compare, budget: Budget) -> C
 
 def compared(
     rolls: list[Counted], of: tuple[str, ...] = (), where: str = "", goal: str = ""
-) -> dict[str, Any]:
+) -> CompareAnswer:
     """Rolls that were counted, as the answer to a comparison."""
-    shown = [
+    if goal and not any(roll.subject.request for roll in rolls):
+        raise no_goal()
+    shown: list[RollCompared] = [
         {
             "name": roll.name,
             **heading(roll.subject, roll.policy),
@@ -137,21 +158,28 @@ def compared(
     parts = {roll.name: roll.dist.of(*of) if of else roll.dist for roll in rolls}
     return {
         "rolls": shown,
-        "duels": [
-            {"first": one, "second": other, **{k: number(v) for k, v in duel._asdict().items()}}
-            for one, other, duel in duels(parts)
-        ],
+        "duels": [_duel(one, other, found) for one, other, found in duels(parts)],
     }
 
 
-def _success(roll: Counted, where: str, goal: str) -> dict[str, Any] | None:
+def _duel(first: str, second: str, found: Comparison) -> Duel:
+    return {
+        "first": first,
+        "second": second,
+        "less": number(found.less),
+        "equal": number(found.equal),
+        "greater": number(found.greater),
+    }
+
+
+def _success(roll: Counted, where: str, goal: str) -> MeasuredWorth | None:
     """The chance of the event asked about, or of what the game calls a success."""
     if not where and roll.subject.request is None:
-        return None
+        return None  # beside rolls of a game, dice have no success
     return measure_of(roll.subject, where=where, goal=goal).worth_of(roll.dist)
 
 
-def duels(dists: Mapping[str, Dist[Any]]) -> list[tuple[str, str, Any]]:
+def duels(dists: Mapping[str, Dist[Outcome]]) -> list[tuple[str, str, Comparison]]:
     """How each does against each that comes after it, where all are numbers."""
     if not all(all_numbers(dist.outcomes) for dist in dists.values()):
         return []
@@ -164,15 +192,15 @@ def duels(dists: Mapping[str, Dist[Any]]) -> list[tuple[str, str, Any]]:
 
 
 class _Key(NamedTuple):
-    what: Any
+    what: Call[Outcome]
     policy: str
     game: str
 
 
-_known_odds: dict[_Key, Dist[Any]] = {}
+_known_odds: dict[_Key, Dist[Outcome]] = {}
 
 
-def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Dist[Any]:
+def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Dist[Outcome]:
     """The odds of a roll, remembered: a slider comes back to where it was."""
     if subject.request is None:
         return subject.odds(policy, budget)

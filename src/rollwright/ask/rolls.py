@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
 from rollwright.engine.best.advice import best
@@ -15,11 +15,12 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN
-from rollwright.kit.games import Effect, find_game
+from rollwright.kit.games import Effect
 from rollwright.kit.words import (
     about_said,
     die_said,
     effect_said,
+    effects_of,
     face_meant,
     is_good,
     option_said,
@@ -31,7 +32,19 @@ from rollwright.kit.words import question as question_of
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
+    from rollwright.ask.shapes import (
+        ChoiceOpen,
+        EffectTold,
+        RollAnswer,
+        RollDone,
+        ThrowOpen,
+        VerifyAnswer,
+    )
     from rollwright.budget import Budget
+    from rollwright.dice import Face, Outcome
+    from rollwright.engine.odds.count import Policy
+    from rollwright.engine.steps import Option
+    from rollwright.plain import Json
 
 LONGEST_SEED = 200
 RULES = {"format": int, "version": str, "rule": str}
@@ -41,14 +54,14 @@ BEYOND = ("unknown format", "too large")
 """Problems of a log that say nothing about whether it is true."""
 
 
-def roll(question: Roll, budget: Budget) -> dict[str, Any]:
+def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
     return told_roll(_played(transcript, subject, question))
 
 
-def told_roll(transcript: Transcript) -> dict[str, Any]:
+def told_roll(transcript: Transcript) -> RollAnswer:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
     return {
         "transcript": transcript.to_plain(),
@@ -76,7 +89,7 @@ def _chosen(transcript: Transcript, question: Roll) -> Transcript:
     return transcript.choose(step.options[number], question.by or "")
 
 
-def option_meant(step: Choice[Any], plain: Any) -> Any:
+def option_meant(step: Choice[Outcome], plain: Json) -> Option:
     """The option that was offered in this form, or is said so."""
     for option in step.options:
         if to_plain(option) == plain or (isinstance(plain, str) and option_said(option) == plain):
@@ -102,20 +115,24 @@ def _source(transcript: Transcript, seed: int | str | None) -> Source:
     return Seeded(seed) if not transcript.entries else Seeded(f"{seed} {len(transcript.entries)}")
 
 
-def _is_seed(seed: Any) -> bool:
+def _is_seed(seed: int | str) -> bool:
     if isinstance(seed, str):
         return len(seed) <= LONGEST_SEED
     return type(seed) is int and abs(seed) < 10**LONGEST_SEED
 
 
-def _typed(transcript: Transcript, faces: Sequence[Any], policy: Any) -> Transcript:
+def _typed(
+    transcript: Transcript, faces: Sequence[Json], policy: Policy | best | None
+) -> Transcript:
     """The roll as far as the faces that somebody read off real dice carry it."""
     source = Typed([_face(face, place) for place, face in enumerate(faces)])
     while source.left:
         step = transcript.step
-        if transcript.is_done or (isinstance(step, Choice) and policy is None):
+        if transcript.is_done:
             break
         if isinstance(step, Choice):
+            if policy is None:
+                break
             transcript = _decided(transcript, policy)
         else:
             dice = step.pool.dice[: len(source.left)]
@@ -125,7 +142,7 @@ def _typed(transcript: Transcript, faces: Sequence[Any], policy: Any) -> Transcr
     return transcript
 
 
-def _decided(transcript: Transcript, policy: Any) -> Transcript:
+def _decided(transcript: Transcript, policy: Policy | best) -> Transcript:
     """The roll after the choice that a policy makes, with nothing thrown after it."""
     if isinstance(policy, best):
         return transcript.choose(policy.choose_in(transcript))
@@ -133,7 +150,7 @@ def _decided(transcript: Transcript, policy: Any) -> Transcript:
     return transcript.choose(policy(Situation(run.step, run)))
 
 
-def _face(face: Any, place: int) -> Any:
+def _face(face: Json, place: int) -> Face:
     if isinstance(face, dict):
         return from_plain(face, f"faces[{place}]")
     if isinstance(face, str | int) and not isinstance(face, bool):
@@ -141,11 +158,11 @@ def _face(face: Any, place: int) -> Any:
     raise BadField(f"faces[{place}]", "this is no face of a die")
 
 
-def step_of(transcript: Transcript) -> dict[str, Any]:
+def step_of(transcript: Transcript) -> ThrowOpen | ChoiceOpen | RollDone:
     """What a roll waits for, or what it came to, in the form that events of a table have."""
     step = transcript.step
     if transcript.is_done:
-        return {"step": "done", "outcome": to_plain(step.outcome), **_ended(transcript)}
+        return _ended(transcript)
     if isinstance(step, Choice):
         return {
             "step": "choice",
@@ -163,22 +180,18 @@ def step_of(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _ended(transcript: Transcript) -> dict[str, Any]:
-    """The fields of the outcome in readable form, whether it was good, and what it changes."""
-    ended: dict[str, Any] = {
+def _ended(transcript: Transcript) -> RollDone:
+    """The outcome, its fields in readable form, whether it was good, and what it changes."""
+    return {
+        "step": "done",
+        "outcome": to_plain(transcript.outcome),
         "fields": outcome_fields(transcript.outcome),
         "good": is_good(transcript),
-        "effects": [],
+        "effects": [_effect(effect) for effect in effects_of(transcript)],
     }
-    request = transcript.request
-    game = None if request is None else find_game(request.game)
-    if game is not None and game.effects is not None:
-        effects = game.effects(request, transcript.outcome)
-        ended["effects"] = [_effect(effect) for effect in effects if not effect.quiet]
-    return ended
 
 
-def _effect(effect: Effect) -> dict[str, Any]:
+def _effect(effect: Effect) -> EffectTold:
     return {
         "kind": effect.kind,
         "amount": to_plain(effect.amount),
@@ -196,7 +209,7 @@ def transcript_said(transcript: Transcript) -> str:
     return story(transcript)
 
 
-def verify(question: Verify, budget: Budget) -> dict[str, Any]:
+def verify(question: Verify, budget: Budget) -> VerifyAnswer:
     """Whether it is true: yes, no, or null where it goes by rules that are not here."""
     if question.log is None:
         return verified_roll(question.transcript)
@@ -213,19 +226,22 @@ def verify(question: Verify, budget: Budget) -> dict[str, Any]:
 
 
 def verified_roll(
-    plain: Any, read: Callable[[Any], Transcript] = read_transcript
-) -> dict[str, Any]:
+    plain: Json, read: Callable[[Json], Transcript] = read_transcript
+) -> VerifyAnswer:
     """Whether a saved roll is true; `read` says which rules it may be of."""
     try:
         transcript = read(plain)
     except RollwrightError as problem:
         found = None if _is_beyond(problem, plain) else False
         return {"true": found, "place": getattr(problem, "place", ""), "problem": str(problem)}
-    state = "done" if transcript.is_done else "open"
-    return {"true": True, "state": state, "told": transcript_said(transcript)}
+    return {
+        "true": True,
+        "state": "done" if transcript.is_done else "open",
+        "told": transcript_said(transcript),
+    }
 
 
-def _is_beyond(problem: RollwrightError, plain: Any) -> bool:
+def _is_beyond(problem: RollwrightError, plain: Json) -> bool:
     """Whether a roll goes by other rules than those here, so that nothing can be said about it."""
     place = getattr(problem, "place", "")
     if place not in RULES:
@@ -234,15 +250,16 @@ def _is_beyond(problem: RollwrightError, plain: Any) -> bool:
 
 
 def verified_log(
-    log: Mapping[str, Any], head: str = "", stop: Callable[[], bool] | None = None
-) -> dict[str, Any]:
+    log: Mapping[str, Json], head: str = "", stop: Callable[[], bool] | None = None
+) -> VerifyAnswer:
     """Whether the log of a table is true; with `head`, whether it still has that event."""
     from rollwright.table.verify.log import verify_log
 
     report = verify_log(log, head=head, stop=stop)
-    answer = {**report.to_plain(), "said": report.said()}
+    answer = cast("VerifyAnswer", {**report.to_plain(), "said": report.said()})
     numbered = type(log.get("format")) is int
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
     if unchecked:
-        answer |= {"true": None, "said": [f"Cannot be checked here: {unchecked[0].message}"]}
+        answer["true"] = None
+        answer["said"] = [f"Cannot be checked here: {unchecked[0].message}"]
     return answer

@@ -5,21 +5,23 @@ And the half of it that a form shows while a roll is made ready: what one more w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.curves import Axis, axes, changed, changed_request
+from rollwright.ask.curves import Axis, axes, changed, changed_request, is_in
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
-from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
+from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, did_you_mean
 from rollwright.pictures.rows import value_said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Sensitivity
+    from rollwright.ask.shapes import MeasuredWorth, Moved, MoveShown, OneMore, SensitivityAnswer
     from rollwright.kit.requests import Request
+    from rollwright.plain import Json
 
 MOST_AXES = 80
 """Things that are moved; of more it is said how many were left out."""
@@ -35,12 +37,12 @@ class Move(NamedTuple):
     """One thing set otherwise, and what the roll is worth then; or why it cannot be."""
 
     axis: Axis
-    to: Any
+    to: Json
     worth: Fraction | None
     problem: str = ""
 
 
-def sensitivity(question: Sensitivity, budget: Budget) -> dict[str, Any]:
+def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
     """Everything that can be moved, ranked by what it does to the roll."""
     subject, policy = subject_of(question), question.policy or ""
     if subject.what is not subject.request and not isinstance(subject.what, Expression):
@@ -77,7 +79,7 @@ def _axes(subject: Subject) -> Iterator[Axis]:
                 yield Axis(name, (value - 1, value, value + 1), f"@{name}", value)
 
 
-def _others(axis: Axis) -> tuple[Any, ...]:
+def _others(axis: Axis) -> tuple[Json, ...]:
     """What it is set to: a neighbour, or of a house rule whatever else it can be read as."""
     if axis.is_house_rule and not isinstance(axis.now, int):
         return tuple(value for value in axis.values if value != axis.now)
@@ -85,7 +87,7 @@ def _others(axis: Axis) -> tuple[Any, ...]:
 
 
 def _moved(
-    subject: Subject, axis: Axis, to: Any, policy: str, measure: Measure, budget: Budget
+    subject: Subject, axis: Axis, to: Json, policy: str, measure: Measure, budget: Budget
 ) -> Move:
     try:
         dist = changed(subject, {axis.name: to}).odds(policy, budget)
@@ -96,7 +98,7 @@ def _moved(
         return Move(axis, to, None, str(problem))
 
 
-def _row(axis: Axis, moves: list[Move], base: Fraction, *, chance: bool) -> dict[str, Any]:
+def _row(axis: Axis, moves: list[Move], base: Fraction, *, chance: bool) -> Moved:
     changes = [abs(move.worth - base) for move in moves if move.worth is not None]
     return {
         "field": axis.name,
@@ -109,16 +111,15 @@ def _row(axis: Axis, moves: list[Move], base: Fraction, *, chance: bool) -> dict
     }
 
 
-def _move(move: Move, base: Fraction, *, chance: bool) -> dict[str, Any]:
-    plain = {"to": move.to, "said": value_said(move.to)}
+def _move(move: Move, base: Fraction, *, chance: bool) -> MoveShown:
+    plain: MoveShown = {"to": move.to, "said": value_said(move.to)}
     if move.worth is None:
-        return {**plain, "problem": move.problem}
+        plain["problem"] = move.problem
+        return plain
     change = move.worth - base
-    return {
-        **plain,
-        "worth": worth(move.worth, chance=chance),
-        "change": {**number(change), "said": change_said(change, chance=chance)},
-    }
+    plain["worth"] = worth(move.worth, chance=chance)
+    plain["change"] = {**number(change), "said": change_said(change, chance=chance)}
+    return plain
 
 
 def change_said(change: Fraction, *, chance: bool) -> str:
@@ -141,66 +142,75 @@ def one_more(
     policy: str,
     budget: Budget | None,
     names: Collection[str] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[OneMore]:
     """What one more of each number would be worth; of those named, if some are."""
-    if subject.request is None:
+    request = subject.request
+    if request is None:
+        if names:
+            raise BadField("more", "dice have no numbers to raise", would_do="none")
         return []
-    base = measure.worth_of(known_odds(subject, policy, budget))
+    _check_names(request, names or ())
+    dist = known_odds(subject, policy, budget)
+    base, chance = measure.of(dist), measure.is_chance(dist)
     found = []
-    for axis, request in raised(subject.request, names):
-        then = _measured(of_request(request), measure, policy, budget)
-        if then is not None and then["chance"] == base["chance"]:
-            found.append(_difference(axis, base, then))
+    for axis, now, more in raised(request, names):
+        try:
+            then = known_odds(of_request(more), policy, budget)
+            if measure.is_chance(then) == chance:
+                found.append(_more(axis, now, measure.worth_of(then), measure.of(then) - base))
+        except TooMuchWork:
+            raise
+        except RollwrightError:
+            continue
     return found
 
 
-def _measured(
-    subject: Subject, measure: Measure, policy: str, budget: Budget | None
-) -> dict[str, Any] | None:
-    try:
-        return measure.worth_of(known_odds(subject, policy, budget))
-    except TooMuchWork:
-        raise
-    except RollwrightError:
-        return None
+def _check_names(request: Request, names: Collection[str]) -> None:
+    """Refuse a name that nothing in the request has; a number that is as high as can be is fine."""
+    for name in names:
+        if not is_in(request, name):
+            known = [axis.name for axis in axes(request) if _number_of(axis) is not None]
+            problem = f"there is no {name[:40]!r}{did_you_mean(name, known)}"
+            raise BadField("more", problem, would_do=", ".join(known))
 
 
-def _difference(axis: Axis, base: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
-    change = Fraction(then["exact"]) - Fraction(base["exact"])
-    said = worth_said(abs(change), bool(base["chance"]))
+def _more(axis: Axis, now: int, value: MeasuredWorth, change: Fraction) -> OneMore:
     return {
         "field": axis.name,
         "title": axis.title,
-        "from": axis.now,
-        "to": axis.now + 1,
-        "value": dict(then),
+        "from": now,
+        "to": now + 1,
+        "value": value,
         "change": number(change),
-        "said": f"{_sign(change)}{said}",
+        "said": f"{_sign(change)}{worth_said(abs(change), value['chance'])}",
     }
 
 
 def raised(
     request: Request, names: Collection[str] | None = None
-) -> Iterator[tuple[Axis, Request]]:
-    """Every legal request with one number one up, and which number it is."""
+) -> Iterator[tuple[Axis, int, Request]]:
+    """Every legal request with one number one up, which number it is, and what it was."""
     made = 0
     for axis in axes(request):
-        if not _is_number(axis) or not _is_wanted(axis.name, names):
+        now = _number_of(axis)
+        if now is None or not _is_wanted(axis.name, names):
             continue
         try:
-            more = changed_request(request, {axis.name: axis.now + 1})
+            more = changed_request(request, {axis.name: now + 1})
         except BadField:
             continue
         if made == MOST_MORE:
             return
         made += 1
-        yield axis, more
+        yield axis, now, more
 
 
-def _is_number(axis: Axis) -> bool:
-    """Whether it is a number of the roll itself that can go up, not of one of several things."""
-    up = type(axis.now) is int and axis.now + 1 in axis.values
-    return up and not axis.is_house_rule and "[" not in axis.name
+def _number_of(axis: Axis) -> int | None:
+    """The number of the roll itself that can go up; None for others, and of one of several."""
+    now = axis.now
+    if type(now) is not int or now + 1 not in axis.values:
+        return None
+    return None if axis.is_house_rule or "[" in axis.name else now
 
 
 def _is_wanted(path: str, names: Collection[str] | None) -> bool:

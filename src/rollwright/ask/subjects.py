@@ -12,14 +12,16 @@ from rollwright.errors import BadField, BadTranscript, RollwrightError
 if TYPE_CHECKING:
     from rollwright.ask.kinds import About
     from rollwright.budget import Budget
+    from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
     from rollwright.exact import Dist
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
+    from rollwright.plain import Json
 
 LARGEST = 10**15
 """A whole number for a name in dice is smaller than this."""
-NO_VARIABLES: Mapping[str, Any] = {}
+NO_VARIABLES: Mapping[str, int | Fraction] = {}
 
 
 class Expression(NamedTuple):
@@ -28,7 +30,7 @@ class Expression(NamedTuple):
     text: str
     variables: Mapping[str, int | Fraction] = NO_VARIABLES
 
-    def call(self) -> Call[Any]:
+    def call(self) -> Call[Outcome]:
         """The rule that the expression is."""
         from rollwright.notation import compiled
 
@@ -63,7 +65,7 @@ class Subject(NamedTuple):
         return find_game(self.request.game)
 
     @property
-    def plain(self) -> dict[str, Any] | None:
+    def plain(self) -> dict[str, Json] | None:
         """The request as JSON data, if there is one."""
         if self.request is None:
             return None
@@ -76,7 +78,7 @@ class Subject(NamedTuple):
         """The dice as they are written; empty where it is something else."""
         return self.what.text if isinstance(self.what, Expression) else ""
 
-    def odds(self, policy: str = "", budget: Budget | None = None, seat: str = "") -> Dist[Any]:
+    def odds(self, policy: str = "", budget: Budget | None = None, seat: str = "") -> Dist[Outcome]:
         """The exact odds under a policy by name."""
         from rollwright.api import odds
 
@@ -142,7 +144,7 @@ def titled(request: Request, without: Collection[str] = ()) -> str:
     return f"{heading}: {', '.join(fields)}" if fields else heading
 
 
-def _short(value: Any) -> str:
+def _short(value: Json) -> str:
     if isinstance(value, list):
         simple = [str(part) for part in value if not isinstance(part, (dict, list))]
         return ",".join(simple) if len(simple) == len(value) else f"({len(value)})"
@@ -162,12 +164,12 @@ def subject_of(about: About) -> Subject:
     return of_request(_request(about) if about.request is not None else _from_sheet(about))
 
 
-def variables_of(given: Mapping[str, Any]) -> dict[str, int | Fraction]:
+def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
     """Numbers for the names in dice, checked."""
     return {name.lstrip("@"): variable(name, value) for name, value in given.items()}
 
 
-def variable(name: str, value: Any) -> int | Fraction:
+def variable(name: str, value: Json) -> int | Fraction:
     """A number for a name in dice: a whole one, or as it is written."""
     from rollwright.kit.checks import written_fraction
 
@@ -210,7 +212,7 @@ def _from_sheet(about: About) -> Request:
         raise BadField("from_sheet", problem) from None
 
 
-def read_transcript(plain: Any) -> Transcript:
+def read_transcript(plain: Json) -> Transcript:
     """A transcript that a stranger sent, replayed: of a request or an expression, nothing else.
 
     Rules in general take functions; strangers do not get to say which ones are called.

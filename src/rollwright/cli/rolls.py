@@ -13,7 +13,7 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.kit.words import effects_of, face_meant, option_said, told
+from rollwright.kit.words import effect_said, effects_of, face_meant, option_said, told
 
 LONGEST_NUMBER = 40
 LONGEST_ANSWER = 10_000
@@ -178,7 +178,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
     """What the outcome changes, or how an open roll goes on."""
     if transcript.is_done:
         effects = effects_of(transcript)
-        return [f"Changes: {'; '.join(effects)}."] if effects else []
+        return [f"Changes: {'; '.join(map(effect_said, effects))}."] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
         waits = f"{step.by} must choose"

@@ -15,6 +15,7 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NotRequired,
     Self,
     TypeVar,
     Union,
@@ -236,12 +237,20 @@ def fields_within(kind: type, bounds: object) -> dict[str, Field]:
             f.name: described(f.name, hints[f.name], f.default, f.metadata.get(TOLD), bounds)
             for f in dataclasses.fields(kind)
         }
+    if is_typeddict(kind):
+        optional: frozenset[str] = getattr(kind, "__optional_keys__", frozenset())
+        return {name: _entry(name, hint, name in optional) for name, hint in hints.items()}
     defaults: Mapping[str, object] = getattr(kind, "_field_defaults", {})
-    optional = getattr(kind, "__optional_keys__", ())
     return {
-        name: described(name, hint, defaults.get(name, None if name in optional else REQUIRED))
-        for name, hint in hints.items()
+        name: described(name, hint, defaults.get(name, REQUIRED)) for name, hint in hints.items()
     }
+
+
+def _entry(name: str, hint: Any, optional: bool) -> Field:
+    """What a TypedDict has under a name, if it has it."""
+    if get_origin(hint) is NotRequired:
+        return described(name, get_args(hint)[0], NOT_GIVEN)
+    return described(name, hint, NOT_GIVEN if optional else REQUIRED)
 
 
 def types_in(kind: Callable[..., object]) -> dict[str, Any]:

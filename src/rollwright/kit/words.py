@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
@@ -16,8 +16,11 @@ from rollwright.pictures.rows import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
 
 if TYPE_CHECKING:
-    from rollwright.dice import Die
+    from rollwright.dice import Die, Face, Outcome
+    from rollwright.engine.steps import Option, Throw
     from rollwright.engine.transcript import Transcript
+    from rollwright.kit.games import Effect
+    from rollwright.plain import Json
 
 FATE = (-1, 0, 1)
 LONGEST_TOLD = 3000
@@ -77,7 +80,7 @@ def waits_for(
     return choice.format(by=step.by, options=between.join(options))
 
 
-def told(transcript: Any) -> str:
+def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     if transcript.request is not None:
         from rollwright.kit.games import find_game
@@ -92,7 +95,7 @@ def told(transcript: Any) -> str:
     return f"{start}That makes {outcome_said(transcript.outcome)}."
 
 
-def outcome_said(outcome: Any) -> str:
+def outcome_said(outcome: Outcome) -> str:
     """An outcome with its fields by name."""
     if hasattr(outcome, "_fields"):
         return ", ".join(f"{n} {value_said(getattr(outcome, n))}" for n in field_names(outcome))
@@ -107,12 +110,12 @@ def _open_said(transcript: Transcript) -> str:
     return f"Waits for {step.pool!r} to be thrown."
 
 
-def option_said(option: Any) -> str:
+def option_said(option: Option) -> str:
     """An option as it is typed."""
     return value_said(option)
 
 
-def situation_said(situation: Any) -> str:
+def situation_said(situation: object) -> str:
     """What one decision turns on."""
     if hasattr(situation, "readings"):
         return ", ".join(map(value_said, situation.readings))
@@ -121,12 +124,12 @@ def situation_said(situation: Any) -> str:
     return value_said(situation)
 
 
-def dice_of(step: Any, faces: tuple[Any, ...]) -> list[tuple[Any, Any]]:
+def dice_of(step: Throw[Outcome], faces: tuple[Face, ...]) -> list[tuple[Die, Face]]:
     """The dice of a throw with what they show."""
     return list(zip(step.pool.dice, faces, strict=True))
 
 
-def face_meant(die: Any, word: Any) -> Any:
+def face_meant(die: Die, word: Face) -> Face:
     """The face of a die that a word stands for; the word itself where it is none."""
     if not isinstance(word, str):
         return word
@@ -137,21 +140,19 @@ def face_meant(die: Any, word: Any) -> Any:
     return faces.get(word.lower(), word)
 
 
-def effects_of(transcript: Any) -> list[str]:
-    """What the outcome changes, one line each."""
+def effects_of(transcript: Transcript) -> list[Effect]:
+    """What the outcome changes, without bookkeeping."""
     request = transcript.request
     if request is None or not transcript.is_done:
         return []
     from rollwright.kit.games import find_game
 
     game = find_game(request.game)
-    if game.effects is None:
-        return []
-    changes = game.effects(request, transcript.outcome)
-    return [effect_said(effect) for effect in changes if not effect.quiet]
+    changes = () if game.effects is None else game.effects(request, transcript.outcome)
+    return [effect for effect in changes if not effect.quiet]
 
 
-def effect_said(effect: Any) -> str:
+def effect_said(effect: Effect) -> str:
     """One effect in a few words; what has no amount just happens."""
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
     target = f" ({effect.target})" if effect.target else ""
@@ -168,7 +169,7 @@ def die_said(die: Die) -> str:
     return "dF" if die.faces == FATE else f"d{len(die.faces)}"
 
 
-def readable(value: Any) -> Any:
+def readable(value: object) -> Json:
     """A value as JSON that a person can read: names and numbers, lists and fields."""
     if value is None or isinstance(value, bool):
         return value
@@ -185,18 +186,18 @@ def readable(value: Any) -> Any:
     return str(value)
 
 
-def outcome_fields(outcome: Any) -> dict[str, Any]:
+def outcome_fields(outcome: Outcome) -> dict[str, Json]:
     """The fields of an outcome by name; a bare value is called `value`."""
     found = readable(outcome)
     return found if isinstance(found, dict) else {"value": found}
 
 
-def about_said(about: Any) -> dict[str, Any] | None:
+def about_said(about: object) -> dict[str, Json] | None:
     """What a choice turns on, field by field."""
     return None if about is None else outcome_fields(about)
 
 
-def question(options: Sequence[Any]) -> str:
+def question(options: Sequence[Option]) -> str:
     """A choice as a question: "Keep or push?"."""
     names = [option_said(option) for option in options[: MOST_ASKED + 1]]
     if len(names) > MOST_ASKED:

@@ -121,7 +121,7 @@ def error_answer(problem: BaseException) -> Response:
 def _told(problem: RollwrightError) -> dict[str, Any]:
     if isinstance(problem, StoreError):
         return {"code": _code(problem), "message": _without_details(problem)}
-    told = errors.error_of(problem)
+    told: dict[str, Any] = {**errors.error_of(problem)}
     if isinstance(problem, TooMany):
         told["wait"] = problem.wait
     return told

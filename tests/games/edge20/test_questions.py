@@ -10,6 +10,7 @@ from tests.games.edge20.oracle import WORST_TO_BEST, check_odds
 from tests.games.edge20.test_counts import PLAIN, SWITCHES
 
 import rollwright as rw
+from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, Tier, game
 from rollwright.games.edge20.questions import (
     another_bonus,
@@ -185,3 +186,15 @@ def test_tier_table() -> None:
     for (modifier, dc), odds in table.items():
         tiers = rw.odds(Check(modifier=modifier, dc=dc, advantages=1, edges=1)).of("tier")
         assert tuple(odds) == tuple(tiers.p(tier) for tier in Tier)
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "dcs", "place"),
+    [([0, 1000], [10], r"modifiers\[1\]"), ([0], [-100], r"dcs\[0\]")],
+)
+def test_a_tier_table_is_of_checks_that_can_be(
+    modifiers: list[int], dcs: list[int], place: str
+) -> None:
+    """EDGE R4, R7: a modifier or DC that no check may have is refused by its place."""
+    with pytest.raises(BadField, match=rf"^{place}: .* is too (high|low) .* would do"):
+        tier_table(Check(dc=0), modifiers, dcs)

@@ -3,18 +3,15 @@
 import { signal } from "@preact/signals";
 import { post } from "../net/rest";
 import type { Body, Plain } from "../state/types";
-import type { Cost, ShownField, Worth } from "../panel/asking";
+import type { AdviceAnswer, EffectTold, OptionAdvised, OptionOffered, RollAnswer, Thrown } from "../net/shapes";
 
-export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
-export interface Offered { readonly option: Plain; readonly said: string }
-export interface Effect { readonly kind: string; readonly amount: Plain; readonly target: string; readonly said: string }
-export type Step =
-  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[] }
-  | { readonly step: "choice"; readonly by: string; readonly options: readonly Offered[]; readonly question: string }
-  | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
-export interface Rolled { readonly transcript: Body; readonly told: string; readonly step: Step; readonly throws: readonly Throw[] }
-export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
-export interface Advice { readonly goal?: { readonly name: string; readonly title: string }; readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
+export type Throw = Thrown;
+export type Offered = OptionOffered;
+export type Effect = EffectTold;
+export type Step = RollAnswer["step"];
+export type Rolled = RollAnswer;
+export type Advised = OptionAdvised;
+export type Advice = AdviceAnswer;
 
 export interface Played {
   readonly id: number;

@@ -14,6 +14,40 @@ export interface Ack {
   events: Seen[];
 }
 
+/** The best call, with what every option is worth, where it leads, and why. */
+export interface AdviceAnswer {
+  /** What the roll is worth with best play. */
+  value: Worth;
+  /** The best option; null where none is open. */
+  best: Plain;
+  /** Whether it matters what is chosen. */
+  matters: boolean;
+  /** Options that are as good. */
+  ties: Plain[];
+  /** What each option is worth. */
+  options: OptionAdvised[];
+  /** The best policy, before anything is thrown. */
+  calls: CallSaid[];
+  /** Why it is the best. */
+  why: string;
+  /** The best policy exactly, as far as it fits. */
+  lines?: PolicyLine[];
+  /** Who chooses. */
+  by?: string;
+  /** The best option in words. */
+  best_said?: string;
+  /** How many options are not listed. */
+  left_out?: number;
+  /** What it costs. */
+  costs?: Cost[];
+  /** What counts. */
+  goal: GoalSaid;
+  /** What is rolled. */
+  title: string;
+  /** The goals that go with this roll. */
+  goals: GoalOffered[];
+}
+
 /** Somebody has rolled what was asked for. */
 export interface AskAnswered {
   /** The seat that did it. */
@@ -72,6 +106,56 @@ export interface AskSeen {
   answered: Record<string, string>;
 }
 
+/** What is varied. */
+export interface AxisShown {
+  /** Its path in the request, `policy`, or a name in dice. */
+  field: string;
+  /** What it takes one by one. */
+  values: Plain[];
+}
+
+/** Best play for a goal. */
+export interface BestFor {
+  /** What the roll is worth with best play. */
+  value: Worth;
+  /** The best option; null where none is open. */
+  best: Plain;
+  /** Whether it matters what is chosen. */
+  matters: boolean;
+  /** Options that are as good. */
+  ties: Plain[];
+  /** What each option is worth. */
+  options: OptionAdvised[];
+  /** The best policy, before anything is thrown. */
+  calls: CallSaid[];
+  /** Why it is the best. */
+  why: string;
+  /** The best policy exactly, as far as it fits. */
+  lines?: PolicyLine[];
+  /** Who chooses. */
+  by?: string;
+  /** The best option in words. */
+  best_said?: string;
+  /** How many options are not listed. */
+  left_out?: number;
+  /** What it costs. */
+  costs?: Cost[];
+  /** What counts. */
+  goal: GoalSaid;
+}
+
+/** One line of the best policy in words. */
+export interface CallSaid {
+  /** How often it comes to this. */
+  chance: string;
+  /** What to do then. */
+  best_call: string;
+  /** What the decision turns on. */
+  situation: string;
+  /** Who chooses, where several do. */
+  who?: string;
+}
+
 /** What changed a sheet: a roll, somebody's hand, an undo, or a new session. */
 export interface Cause {
   /** The roll. */
@@ -88,6 +172,87 @@ export interface Cause {
   why?: SealedText | null;
   /** Fields that could not be taken back. */
   left?: string[];
+}
+
+/** What a roll is worth at one place; where the rules refuse that, why. */
+export interface Cell {
+  /** One of each axis. */
+  values: Plain[];
+  /** What it is worth there. */
+  chance?: MeasuredWorth;
+  /** What it costs there. */
+  costs?: Cost[];
+  /** Why it cannot be. */
+  problem?: string;
+}
+
+/** How much less or more it is. */
+export interface Change {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+}
+
+/** The roll waits for somebody to choose. */
+export interface ChoiceOpen {
+  step: "choice";
+  /** Who chooses, as the rule calls them. */
+  by: string;
+  /** What may be chosen. */
+  options: OptionOffered[];
+  /** What the choice turns on. */
+  about: Record<string, Plain> | null;
+  /** The choice as a question. */
+  question: string;
+}
+
+/** Several rolls side by side. */
+export interface CompareAnswer {
+  /** Each with its chance and its fields. */
+  rolls: RollCompared[];
+  /** How often one is less, equal or greater than another. */
+  duels: Duel[];
+}
+
+/** What somebody pays for a roll. */
+export interface Cost {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  /** Whether it is a chance, which is said in percent. */
+  chance: boolean;
+  /** The field of the outcome. */
+  name: string;
+  /** What people call it. */
+  title: string;
+}
+
+/** A number of a roll for every value of one field, or for every pair of values of two. */
+export interface CurveAnswer {
+  /** What is varied. */
+  axes: AxisShown[];
+  /** The last axis runs fastest. */
+  cells: Cell[];
+  /** What stays the same. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** What is shown: its title, and by what. */
+  measure: Measure;
+}
+
+/** A curve or a heat map. */
+export interface CurveShown {
+  /** What is varied. */
+  axes: AxisShown[];
+  /** The last axis runs fastest. */
+  cells: Cell[];
 }
 
 /** One kind of die, as often as it showed each face. */
@@ -128,6 +293,20 @@ export interface Door {
   knock: boolean;
 }
 
+/** How one roll does against another. */
+export interface Duel {
+  /** The one by its name. */
+  first: string;
+  /** The other by its name. */
+  second: string;
+  /** How often the first is less. */
+  less: Exact;
+  /** How often they are equal. */
+  equal: Exact;
+  /** How often the first is greater. */
+  greater: Exact;
+}
+
 /** What a roll does beside its outcome. */
 export interface EffectSaid {
   /** The kind of effect. */
@@ -148,6 +327,18 @@ export interface EffectSaid {
   waits?: true;
   /** Why it did not go with the sheet. */
   why?: string;
+}
+
+/** What a roll does beside its outcome. */
+export interface EffectTold {
+  /** The kind of effect. */
+  kind: string;
+  /** How much of it. */
+  amount: Plain;
+  /** Whom or what it is for; empty for whoever rolled. */
+  target: string;
+  /** The same in words. */
+  said: string;
 }
 
 /** The roll is done. */
@@ -193,12 +384,40 @@ export interface Error {
   wait?: number;
 }
 
+/** The chance of an event, exactly. */
+export interface EventAnswer {
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** The event. */
+  where: string;
+  /** A fraction, written out. */
+  chance: string;
+  /** The same as a number. */
+  number: number;
+  /** The weight of the event: a whole number, written out. */
+  weight: string;
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+}
+
 /** A part of the log as a seat sees it. */
 export interface Events {
   /** The number of the last event of the table. */
   head: number;
   /** The part, and what it opened. */
   events: Seen[];
+}
+
+/** A number exactly, and as near as a float can be. */
+export interface Exact {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
 }
 
 /** A face of a die. */
@@ -221,6 +440,176 @@ export interface FairThrow {
   nonce: string;
   /** Somebody else's part. */
   witness: Witness | null;
+}
+
+/** A field as a form needs it; what there is nothing to say of is left out. */
+export interface FieldDescribed {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title?: string;
+  /** What it is for. */
+  help?: string;
+  /** What it holds: int, text, choice, list, value and so on. */
+  kind?: string;
+  /** Whether it may be null. */
+  optional?: boolean;
+  /** Whether it must be given. */
+  required?: boolean;
+  /** The line of the rulebook behind it. */
+  rule?: string;
+  /** The least. */
+  low?: number;
+  /** The most. */
+  high?: number;
+  /** How many, or how long. */
+  most?: number;
+  /** The words it may be. */
+  choices?: string[];
+  /** What it takes, in words. */
+  would_do?: string;
+  /** What it is where nothing is said. */
+  default?: Plain;
+  /** The parts of a list. */
+  items?: FieldDescribed;
+  /** The fields of a value. */
+  fields?: FieldDescribed[];
+  /** What it may be instead. */
+  any_of?: FieldDescribed[];
+}
+
+/** What a field of the outcome comes to, for bars and columns. */
+export interface FieldShown {
+  /** The field; empty for the outcome itself. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What its values are. */
+  kind: "yes" | "number" | "word";
+  /** What it comes to, in order. */
+  rows: RowShown[];
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** The average of numbers. */
+  mean?: Exact;
+  /** The least number. */
+  low?: Plain;
+  /** The greatest number. */
+  high?: Plain;
+  /** How likely a yes is. */
+  chance?: Exact;
+}
+
+/** The values of a field that give a chance, and every value that was tried. */
+export interface FindAnswer {
+  /** What stays the same. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** What counts: its title, and by what. */
+  measure: Measure;
+  /** What is searched. */
+  over: Searched;
+  /** What is wanted. */
+  target: Worth;
+  /** What reaches the target while a neighbour does not. */
+  found: Plain[];
+  /** What comes closest, from above or below. */
+  nearest: Plain[];
+  /** All that reaches it: first and last of each range. */
+  ranges: Plain[][];
+  /** Which way it goes. */
+  direction: "rises" | "falls" | "level" | "mixed";
+  /** Each value with what it gives. */
+  rows: ValueTried[];
+  /** Values that cannot be. */
+  refused: ValueRefused[];
+  /** The answer in a sentence. */
+  said: string;
+}
+
+/** Everything about one game. */
+export interface GameAnswer {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What it is, in a line. */
+  summary: string;
+  /** The usual kind of roll. */
+  default_roll: string;
+  /** Each kind of roll with its fields. */
+  rolls: Record<string, RollDescribed>;
+  /** How choices may be made. */
+  policies: Record<string, PolicyDescribed>;
+  /** The usual one. */
+  default_policy: string;
+  /** What may count. */
+  goals: Record<string, GoalDescribed>;
+  /** The usual one. */
+  default_goal: string;
+  /** House rules. */
+  house: HouseDescribed;
+  /** The sheet. */
+  sheet: SheetDescribed | null;
+  /** Icons of faces. */
+  icons: Record<string, string>;
+  /** The lines of the rulebook. */
+  rulebook: RulebookLine[];
+  /** Questions of its own. */
+  questions: Record<string, QuestionDescribed>;
+}
+
+/** A game in short. */
+export interface GameSummary {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What it is, in a line. */
+  summary: string;
+  /** The kinds of roll, the usual one first. */
+  rolls: RollNamed[];
+}
+
+/** All games, in short. */
+export interface GamesAnswer {
+  /** Each with its rolls. */
+  games: GameSummary[];
+}
+
+/** Something that may count. */
+export interface GoalDescribed {
+  /** What people call it. */
+  title: string;
+  /** The kinds of roll it is for; empty for all. */
+  rolls: string[];
+}
+
+/** A goal that goes with a roll. */
+export interface GoalOffered {
+  /** Its name, or prices. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** Whether it is the usual one. */
+  default: boolean;
+}
+
+/** A goal. */
+export interface GoalSaid {
+  /** Its name, or prices. */
+  name: string;
+  /** What people call it. */
+  title: string;
+}
+
+/** The house rules of a game. */
+export interface HouseDescribed {
+  /** Each with its readings. */
+  fields: SwitchDescribed[];
 }
 
 /** A seat that was taken. */
@@ -256,6 +645,16 @@ export interface Log {
   handover?: string;
   /** All events. */
   events: Seen[];
+}
+
+/** Something that is wrong with a log. */
+export interface LogProblem {
+  /** The number of the event. */
+  seq: number | null;
+  /** What is wrong, in a few words. */
+  what: string;
+  /** One sentence. */
+  message: string;
 }
 
 /** The table as a seat sees it; with a link to join by, its door. */
@@ -305,12 +704,238 @@ export interface MadeTable {
   seat: string;
 }
 
+/** What is shown or searched, and by what it is measured. */
+export interface Measure {
+  /** The event whose chance counts. */
+  where?: string;
+  /** The field of the outcome that counts. */
+  of?: string;
+  /** The goal that counts. */
+  goal?: GoalSaid;
+  /** What people call it. */
+  title: string;
+}
+
+/** What a roll is worth, and by what it is measured. */
+export interface MeasuredWorth {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  /** Whether it is a chance, which is said in percent. */
+  chance: boolean;
+  /** The event whose chance counts. */
+  where?: string;
+  /** The field of the outcome that counts. */
+  of?: string;
+  /** The goal that counts. */
+  goal?: GoalSaid;
+}
+
+/** Something set otherwise, and what that does; or why it cannot be. */
+export interface MoveShown {
+  /** What it is set to. */
+  to: Plain;
+  /** The same in words. */
+  said: string;
+  /** What the roll is worth then. */
+  worth?: Worth;
+  /** What that changes. */
+  change?: Change;
+  /** Why it cannot be. */
+  problem?: string;
+}
+
+/** A field or a house rule, and what it does to the roll. */
+export interface Moved {
+  /** Its path in the request, or a name in dice. */
+  field: string;
+  /** What people call it. */
+  title: string;
+  /** Whether it is a house rule. */
+  house: boolean;
+  /** What it is now. */
+  now: Plain;
+  /** The same in words. */
+  said: string;
+  /** The most that it changes. */
+  most: Exact;
+  /** What else it may be. */
+  moves: MoveShown[];
+}
+
+/** Exact odds: every outcome with its weight, or the chance of an event. */
+export interface OddsAnswer {
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** The fields of the outcomes. */
+  fields?: string[];
+  /** Each outcome with its weight. */
+  outcomes?: Weighted[];
+  /** The event. */
+  where?: string;
+  /** A fraction, written out. */
+  chance?: string;
+  /** The same as a number. */
+  number?: number;
+  /** The weight of the event. */
+  weight?: string;
+}
+
+/** What one more of a number would be worth. */
+export interface OneMore {
+  /** What it is now. */
+  from: number;
+  /** Its path in the request. */
+  field: string;
+  /** What people call it. */
+  title: string;
+  /** One more. */
+  to: number;
+  /** What the roll is worth then. */
+  value: MeasuredWorth;
+  /** What that changes. */
+  change: Exact;
+  /** The same in words. */
+  said: string;
+}
+
+/** An option, what it is worth, and where it leads. */
+export interface OptionAdvised {
+  /** The option as data. */
+  option: Plain;
+  /** Its place among all options, from 0. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  /** What it is worth with best play. */
+  value: Worth;
+  /** How much less than the best. */
+  less: Exact;
+  /** Whether nothing is better. */
+  best: boolean;
+  /** Where it leads, in what differs. */
+  odds?: FieldShown[];
+  /** What it costs. */
+  costs?: Cost[];
+}
+
+/** Something that may be chosen. */
+export interface OptionOffered {
+  /** The option as data. */
+  option: Plain;
+  /** The same in words. */
+  said: string;
+}
+
 /** Something that may be chosen. */
 export interface OptionSaid {
   /** The option as data. */
   option: Plain;
   /** The option in words. */
   said: string;
+}
+
+/** An option and what it is worth. */
+export interface OptionWorth {
+  /** The option in words. */
+  option: string;
+  /** A whole number or a fraction, written out. */
+  value: string;
+}
+
+/** A field of an outcome. */
+export interface OutcomeField {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What it is called where somebody pays for it. */
+  cost: string | null;
+}
+
+/** A way to decide. */
+export interface PolicyDescribed {
+  /** What people call it. */
+  title: string;
+  /** What may follow its name after a colon; empty for nothing. */
+  argument: string;
+}
+
+/** One line of the best policy, exactly. */
+export interface PolicyLine {
+  /** Who chooses. */
+  by: string;
+  /** What the decision turns on. */
+  situation: Plain;
+  /** What is best. */
+  choose: string;
+  /** How often it comes to this: a fraction, written out. */
+  chance: string;
+  /** What each option is worth. */
+  options: OptionWorth[];
+}
+
+/** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
+export interface PreviewAnswer {
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** The request; null for an expression. */
+  request: Record<string, Plain> | null;
+  /** The goals that go with this roll. */
+  goals: GoalOffered[];
+  /** Of success. */
+  chance?: MeasuredWorth | null;
+  /** The odds of fields of the outcome. */
+  fields?: FieldShown[];
+  /** What it costs. */
+  costs?: Cost[];
+  /** The best calls. */
+  best?: BestFor | null;
+  /** What one more is worth. */
+  more?: OneMore[];
+  /** A curve or a heat map. */
+  vary?: CurveShown;
+}
+
+/** The answer of a game to one of its own questions. */
+export interface QuestionAnswer {
+  /** Its name. */
+  game: string;
+  /** What was asked. */
+  question: string;
+  /** The question in words. */
+  title: string;
+  /** Data of the kind that the question says. */
+  answer: Plain;
+}
+
+/** A question of a game's own. */
+export interface QuestionDescribed {
+  /** The question in words. */
+  title: string;
+  /** What it wants to know. */
+  arguments: FieldDescribed[];
+}
+
+/** One setting of a house rule. */
+export interface Reading {
+  /** The setting. */
+  value: Plain;
+  /** The same in words. */
+  said: string;
+  /** What it means. */
+  text: string;
 }
 
 /** The answer to whatever was not done. */
@@ -330,6 +955,18 @@ export interface RollAbandoned {
   roll: string;
   /** Events that are open from now on. */
   opened: number[];
+}
+
+/** A roll: as data to go on with, in words, and what it waits for. */
+export interface RollAnswer {
+  /** The roll, to go on with. */
+  transcript: Record<string, Plain>;
+  /** What happened. */
+  told: string;
+  /** What it waits for, or what it came to. */
+  step: ThrowOpen | ChoiceOpen | RollDone;
+  /** The dice that were thrown. */
+  throws: Thrown[];
 }
 
 /** The last entry was taken back. */
@@ -364,6 +1001,51 @@ export interface RollChosen {
   after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
+/** One of several rolls. */
+export interface RollCompared {
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** What it is called beside the others. */
+  name: string;
+  /** Of the event or of success; null for dice alone. */
+  chance: MeasuredWorth | null;
+  /** The odds of fields of the outcome. */
+  fields: FieldShown[];
+}
+
+/** A kind of roll with its fields. */
+export interface RollDescribed {
+  /** Its name. */
+  roll: string;
+  /** What people call it. */
+  title: string;
+  /** Another one when it comes to something else than before. */
+  version: string;
+  /** What it is. */
+  help: string;
+  /** What is decided before the dice are thrown. */
+  fields: FieldDescribed[];
+  /** What it comes to. */
+  outcome: OutcomeField[];
+  /** The goals that go with it. */
+  goals: string[];
+}
+
+/** The roll has ended. */
+export interface RollDone {
+  step: "done";
+  /** What it came to, as data. */
+  outcome: Plain;
+  /** What it came to, by name. */
+  fields: Record<string, Plain>;
+  /** Whether it went well; null where nobody can say. */
+  good: boolean | null;
+  /** What it does beside its outcome. */
+  effects: EffectTold[];
+}
+
 /** A roll was revealed, or what waited of it was let happen, or not. */
 export interface RollLet {
   /** The seat that did it. */
@@ -374,6 +1056,16 @@ export interface RollLet {
   sheets?: string[];
   /** How many more rolls nobody heard of. */
   unshown?: number;
+}
+
+/** A kind of roll. */
+export interface RollNamed {
+  /** Its name. */
+  roll: string;
+  /** What people call it. */
+  title: string;
+  /** Another one when it comes to something else than before. */
+  version: string;
 }
 
 /** A roll began. */
@@ -456,6 +1148,28 @@ export interface RollWaits {
   after: WaitsForThrow | WaitsForChoice | Ended;
 }
 
+/** One thing that a field comes to, or several that are shown together. */
+export interface RowShown {
+  /** What it comes to, in words. */
+  label: string;
+  /** A whole number, written out. */
+  weight: string;
+  /** The part of the total. */
+  share: number;
+  /** The first value of the row. */
+  first?: Plain;
+}
+
+/** A line of the rulebook in our own words. */
+export interface RulebookLine {
+  /** Its number, as tests cite it. */
+  line: string;
+  /** What it says. */
+  text: string;
+  /** Whether it is advice to people. */
+  guidance: boolean;
+}
+
 /** Something was said. */
 export interface Said {
   /** The seat that did it. */
@@ -472,6 +1186,14 @@ export interface SealedText {
   text: string;
   /** Its salted hash. */
   seal: string;
+}
+
+/** What is searched. */
+export interface Searched {
+  /** Its path in the request, or a name in dice. */
+  field: string;
+  /** What people call it. */
+  title: string;
 }
 
 /** A seat has another role. */
@@ -550,6 +1272,24 @@ export interface Seen {
   texts?: Record<string, TextSeen>;
 }
 
+/** What moves a roll, what moves it most first. */
+export interface SensitivityAnswer {
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** What counts: its title, and by what. */
+  measure: Measure;
+  /** What it is now. */
+  now: Worth;
+  /** Of changes: percentage points, or the goal's own. */
+  unit: string;
+  /** What moves it. */
+  rows: Moved[];
+  /** How many are not listed. */
+  left_out: number;
+}
+
 /** A session is over. */
 export interface SessionEnded {
   /** The seat that did it. */
@@ -570,6 +1310,14 @@ export interface SheetChanged {
   changes: Record<string, Difference>;
   /** What changed it. */
   cause: Cause;
+}
+
+/** The sheet of a game. */
+export interface SheetDescribed {
+  /** What it is. */
+  help: string;
+  /** What stands on it. */
+  fields: FieldDescribed[];
 }
 
 /** A sheet was made. */
@@ -620,6 +1368,48 @@ export interface Statistics {
   unseen: number;
   /** How to read it. */
   caution: string;
+}
+
+/** A house rule with what each of its settings means. */
+export interface SwitchDescribed {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title?: string;
+  /** What it is for. */
+  help?: string;
+  /** What it holds: int, text, choice, list, value and so on. */
+  kind?: string;
+  /** Whether it may be null. */
+  optional?: boolean;
+  /** Whether it must be given. */
+  required?: boolean;
+  /** The line of the rulebook behind it. */
+  rule?: string;
+  /** The least. */
+  low?: number;
+  /** The most. */
+  high?: number;
+  /** How many, or how long. */
+  most?: number;
+  /** The words it may be. */
+  choices?: string[];
+  /** What it takes, in words. */
+  would_do?: string;
+  /** What it is where nothing is said. */
+  default?: Plain;
+  /** The parts of a list. */
+  items?: FieldDescribed;
+  /** The fields of a value. */
+  fields?: FieldDescribed[];
+  /** What it may be instead. */
+  any_of?: FieldDescribed[];
+  /** Its number in the list of ambiguities. */
+  code: string;
+  /** Its settings, the default first. */
+  readings: Reading[];
+  /** The question that shows how much it matters. */
+  measured_by: string;
 }
 
 /** What was said of the table has changed; what has not is left out. */
@@ -706,6 +1496,15 @@ export interface TextSeen {
   text: string;
 }
 
+/** The roll waits for dice. */
+export interface ThrowOpen {
+  step: "throw";
+  /** The dice by name, in the order of their faces. */
+  dice: string[];
+  /** The dice as data. */
+  pool: Plain;
+}
+
 /** What one seat threw, or the whole table. */
 export interface Thrower {
   /** The seat; empty for the table. */
@@ -716,6 +1515,66 @@ export interface Thrower {
   dice: DieSeen[];
   /** How high the faces were. */
   luck: Luck;
+}
+
+/** Dice that were thrown. */
+export interface Thrown {
+  /** The dice as data. */
+  pool: Plain;
+  /** What they show. */
+  faces: Plain[];
+}
+
+/** A value that cannot be. */
+export interface ValueRefused {
+  /** The value. */
+  value: Plain;
+  /** Why. */
+  problem: string;
+}
+
+/** A value that was tried. */
+export interface ValueTried {
+  /** The value. */
+  value: Plain;
+  /** The same in words. */
+  said: string;
+  /** What the roll is worth with it. */
+  worth: Worth;
+  /** How far that is from the target. */
+  off: Exact;
+  /** Whether it is at least the target. */
+  reaches: boolean;
+}
+
+/** Whether it is true; where it is not, what is wrong. */
+export interface VerifyAnswer {
+  /** Whose copy of the log it is. */
+  for?: string;
+  /** Null where it goes by rules that are not known here. */
+  true: boolean | null;
+  /** Of a roll: whether it is done. */
+  state?: "done" | "open";
+  /** What happened. */
+  told?: string;
+  /** Where it is wrong. */
+  place?: string;
+  /** What is wrong. */
+  problem?: string;
+  /** The table of a log. */
+  table?: string;
+  /** The hash of the last event. */
+  head?: string;
+  /** What was checked. */
+  checked?: Record<string, number>;
+  /** What could not be. */
+  unchecked?: Record<string, number>;
+  /** What is wrong with a log. */
+  problems?: LogProblem[];
+  /** How many problems are not listed. */
+  more?: number;
+  /** The same in words. */
+  said?: string[];
 }
 
 /** The roll waits for somebody to choose. */
@@ -754,6 +1613,14 @@ export interface WaitsForThrow {
   index: number;
 }
 
+/** An outcome with its weight. */
+export interface Weighted {
+  /** The outcome, by its fields where it has some. */
+  value: Plain;
+  /** A whole number, written out. */
+  weight: string;
+}
+
 /** Somebody else's part in a throw. */
 export interface Witness {
   /** Who offered it. */
@@ -768,6 +1635,18 @@ export interface WitnessOffered {
   by: string;
   /** Their hashes. */
   commitments: string[];
+}
+
+/** What something is worth: a chance, or a number. */
+export interface Worth {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  /** Whether it is a chance, which is said in percent. */
+  chance: boolean;
 }
 
 /** Who somebody is at a table. */

@@ -2,34 +2,11 @@
 
 import { batch, signal } from "@preact/signals";
 import { Refused } from "../net/rest";
-import type { Body, Plain } from "../state/types";
+import type { PreviewAnswer } from "../net/shapes";
+import type { Body } from "../state/types";
 
-export interface Exact { readonly exact: string; readonly number: number }
-export interface Worth extends Exact { readonly said: string; readonly chance: boolean; readonly goal?: { name: string; title: string } }
-export interface ShownRow { readonly label: string; readonly weight: string; readonly share: number; readonly first?: Plain }
-export interface ShownField {
-  readonly name: string;
-  readonly title: string;
-  readonly kind: "yes" | "number" | "word";
-  readonly rows: readonly ShownRow[];
-  readonly mean?: Exact;
-  readonly chance?: Exact;
-}
-export interface Cost extends Worth { readonly name: string; readonly title: string }
-export interface OneMore { readonly field: string; readonly title: string; readonly to: number; readonly change: Exact; readonly said: string; readonly value: Worth }
-export interface Cell { readonly values: readonly Plain[]; readonly chance?: Worth | null; readonly costs?: readonly Cost[]; readonly problem?: string }
-export interface Preview {
-  readonly title: string;
-  readonly request: Body | null;
-  readonly policy: string;
-  readonly goals: readonly { name: string; title: string; default: boolean }[];
-  readonly chance?: Worth | null;
-  readonly fields?: readonly ShownField[];
-  readonly costs?: readonly Cost[];
-  readonly more?: readonly OneMore[];
-  readonly best?: { readonly value: Worth; readonly matters: boolean; readonly why: string; readonly costs?: readonly Cost[] } | null;
-  readonly vary?: { readonly axes: readonly { field: string; values: readonly Plain[] }[]; readonly cells: readonly Cell[] };
-}
+export type { Cell, Cost, Exact, OneMore, FieldShown as ShownField, MeasuredWorth as Worth, RowShown as ShownRow } from "../net/shapes";
+export type Preview = PreviewAnswer;
 
 export type AskPreview = (question: Body, signal?: AbortSignal) => Promise<Preview>;
 

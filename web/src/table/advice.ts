@@ -1,10 +1,9 @@
 // Advice on a choice as the server sends it, and what of it is worth a line.
-import type { Plain } from "../state/types";
+import type { AdviceAnswer, Cost, OptionAdvised } from "../net/shapes";
 
-interface Worth { said: string; number: number; chance: boolean }
-export interface Cost { name: string; title: string; said: string; chance: boolean; number: number }
-export interface AdvisedOption { option: Plain; number: number; said: string; value: Worth; best: boolean; odds?: Plain; costs?: Cost[] }
-export interface Advice { goal: { name: string; title: string }; goals: { name: string; title: string }[]; matters: boolean; options: AdvisedOption[]; why: string }
+export type { Cost } from "../net/shapes";
+export type AdvisedOption = OptionAdvised;
+export type Advice = AdviceAnswer;
 
 const MOST_COSTS = 3;
 const much = (one: AdvisedOption, name: string): number => one.costs?.find((cost) => cost.name === name)?.number ?? 0;

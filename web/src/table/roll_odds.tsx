@@ -1,13 +1,11 @@
 // The odds a roll had before it was thrown.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { inWords, t } from "../words";
-
-interface Worth { said: string; number: number; chance: boolean; goal?: { name: string; title: string } }
-interface Preview { chance: Worth | null; costs?: { name: string; title: string; said: string }[] }
 
 const known = new Map<string, Promise<Preview>>();
 

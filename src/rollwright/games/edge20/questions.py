@@ -16,6 +16,7 @@ from rollwright import api
 from rollwright.engine.odds import count
 from rollwright.exact import Dist, tally
 from rollwright.kit import fields_of, refuse_if
+from rollwright.kit.checks import checked
 from rollwright.kit.questions import Number, number
 from rollwright.kit.sheets import clamped
 
@@ -293,4 +294,11 @@ def tier_table(
     >>> str(table[5, 15].succeeds)
     '11/20'
     """
-    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in product(modifiers, dcs)}
+    cells = product(_fitting("modifiers", modifiers, "modifier"), _fitting("dcs", dcs, "dc"))
+    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in cells}
+
+
+def _fitting(where: str, given: Iterable[int], field: str) -> list[int]:
+    """Numbers that a field of a check may hold; any other is refused by its place."""
+    about = fields_of(Check)[field]
+    return [checked(about._replace(name=f"{where}[{n}]"), one) for n, one in enumerate(given)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rollwright.ask import kinds
+from rollwright.ask import kinds, shapes
 from rollwright.server import answers
 from rollwright.server.admin.bans import NewBan
 from rollwright.server.admin.keys import NewKey
@@ -92,14 +92,14 @@ class Operation(NamedTuple):
 
 OPERATIONS = (
     Operation("GET", "/", "root", "What this is, and where to go on.", answers.RootAnswer),
-    Operation("GET", "/games", "games", "All games, in short.", answers.GamesAnswer),
+    Operation("GET", "/games", "games", "All games, in short.", shapes.GamesAnswer),
     Operation(
         "GET",
         "/games/{name}",
         "game",
         "Everything about a game: its rolls with fields and schemas, policies, goals, house "
         "rules, sheet, icons, rulebook. It has an ETag.",
-        answers.GameAnswer,
+        shapes.GameAnswer,
         parameters=(NAME,),
         failures=(404,),
     ),
@@ -108,7 +108,7 @@ OPERATIONS = (
         "/roll",
         "roll",
         "Roll something, or go on with a roll by its transcript and an option or faces.",
-        answers.RollAnswer,
+        shapes.RollAnswer,
         kinds.Roll,
         example={"expression": "4d6kh3+2"},
     ),
@@ -117,7 +117,7 @@ OPERATIONS = (
         "/odds",
         "odds",
         "The exact odds.",
-        answers.OddsAnswer,
+        shapes.OddsAnswer,
         kinds.Odds,
         example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
     ),
@@ -126,7 +126,7 @@ OPERATIONS = (
         "/event",
         "event",
         "The chance of an event.",
-        answers.EventAnswer,
+        shapes.EventAnswer,
         kinds.Event,
         example={"expression": "2d6", "where": "it >= 10"},
     ),
@@ -135,7 +135,7 @@ OPERATIONS = (
         "/advise",
         "advise",
         "The best call, and what every option is worth.",
-        answers.AdviceAnswer,
+        shapes.AdviceAnswer,
         kinds.Advise,
         example={"request": SKILL, "goal": "succeed-cheaply"},
     ),
@@ -144,7 +144,7 @@ OPERATIONS = (
         "/preview",
         "preview",
         "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
-        answers.PreviewAnswer,
+        shapes.PreviewAnswer,
         kinds.Preview,
         example={"request": SKILL, "slot": "modifier"},
     ),
@@ -153,7 +153,7 @@ OPERATIONS = (
         "/compare",
         "compare",
         "Several rolls side by side.",
-        answers.CompareAnswer,
+        shapes.CompareAnswer,
         kinds.Compare,
         example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
     ),
@@ -163,7 +163,7 @@ OPERATIONS = (
         "ask",
         "One of the game's own questions. The body holds its arguments by name, as the game's "
         "description lists them; the answer has fields by name, numbers exactly and nearly.",
-        answers.QuestionAnswer,
+        shapes.QuestionAnswer,
         parameters=(NAME, QUESTION),
         failures=(404, 409, 413, 422),
         example={"roll": {"pool": 5}},
@@ -173,7 +173,7 @@ OPERATIONS = (
         "/find",
         "find",
         "Which value of a field gives a chance, with every value that was tried.",
-        answers.FindAnswer,
+        shapes.FindAnswer,
         kinds.Find,
         example={"request": SKILL, "over": "modifier", "target": "65%"},
     ),
@@ -182,7 +182,7 @@ OPERATIONS = (
         "/sensitivity",
         "sensitivity",
         "What moves a roll most: every field one down and one up, every house rule switched.",
-        answers.SensitivityAnswer,
+        shapes.SensitivityAnswer,
         kinds.Sensitivity,
         example={"request": SKILL},
     ),
@@ -191,7 +191,7 @@ OPERATIONS = (
         "/curve",
         "curve",
         "A chance, a mean or what a goal is worth, for every value of one field.",
-        answers.CurveAnswer,
+        shapes.CurveAnswer,
         kinds.Curve,
         example={"request": SKILL, "vary": {"field": "modifier", "values": [-1, 0, 1]}},
     ),
@@ -200,7 +200,7 @@ OPERATIONS = (
         "/map",
         "map",
         "The same for every pair of values of two fields.",
-        answers.CurveAnswer,
+        shapes.CurveAnswer,
         kinds.Map,
         example={
             "request": SKILL,
@@ -215,7 +215,7 @@ OPERATIONS = (
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",
-        answers.VerifyAnswer,
+        shapes.VerifyAnswer,
         kinds.Verify,
         example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
     ),
@@ -298,7 +298,7 @@ OPERATIONS = (
         "/tables/{table}/preview",
         "table_preview",
         "A roll at this table that is not made yet, under its house rules and with its sheets.",
-        answers.PreviewAnswer,
+        shapes.PreviewAnswer,
         TablePreview,
         seat=True,
         parameters=(TABLE,),
@@ -309,7 +309,7 @@ OPERATIONS = (
         "/tables/{table}/rolls/{roll}/advice",
         "table_advice",
         "What each option of an open roll is worth, as far as you can know.",
-        answers.AdviceAnswer,
+        shapes.AdviceAnswer,
         TableAdvice,
         seat=True,
         parameters=(TABLE, ROLL),
