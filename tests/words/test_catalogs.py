@@ -137,6 +137,7 @@ ENGLISH = "{who} fires {n, plural, one {# round} other {# rounds}}"
         ("de", "{who} schießt {n, plural, =1 {einmal} other {#-mal}}", []),
         ("de", "{who} schießt {n}-mal", []),
         ("ja", "{who} {n}", []),
+        ("de", "{who} {n} {who, select, x {} other {}}", []),
         ("pl", "{who} {n, plural, one {#} few {#} many {#} other {#}}", []),
         ("de", None, ["fired: the message is missing"]),
         ("de", "{n}-mal", ["fired: {who} is missing"]),
@@ -190,3 +191,13 @@ def test_every_text_shows_in_the_pseudo_language(home):
     words = words_of(home)
     for id in words.sources[0].get("en", ()):
         assert re.match(r"\[.*\]\Z", words.say([id], PSEUDO), re.S), id
+
+
+def test_a_hint_on_grammar_may_be_left_out():
+    """What English only selects by need not matter elsewhere; what it shows must be shown."""
+    english = Catalog("en", {"a": "{article, select, an {an} other {a}} {kind}"}, "en.json")
+    problems = [
+        problems_in({"en": english, "de": Catalog("de", {"a": text}, "de.json")})
+        for text in ("ein {kind}", "ein {article, select, other {}}")
+    ]
+    assert [[], ["de.json: a: {kind} is missing"]] == problems

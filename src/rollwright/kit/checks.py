@@ -49,7 +49,9 @@ def said(value: object) -> str:
 
 def no_value(about: Field, came: object) -> BadField:
     """The refusal of what has not the fields of a class."""
-    named = {"came": said(came), "kind": str(about.inner.__name__)}
+    kind = str(about.inner.__name__)
+    article = "an" if kind[0] in "AEIOU" else "a"
+    named = {"came": said(came), "kind": kind, "article": article}
     return refused(about, Message("field.value", named))
 
 

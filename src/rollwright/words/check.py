@@ -76,7 +76,7 @@ def _differences(catalog: Catalog, english: Catalog) -> Iterator[str]:
             here, there = catalog.find(id) or "", english.find(id) or ""
         except BadCatalog:
             continue  # told already
-        for name in sorted(values_in(there) - values_in(here)):
+        for name in sorted(values_in(there, hints=False) - values_in(here)):
             yield f"{catalog.file}: {id}: {{{name}}} is missing"
         for name in sorted(values_in(here) - values_in(there)):
             yield f"{catalog.file}: {id}: English has no {{{name}}} here"
@@ -85,17 +85,23 @@ def _differences(catalog: Catalog, english: Catalog) -> Iterator[str]:
             yield f"{catalog.file}: {id}: English has no such message"
 
 
-def values_in(text: Compiled) -> set[str]:
+def values_in(text: Compiled, *, hints: bool = True) -> set[str]:
     """The names of the values that a text uses.
 
+    What only a select looks at is a hint on grammar, such as an article; another language may do
+    without.
+
+    >>> values_in([["case", "select", {"other": ""}]], hints=False)
+    set()
     >>> sorted(values_in([["who"], " hits ", ["n", "cardinal", {"one": "one", "other": [["x"]]}]]))
     ['n', 'who', 'x']
     """
     if isinstance(text, str):
         return set()
-    names = {cast(str, part[0]) for part in text if isinstance(part, list)}
-    inner = (values_in(form) for _, _, forms in _choices(text) for form in forms.values())
-    return names.union(*inner)
+    parts = [part for part in text if isinstance(part, list)]
+    names = {cast(str, part[0]) for part in parts if hints or "select" not in part[1:2]}
+    forms = (form for _, _, forms in _choices(text) for form in forms.values())
+    return names.union(*(values_in(form, hints=hints) for form in forms))
 
 
 def _choices(text: Compiled) -> Iterator[tuple[str, str, dict[str, Compiled]]]:
