@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from json import JSONEncoder
+from json import JSONDecoder, JSONEncoder
 from typing import Any, TypeAlias
 
 from rollwright.errors import RollwrightError
@@ -14,7 +14,7 @@ EXACT_IN_EVERY_PARSER = 2**53
 
 
 class BadValue(RollwrightError):
-    """Something that cannot be written into a log: a float, half a character, an unknown type."""
+    """What is no plain data, or cannot be written into a log: a float, half a character."""
 
 
 def canonical(value: Any) -> bytes:
@@ -36,6 +36,38 @@ _written = JSONEncoder(
     allow_nan=False,
     check_circular=False,  # what goes in circles is too deep: to look for it took half the time
 ).encode
+
+
+def text_of(value: object) -> str:
+    """JSON for scripts and people: fields in their own order, signs as they are.
+
+    >>> text_of({"b": [1, None], "a": "é"})
+    '{"b": [1, null], "a": "é"}'
+    """
+    return _readable(value)
+
+
+_readable = JSONEncoder(ensure_ascii=False).encode
+
+
+def parsed(text: str | bytes) -> Json:
+    """What a text of JSON holds.
+
+    >>> parsed('{"a": [1, null]}')
+    {'a': [1, None]}
+    >>> parsed("{a}")
+    Traceback (most recent call last):
+        ...
+    rollwright.plain.BadValue: this is not JSON: Expecting property name enclosed in ...
+    """
+    try:
+        found: Json = _parsed(text.decode() if isinstance(text, bytes) else text)
+    except (ValueError, RecursionError) as problem:
+        raise BadValue(f"this is not JSON: {problem}") from None
+    return found
+
+
+_parsed = JSONDecoder().decode
 
 
 def check_plain(value: Any, depth: int = 40) -> None:

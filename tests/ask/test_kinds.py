@@ -31,6 +31,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("odds", {"request": SKILL, "of": {"hit": True}}, "of"),
     ("odds", {"request": SKILL, "of": [1]}, "of[0]"),
     ("odds", {"request": SKILL, "of": "hit"}, "of"),
+    ("odds", {"request": SKILL, "of": ["ones"] * 61}, "of"),
     ("odds", {"request": SKILL, "of": "ones", "where": "successes > 99"}, "where"),
     ("event", {"request": SKILL}, "where"),
     ("compare", {"rolls": [{"expression": "2d6"}]}, "rolls"),
@@ -91,6 +92,12 @@ def test_what_would_not_be_answered_is_refused(
     with pytest.raises(BadField, match=r"would do") as caught:
         answer(kind, question)
     assert field == caught.value.field
+
+
+def test_many_fields_may_be_named_in_one_text():
+    """A text with commas is as long as it has to be."""
+    listed = answer("odds", {"request": SKILL, "of": ["successes", "ones"] * 8})
+    assert listed == answer("odds", {"request": SKILL, "of": "successes, ones, " * 8})
 
 
 def test_the_numbers_of_a_roll_are_known_by_name():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +16,7 @@ from rollwright.ask.games import main_argument, written
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments
-from tests.cli.running import rollwright
+from tests.cli.running import ROOT, rollwright
 
 ASKED = arguments()
 EVERY = [(game, name) for game, questions in ASKED.items() for name in questions]
@@ -206,3 +208,36 @@ def test_questions_that_no_game_has():
     question: dict[str, Any] = {"game": "dust", "question": "why", "arguments": {}}
     with pytest.raises(UnknownName, match="there is no question 'why'"):
         answer("question", question)
+
+
+COUNTS_NOTHING = {
+    "edge20 another_bonus",
+    "ghostburn bonus_or_avoid",
+    "ghostburn how_near",
+    "kleptonomicon best_split",
+    "twilight2000 frontier",
+    "twilight2000 modifier_table",
+}
+POOR = """
+from rollwright.budget import Budget
+from rollwright.errors import TooMuchWork
+from rollwright.kit import find_game
+from tests.ask.asked import arguments
+
+for game, questions in arguments().items():
+    for name, plain in questions.items():
+        try:
+            find_game(game).questions[name].ask(plain, budget=Budget(10))
+            print(game, name)
+        except TooMuchWork:
+            pass
+"""
+
+
+def test_every_question_is_counted_on_the_budget_of_who_asks():
+    """With ten steps of work all are refused, but for those that need no count.
+
+    In a fresh process, since what was counted once is known.
+    """
+    done = subprocess.run([sys.executable, "-c", POOR], capture_output=True, text=True, cwd=ROOT)
+    assert COUNTS_NOTHING == set(done.stdout.split("\n")) - {""}, done.stderr

@@ -290,3 +290,25 @@ def test_random_rules_equal_brute_force(sides, threshold, tail):
 
     call = whole(tuple(sides))
     assert fractions(odds(call)) == slow_odds(call)
+
+
+def test_counts_inside_share_one_budget():
+    """What is counted inside `with budget:` spends it, unless it has a budget of its own."""
+    own = Budget()
+    with Budget() as outer:
+        odds(push_roll(Pool([D6, D8])), push_if_failed)
+        spent = outer.spent
+        odds(push_roll(Pool([D6, D12])), push_if_failed, budget=own)
+        with Budget() as inner:
+            odds(push_roll(Pool([D8, D12])), push_if_failed)
+        assert Budget.usual() is outer
+    assert 0 < spent == outer.spent
+    assert own.spent > 0 < inner.spent
+    assert Budget.usual() is not outer
+
+
+def test_a_small_budget_around_a_count_refuses_it():
+    """The allowance of whoever asks holds for what is counted below without a word of it."""
+    with Budget(10), pytest.raises(TooMuchWork):
+        odds(push_roll(Pool([D6, D8])), push_if_failed)
+    assert odds(push_roll(Pool([D6, D8])), push_if_failed).total

@@ -6,13 +6,14 @@ knows; wherever it comes from, it is read by these classes, and a refusal names 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body
-from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of, made
+from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of
+from rollwright.plain import Json
 
 WAYS = ("expression", "request", "from_sheet", "transcript")
 """How a question says what it is about: in exactly one of these."""
@@ -29,7 +30,7 @@ MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
 MOST_CELLS, MOST_TRIED = 900, 500
 LEAST_COMPARED, MOST_COMPARED = 2, 8
 
-Plain = dict[str, Any | None]
+Plain = dict[str, Json]
 Names = tuple[str, ...] | str
 Part = Literal["odds", "best", "more"]
 PARTS: tuple[Part, ...] = ("odds", "best", "more")
@@ -49,7 +50,7 @@ class Question(Body):
     """What somebody asks; a field that is None was left out."""
 
 
-def given(kind: type[Question], plain: Mapping[str, Any]) -> dict[str, Any]:
+def given(kind: type[Question], plain: Mapping[str, Json]) -> dict[str, Json]:
     """The fields that say something: null does so only where it differs from nothing at all."""
     known = fields_of(kind)
     return {
@@ -98,13 +99,13 @@ class Odds(About):
     """Asks for exact odds."""
 
     policy: str | None = text("How choices are made; `best` plays best.")
-    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", MOST_NAMES)
+    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", LONGEST_TEXT)
     where: str | None = text("An event, such as `hit and not jammed`.")
     seat: str | None = text("Whose knowledge of an open roll counts.")
 
     def check(self) -> None:
         super().check()
-        self.settle(of=names("of", self.of))
+        self.settle(of=names(self.of))
 
 
 class Event(About):
@@ -126,11 +127,11 @@ class Roll(About):
     """Starts a roll or goes on with one."""
 
     seed: int | str | None = left_out("Settles the faces once and for all.")
-    faces: tuple[Any | None, ...] | None = left_out(
+    faces: tuple[Json, ...] | None = left_out(
         "Faces read off real dice, as far as they go.", MOST_FACES
     )
     policy: str | None = text("How choices are made; without one a roll stops there.")
-    option: Any | None = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
+    option: Json = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
     number: int | None = left_out("The same by its place among the options, from 0.")
     by: str | None = text("Who chooses, as the rule calls them.")
 
@@ -148,7 +149,7 @@ class Roll(About):
 class Varied(Value):
     """A field and the values it takes."""
 
-    values: tuple[Any | None, ...] = field(help="What it takes one by one.", most=MOST_VALUES)
+    values: tuple[Json, ...] = field(help="What it takes one by one.", most=MOST_VALUES)
     field: str = field(help="A field, a house rule, `policy`, or a name in dice.", most=200)
 
     def check(self) -> None:
@@ -161,7 +162,7 @@ class Wanted(Question):
 
     policy: str | None = text("How choices are made.")
     goal: str | None = text("What counts as success: a goal of the game, or prices.")
-    of: Names | None = left_out("Fields to show; all without it.", MOST_NAMES)
+    of: Names | None = left_out("Fields to show; all without it.", LONGEST_TEXT)
     where: str | None = text("An event whose chance counts instead of success.")
     parts: tuple[Part, ...] | None = left_out(
         "How much is wanted: `odds` is quick, `best` says the best calls, `more` what one more of "
@@ -183,12 +184,12 @@ class Wanted(Question):
         if self.vary is not None:
             self.settle(vary=self.axes)
             check_axes(self.axes, most=2)
-        self.settle(of=names("of", self.of))
+        self.settle(of=names(self.of))
 
     @property
     def axes(self) -> tuple[Varied, ...]:
         """What is varied."""
-        return () if self.vary is None else tuple(_varied(self.vary))
+        return (self.vary,) if isinstance(self.vary, Varied) else self.vary or ()
 
 
 class Preview(Wanted, About):
@@ -239,7 +240,7 @@ class Find(Measured):
         help="The chance, such as `65%`, `0.65` or `13/20`; or a mean."
     )
     over: str = field(help="A field, a house rule, or a name in dice.", most=200)
-    values: tuple[Any | None, ...] | None = left_out(
+    values: tuple[Json, ...] | None = left_out(
         "What is tried, in order; without it all that the field may be.", MOST_TRIED
     )
 
@@ -272,7 +273,7 @@ class Compare(Question):
     """Asks for several rolls side by side."""
 
     rolls: tuple[Compared, ...] = field(help="What is compared.", most=MOST_COMPARED)
-    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", MOST_NAMES)
+    of: Names | None = left_out("Fields of the outcome: a list, or with commas.", LONGEST_TEXT)
     where: str | None = text("An event whose chance counts instead of success.")
     goal: str | None = text("What counts as success: a goal of the game, or prices.")
     policy: str | None = text("For rolls that name none of their own.")
@@ -281,7 +282,7 @@ class Compare(Question):
         if len(self.rolls) < LEAST_COMPARED:
             would_do = f"{LEAST_COMPARED} to {MOST_COMPARED} rolls"
             raise BadField("rolls", f"{len(self.rolls)} came", would_do=would_do)
-        self.settle(of=names("of", self.of))
+        self.settle(of=names(self.of))
 
 
 class Verify(Question):
@@ -318,34 +319,12 @@ KINDS: dict[str, type[Question]] = {
 """The classes by the name of the question."""
 
 
-def names(where: str, given: Any) -> tuple[str, ...]:
-    """Names of fields: a list of them, or one text with commas."""
-    if given is None:
-        return ()
-    listed = given.split(",") if isinstance(given, str) else given
-    if not isinstance(listed, list | tuple) or not all(isinstance(name, str) for name in listed):
-        raise BadField(where, "these are no names of fields", would_do='["hit", "jammed"]')
+def names(given: Names | None) -> tuple[str, ...]:
+    """Names of fields of the outcome: a list of them, or one text with commas."""
+    listed = given.split(",") if isinstance(given, str) else given or ()
     if len(listed) > MOST_NAMES:
-        raise BadField(where, f"{len(listed)} are too many", would_do=f"at most {MOST_NAMES}")
+        raise BadField("of", f"{len(listed)} are too many", would_do=f"at most {MOST_NAMES}")
     return tuple(name.strip().replace("-", "_") for name in listed if name.strip())
-
-
-def _varied(vary: Any) -> Iterator[Varied]:
-    """What is varied, however it came: one field, or a list of them."""
-    if isinstance(vary, Varied):
-        yield vary
-    elif isinstance(vary, dict):
-        yield made(Varied, vary, "vary")
-    elif isinstance(vary, list | tuple):
-        for place, part in enumerate(vary):
-            if not isinstance(part, dict | Varied):
-                raise BadField(f"vary[{place}]", "this names no field", would_do=SHAPE)
-            yield part if isinstance(part, Varied) else made(Varied, part, f"vary[{place}]")
-    else:
-        raise BadField("vary", "this names no field", would_do=SHAPE)
-
-
-SHAPE = '{"field": "ammo_dice", "values": [0, 1, 2]}'
 
 
 def check_axes(axes: tuple[Varied, ...], *, most: int, most_cells: int = MOST_CELLS) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
-from rollwright.exact.text import digits
+from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import fields_in
 from rollwright.pictures.rows import all_numbers
 
@@ -67,13 +67,14 @@ def written(
             f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",
             "of",
         )
-    plain = dist.to_json()
     return {
         **heading(subject, policy),
         "fields": list(names or fields_in(dist)),
-        "outcomes": plain["outcomes"],
-        "total": plain["total"],
-        "lost": plain["lost"],
+        "total": digits(dist.total),
+        "outcomes": [
+            {"value": value(outcome), "weight": digits(weight)} for outcome, weight in dist.items()
+        ],
+        "lost": digits(dist.lost),
     }
 
 

@@ -193,7 +193,7 @@ def _from_sheet(about: About) -> Request:
     from rollwright.kit.games import find_game
 
     game = find_game(about.game or "")
-    fields = dict(about.from_sheet or {})
+    fields: dict[str, object] = dict(about.from_sheet or {})
     if game.sheet is None or game.from_sheet is None:
         raise BadField("from_sheet", f"{game.title} has no sheets", would_do="a request")
     if "sheet" in fields:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -14,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rollwright.client.http import API, Refused, new_id, new_nonce
 from rollwright.client.rolls import Event, OwnNonces
+from rollwright.plain import parsed, text_of
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20
@@ -67,9 +67,9 @@ class Listening:
 
     async def _heard(self, socket: ClientConnection) -> AsyncGenerator[Event, None]:
         hello = {"protocol": PROTOCOL, "token": self.token, "after": self.last, "recent": 0}
-        await socket.send(json.dumps({"hello": hello}))
+        await socket.send(text_of({"hello": hello}))
         async for text in socket:
-            message = json.loads(text)
+            message: Any = parsed(text)
             if "welcome" in message:
                 self._welcomed(message["welcome"])
             self.nonces.check(message.get("events", ()))
@@ -108,4 +108,4 @@ class Listening:
         if count > 0:
             nonces = [new_nonce() for _ in range(count)]
             command = {"id": new_id(), "do": "witness.offer", "nonces": nonces}
-            await socket.send(json.dumps({"command": command}))
+            await socket.send(text_of({"command": command}))

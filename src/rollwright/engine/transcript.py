@@ -19,6 +19,7 @@ from rollwright.engine.steps import Call, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+from rollwright.plain import BadValue, parsed, text_of
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
@@ -157,18 +158,14 @@ class Transcript:
 
     def to_json(self) -> str:
         """The transcript as JSON text."""
-        from json import dumps
-
-        return dumps(self.to_plain(), ensure_ascii=False)
+        return text_of(self.to_plain())
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Transcript:
         """The transcript behind JSON text, replayed: refused, with the place, if it is not true."""
-        from json import loads
-
         try:
-            plain = loads(text)
-        except (ValueError, RecursionError):
+            plain = parsed(text)
+        except BadValue:
             raise BadTranscript("text", "this is not JSON") from None
         return cls.from_plain(plain)
 

@@ -66,12 +66,12 @@ def read(
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
-    import json
+    from rollwright.plain import BadValue, parsed
 
     try:
-        data = json.loads(text)
-    except ValueError as problem:
-        raise BadDist(f"this is not JSON: {problem}") from None
+        data = parsed(text)
+    except BadValue as problem:
+        raise BadDist(str(problem)) from None
     if not isinstance(data, dict):
         raise BadDist("a distribution in JSON is an object with total, outcomes and lost")
     return data

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from re import Pattern
 from re import compile as pattern
-from typing import Annotated, Any, ClassVar, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rollwright.errors import BadField
 from rollwright.kit.checks import LONGEST_PLACE, checked, refused, said, unfit
@@ -17,12 +17,13 @@ from rollwright.kit.fields import (
     NOT_GIVEN,
     Field,
     Kind,
+    Schema,
     Value,
     fields_of,
     fields_within,
     unknown_field,
 )
-from rollwright.plain import canonical
+from rollwright.plain import Json, canonical
 from rollwright.words.messages import Message
 
 UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -47,32 +48,36 @@ class Body(Value):
         self.check()
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, object]) -> Self:
         """The value behind an object of JSON, or a BadField."""
         return reader_within(cls, cls.bounds)(plain)
 
 
 B = TypeVar("B", bound=Body)
+V = TypeVar("V")
 
 
-_readers: dict[tuple[type, object], Any] = {}
+Read: TypeAlias = Callable[[Mapping[str, object]], B]
 
 
-def reader_within(kind: type[B], bounds: Hashable) -> Callable[[Mapping[str, Any]], B]:
+_readers: dict[tuple[type, object], Callable[[Mapping[str, object]], Any]] = {}
+
+
+def reader_within(kind: type[B], bounds: Hashable) -> Read[B]:
     """What reads values of a class with these bounds, made once."""
     key = kind, bounds
     if key not in _readers:
         _readers[key] = _reader(kind, fields_within(kind, bounds))
-    return _readers[key]  # type: ignore[no-any-return]
+    return _readers[key]
 
 
-def _reader(kind: type[B], fields: Mapping[str, Field]) -> Callable[[Mapping[str, Any]], B]:
+def _reader(kind: type[B], fields: Mapping[str, Field]) -> Read[B]:
     """What reads values of a class; it looks at each field that came once, and is quick."""
     steps = {name: (about, about.check) for name, about in fields.items()}
     defaults = {name: about.default for name, about in fields.items()}
     required = [about for about in fields.values() if about.is_required]
 
-    def read(plain: Mapping[str, Any]) -> B:
+    def read(plain: Mapping[str, object]) -> B:
         held = defaults.copy()
         for name, came in plain.items():
             step = steps.get(name)
@@ -102,7 +107,7 @@ def too_much(about: Field, came: Message | str, *, code: str) -> BadField:
     return BadField(about.name, Message("field.more", values), code=code)
 
 
-def _text(about: Field, came: Any) -> str:
+def _text(about: Field, came: object) -> str:
     """Text without space around it; `lines` and `empty` say whether it may have and be these."""
     if not isinstance(came, str):
         raise unfit(about, "field.text", came)
@@ -118,17 +123,20 @@ def _text(about: Field, came: Any) -> str:
     return found
 
 
-def _text_schema(about: Field) -> dict[str, Any]:
-    least = {} if about.more.get("empty") else {"minLength": 1}
-    most = {} if about.most is None else {"maxLength": about.most}
-    return {"type": "string", **least, **most}
+def _text_schema(about: Field) -> Schema:
+    schema: Schema = {"type": "string"}
+    if not about.more.get("empty"):
+        schema["minLength"] = 1
+    if about.most is not None:
+        schema["maxLength"] = about.most
+    return schema
 
 
 def matching(name: str, signs: str, problem: str, would_do: Message | str) -> Kind:
     """A text that fits a pattern from end to end; `problem` is said of one that does not."""
     compiled: Pattern[str] = pattern(signs)
 
-    def check(about: Field, came: Any) -> str:
+    def check(about: Field, came: object) -> str:
         if not isinstance(came, str) or not compiled.fullmatch(came):
             raise refused(about, f"{said(came)} {problem}")
         return came
@@ -136,10 +144,10 @@ def matching(name: str, signs: str, problem: str, would_do: Message | str) -> Ki
     return Kind(name, check, lambda _: {"type": "string", "pattern": f"^({signs})$"}, would_do)
 
 
-def several(part: Kind, items: dict[str, Any]) -> Kind:
+def several(part: Kind, items: Schema) -> Kind:
     """A list with something in it, and nothing twice."""
 
-    def check(about: Field, came: Any) -> tuple[Any, ...]:
+    def check(about: Field, came: object) -> tuple[object, ...]:
         if not isinstance(came, (list, tuple)) or not came:
             raise unfit(about, "field.came", came)
         if about.most is not None and len(came) > about.most:
@@ -151,14 +159,16 @@ def several(part: Kind, items: dict[str, Any]) -> Kind:
             raise BadField(about.name, Message("field.repeated"), would_do=once)
         return found
 
-    def schema(about: Field) -> dict[str, Any]:
-        most = {} if about.most is None else {"maxItems": about.most}
-        return {"type": "array", "items": items, "minItems": 1, **most, "uniqueItems": True}
+    def schema(about: Field) -> Schema:
+        found: Schema = {"type": "array", "items": items, "minItems": 1, "uniqueItems": True}
+        if about.most is not None:
+            found["maxItems"] = about.most
+        return found
 
     return Kind("list", check, schema, Message("fits.some"))
 
 
-def sized(about: Field, came: Any) -> Any:
+def sized(about: Field, came: V) -> V:
     """Data, refused where it takes more bytes as JSON than `most`."""
     if about.most is not None:
         size = len(canonical(came))
@@ -169,10 +179,10 @@ def sized(about: Field, came: Any) -> Any:
     return came
 
 
-def _object(about: Field, came: Any) -> dict[str, Any]:
+def _object(about: Field, came: object) -> dict[str, object]:
     if not isinstance(came, dict):
         raise unfit(about, "field.came", came)
-    return sized(about, came)  # type: ignore[no-any-return]
+    return sized(about, came)
 
 
 Text = Annotated[str, Kind("text", _text, _text_schema, Message("fits.text"))]
@@ -193,12 +203,12 @@ class Answer(Value):
         """Nothing is to be checked."""
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, Json]:
         """What JSON can hold; what is None and need not be there is left out.
 
         A field with `null=True` may also be null in what is sent without being made of this.
         """
-        found = {}
+        found: dict[str, Json] = {}
         for name, about in fields_of(type(self)).items():
             held = getattr(self, name)
             if held is not None or about.is_required:
@@ -206,7 +216,11 @@ class Answer(Value):
         return found
 
 
-def _sent(held: Any) -> Any:
+def _sent(held: Sent) -> Json:
     if isinstance(held, Answer):
         return held.plain
     return [_sent(part) for part in held] if isinstance(held, (list, tuple)) else held
+
+
+Sent: TypeAlias = "Answer | list[Sent] | tuple[Sent, ...] | Json"
+"""What a field of an answer holds."""

@@ -24,9 +24,11 @@ AS_ANSWERED = {"exact", "number"}
 
 def checked(about: Field, value: object) -> Any:
     """The value as the field holds it, or a refusal."""
-    if value is None and not about.optional and about.check is not unchecked:
-        raise refused(about, Message("field.needed"))
-    return None if value is None else about.check(about, value)
+    if value is not None:
+        return about.check(about, value)
+    if about.optional or about.check is unchecked:
+        return None
+    raise refused(about, Message("field.needed"))
 
 
 def refused(about: Field, problem: Message | str) -> BadField:

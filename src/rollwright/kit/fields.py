@@ -17,6 +17,7 @@ from typing import (
     NamedTuple,
     NotRequired,
     Self,
+    TypeAlias,
     TypeVar,
     Union,
     dataclass_transform,
@@ -76,13 +77,17 @@ class Told(NamedTuple):
     more: Mapping[str, object] = types.MappingProxyType({})
 
 
+Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+
 class Kind(NamedTuple):
     """A kind of field beside the usual ones: the type of a field is `Annotated[str, Kind(…)]`."""
 
     name: str
     check: Check
     """Gives the value as the field holds it, or refuses it."""
-    schema: Callable[[Field], dict[str, Any]]
+    schema: Callable[[Field], Schema]
     """The JSON Schema of what may come."""
     would_do: Message | str
 
@@ -215,7 +220,7 @@ _KINDS: dict[object, str] = {
 }
 _LISTS = (tuple, list, Iterable, Sequence)
 _MAPS = (dict, Mapping)
-_PLAIN: dict[str, Any] = {"Json": object}
+_PLAIN = {"Json": object}
 """What holds itself cannot be read while running: there, any JSON will do."""
 _JSON = bool | int | float | str | list[object] | dict[str, object] | None
 _known_fields: dict[type, dict[str, Field]] = {}
@@ -378,7 +383,7 @@ class Value:
     Override `check` for what no single field can say; raise BadField there.
     """
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         cls.__hash__ = _remembered(cls.__hash__)  # type: ignore[assignment, method-assign]
@@ -393,7 +398,7 @@ class Value:
         self.check()
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, object]) -> Self:
         """A value from a mapping of its fields."""
         return made(cls, plain)
 
@@ -414,10 +419,10 @@ class Value:
         return changed
 
 
-def _remembered(hashed: Callable[[Any], int]) -> Callable[[Any], int]:
+def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
     """A hash that is computed once: rules compare requests often."""
 
-    def remembered(self: Any) -> int:
+    def remembered(self: Value) -> int:
         known: int | None = self.__dict__.get("_hash")
         if known is None:
             known = self.__dict__["_hash"] = hashed(self)
@@ -475,7 +480,7 @@ def refuse_if(
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def made(kind: type[V], plain: Mapping[str, Any], where: str = "") -> V:
+def made(kind: type[V], plain: Mapping[str, object], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
     fields = fields_of(kind)
     try:

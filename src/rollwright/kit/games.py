@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName
@@ -17,6 +18,17 @@ from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
 from rollwright.words.catalogs import Words, words_of
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from rollwright.engine.best.advice import best
+    from rollwright.engine.best.policies import Goal as WorthOf
+    from rollwright.engine.odds import count
+    from rollwright.engine.transcript import Transcript
+
+Decide: TypeAlias = "count.Policy"
+Worth: TypeAlias = "WorthOf"
+
 BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
 ENTRY_POINTS = "rollwright.games"
 
@@ -25,12 +37,12 @@ class Policy(NamedTuple):
     """A named way to decide: `make(argument, request)` gives the policy for odds and live play."""
 
     title: str
-    make: Callable[[str, Request], Any]
+    make: Callable[[str, Request], Decide]
     argument: str = ""
     """What may follow the name after a colon, such as `N` in `below:N`; empty for nothing."""
 
     @classmethod
-    def of(cls, title: str, decide: Callable[[Any], Any]) -> Policy:
+    def of(cls, title: str, decide: Decide) -> Policy:
         """A way to decide that needs nothing but the situation."""
         return cls(title, lambda argument, request: decide)
 
@@ -38,7 +50,7 @@ class Policy(NamedTuple):
     def numbered(
         cls,
         title: str,
-        decides: Callable[[int], Callable[[Any], Any]],
+        decides: Callable[[int], Decide],
         *,
         name: str,
         says: str,
@@ -52,7 +64,7 @@ class Policy(NamedTuple):
         `says` is what the number says: "how many points to keep".
         """
 
-        def make(argument: str, request: Request) -> Callable[[Any], Any]:
+        def make(argument: str, request: Request) -> Decide:
             given = argument or default
             short = given.isascii() and given.isdigit() and len(given) <= len(str(high))
             if not short or not low <= int(given) <= high:
@@ -71,7 +83,7 @@ class Goal(NamedTuple):
     """What somebody wants of a roll, in a player's words: a number for every outcome."""
 
     title: str
-    worth: Callable[[Any], Any]
+    worth: Worth
     rolls: tuple[str, ...] = ()
     """The kinds of roll it is for; empty for all."""
 
@@ -92,10 +104,10 @@ class Effect(NamedTuple):
         return f"Effect({self.kind!r}, {self.amount!r}{target}{quiet})"
 
 
-def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[Any, Any], Any]:
+def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[Request, Any], Any]:
     """One function out of one for each kind of request: `tell`, `effects` and their like."""
 
-    def one(request: Any, other: Any) -> Any:
+    def one(request: Request, other: Any) -> Any:
         found = next((kinds[kind] for kind in type(request).__mro__ if kind in kinds), None)
         if found is None:
             raise UnknownName("roll", request.roll, [kind.roll for kind in kinds])
@@ -113,24 +125,25 @@ class Game:
         name: str,
         title: str,
         summary: str,
-        requests: Mapping[type[Request], Callable[[Any], Call[Any]]] | tuple[type[Request], ...],
+        requests: Mapping[type[Request], Callable[[Any], Call[Outcome]]]
+        | tuple[type[Request], ...],
         house: type[Value],
         prefix: str,
         rulebook: Mapping[str, Line],
-        tell: Callable[[Request, Any], str],
+        tell: Callable[[Request, Transcript], str],
         policies: Mapping[str, Policy] | None = None,
         goals: Mapping[str, Goal] | None = None,
         default_policy: str = "",
         default_goal: str = "",
         sheet: type[Value] | None = None,
-        effects: Callable[[Request, Any], tuple[Any, ...]] | None = None,
-        apply: Callable[[Any, Any], Any] | None = None,
+        effects: Callable[[Request, Outcome], tuple[Effect, ...]] | None = None,
+        apply: Callable[[Any, Effect], Value] | None = None,
         from_sheet: Callable[..., Request] | None = None,
-        questions: Iterable[Callable[..., Any]] = (),
-        icons: Mapping[Any, str] | None = None,
+        questions: Iterable[Callable[..., object]] = (),
+        icons: Mapping[Face, str] | None = None,
         new_session: Callable[[], tuple[Effect, ...]] | None = None,
-        stays: Callable[[Request, Any], tuple[tuple[int, int], ...]] | None = None,
-        whose: Callable[[Request, Any], str] | None = None,
+        stays: Callable[[Request, Transcript], tuple[tuple[int, int], ...]] | None = None,
+        whose: Callable[[Request, Transcript], str] | None = None,
         package: str = "",
         sheet_version: str = "1",
     ) -> None:
@@ -186,16 +199,16 @@ class Game:
         """What it says, in each language of the folder `words` beside its modules."""
         return words_of(self.package)
 
-    def request(self, roll: str = "", /, **fields: Any) -> Request:
+    def request(self, roll: str = "", /, **fields: object) -> Request:
         """A request of this game, checked field by field."""
         return make_request(self.requests, roll or self.default_roll, fields)
 
-    def version_of(self, roll: Any) -> str:
+    def version_of(self, roll: object) -> str:
         """The version of a kind of roll, which old rolls name; empty where there is no such."""
         kind = self.requests.get(roll) if isinstance(roll, str) else None
         return "" if kind is None else kind.version
 
-    def policy(self, name: str, request: Request) -> Any:
+    def policy(self, name: str, request: Request) -> Decide | best:
         """The policy of that name: `never`, `below:2`, or `best` and `best:GOAL`."""
         from rollwright.engine.best.advice import best
 
@@ -208,7 +221,7 @@ class Game:
             raise BadField("policy", f"{word!r} takes nothing after it, {argument!r} came")
         return self.policies[word].make(argument, request)
 
-    def goal(self, name: str, request: Request) -> Callable[[Any], Any]:
+    def goal(self, name: str, request: Request) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
         name = name or self.default_goal
         if "=" in name:
@@ -224,7 +237,7 @@ class Game:
         return f"<game {self.name}: {', '.join(self.requests)}>"
 
 
-def _prices(text: str, outcome: type) -> Callable[[Any], Fraction]:
+def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
     """A goal that adds up a price for each named field of an outcome."""
     fields = getattr(outcome, "_fields", ())
     prices: list[tuple[str, Fraction]] = []
@@ -239,7 +252,7 @@ def _prices(text: str, outcome: type) -> Callable[[Any], Fraction]:
     return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
 
 
-def _number(outcome: Any, name: str) -> int | Fraction:
+def _number(outcome: Outcome, name: str) -> int | Fraction:
     value = getattr(outcome, name)
     if not isinstance(value, (int, Fraction)):
         raise BadField("goal", f"{name} is {value!r} here, which cannot be given a price")
@@ -283,7 +296,7 @@ def list_games() -> tuple[str, ...]:
     return tuple(sorted({*BUILT_IN, *_entry_points()}))
 
 
-def _entry_points() -> dict[str, Any]:
+def _entry_points() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}

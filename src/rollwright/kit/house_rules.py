@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.kit.fields import Field, fields_of, preset
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
     from rollwright.kit.games import Game
+    from rollwright.plain import Json
 
 _NUMBER = re.compile(r"^\s*(R\d+) ", re.MULTILINE)
 _GUIDANCE = "guidance: "
@@ -54,8 +56,8 @@ class Shows(NamedTuple):
     question: str
     """In a player's words: "chance that a pushed burst jams"."""
     roll: str
-    fields: Mapping[str, Any]
-    measure: str | Callable[[Any], Any]
+    fields: Mapping[str, object]
+    measure: str | Callable[[Outcome], int | Fraction]
     """A number for each outcome, or the field that is one; its average is shown (True counts 1,
     so a chance is one too)."""
     policy: str = ""
@@ -81,7 +83,7 @@ class Measured(NamedTuple):
     help: str
     question: str
     unit: str
-    readings: tuple[tuple[Any, str, Fraction], ...]
+    readings: tuple[tuple[Json, str, Fraction], ...]
     """Each setting, what it means, and the number; the default first."""
 
 
@@ -92,7 +94,7 @@ def measured_house(game: Game) -> tuple[Measured, ...]:
 
 def _measured(game: Game, about: Field) -> Measured:
     shows: Shows = about.more["shows"]
-    readings: Mapping[Any, str] = about.more["readings"]
+    readings: Mapping[Json, str] = about.more["readings"]
     ordered = [about.default, *(setting for setting in readings if setting != about.default)]
     found = tuple(
         (setting, readings[setting], _number(game, about.name, setting, shows))
@@ -101,7 +103,7 @@ def _measured(game: Game, about: Field) -> Measured:
     return Measured(about.name, about.more["code"], about.help, shows.question, shows.unit, found)
 
 
-def _number(game: Game, name: str, setting: Any, shows: Shows) -> Fraction:
+def _number(game: Game, name: str, setting: Json, shows: Shows) -> Fraction:
     from rollwright.api import odds
 
     request = game.request(shows.roll, **shows.fields, house={name: setting})

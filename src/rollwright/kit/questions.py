@@ -37,14 +37,14 @@ class Question:
     '2 in 6'
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., object]) -> None:
         self.function = function
         update_wrapper(self, function)
         self.name = function.__name__
         self.title = (inspect.getdoc(function) or "").split("\n")[0]
         """The first line of what it says of itself."""
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: object, **named: object) -> Any:
         """The answer."""
         return self.function(*args, **named)
 
@@ -93,7 +93,7 @@ def _argument(name: str, hint: Any, about: inspect.Parameter) -> Field:
     return found._replace(most=MOST_LISTED) if found.kind == "list" else found
 
 
-def questions_in(*modules: ModuleType) -> tuple[Callable[..., Any], ...]:
+def questions_in(*modules: ModuleType) -> tuple[Callable[..., object], ...]:
     """The questions of a game: every public function that these modules define, in order."""
     return tuple(
         found

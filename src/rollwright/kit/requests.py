@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
+from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.checks import said
 from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
+from rollwright.plain import Json
+
+Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
+"""What a field of a value holds."""
 
 
 class Request(Value):
@@ -32,7 +37,7 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
-    rule: ClassVar[Callable[[Any], Call[Any]] | None] = None
+    rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
     """What is called with the request; the game says so when it is made."""
 
     def __init_subclass__(
@@ -42,7 +47,7 @@ class Request(Value):
         title: str = "",
         version: str = "",
         outcome: type | None = None,
-        **more: Any,
+        **more: object,
     ) -> None:
         cls.roll = roll or cls.roll
         cls.title = title or cls.title
@@ -52,7 +57,7 @@ class Request(Value):
         super().__init_subclass__(**more)
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+    def from_plain(cls, plain: Mapping[str, object]) -> Self:
         """A request of this kind, or of one that goes by its fields; it may say which it is."""
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
@@ -70,7 +75,7 @@ class Request(Value):
         for one in cls.__subclasses__():
             yield from one.kinds()
 
-    def call(self) -> Call[Any]:
+    def call(self) -> Call[Outcome]:
         """The rule of this request, with its arguments."""
         rule = type(self).rule
         if rule is None:
@@ -84,12 +89,14 @@ def to_plain(value: Value, *, whole: bool = False) -> dict[str, Any]:
     Fields at their default are left out, which is short to read; with `whole` they are there, so
     that it means the same for ever, whatever the defaults become.
     """
-    header = {"game": value.game, "roll": value.roll} if isinstance(value, Request) else {}
-    return header | _plain_fields(value, whole)
+    fields = _plain_fields(value, whole)
+    if isinstance(value, Request):
+        return {"game": value.game, "roll": value.roll, **fields}
+    return fields
 
 
-def _plain_fields(value: Value, whole: bool) -> dict[str, Any]:
-    plain: dict[str, Any] = {}
+def _plain_fields(value: Value, whole: bool) -> dict[str, Json]:
+    plain: dict[str, Json] = {}
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if whole or about.default is REQUIRED or held != about.default:
@@ -97,9 +104,9 @@ def _plain_fields(value: Value, whole: bool) -> dict[str, Any]:
     return plain
 
 
-def plain_held(held: Any, whole: bool = False) -> Any:
+def plain_held(held: Held, whole: bool = False) -> Json:
     """What a field holds as what JSON can hold."""
-    if held is None or type(held) in (str, int, bool):
+    if held is None or isinstance(held, (str, int)):
         return held
     if isinstance(held, Value):
         return _plain_fields(held, whole)
@@ -108,7 +115,7 @@ def plain_held(held: Any, whole: bool = False) -> Any:
     return str(held) if isinstance(held, Fraction) else held
 
 
-def from_plain(plain: Any) -> Request:
+def from_plain(plain: object) -> Request:
     """The request behind parsed JSON, checked field by field."""
     from rollwright.kit.games import find_game
 
@@ -122,7 +129,9 @@ def from_plain(plain: Any) -> Request:
     return game.request(str(fields.pop("roll", game.default_roll)), **fields)
 
 
-def make_request(kinds: dict[str, type[Request]], roll: str, fields: dict[str, Any]) -> Request:
+def make_request(
+    kinds: dict[str, type[Request]], roll: str, fields: Mapping[str, object]
+) -> Request:
     """A request of one of the kinds a game knows."""
     kind = kinds.get(roll)
     if kind is None:

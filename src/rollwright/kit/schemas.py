@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TypeAlias
 
 from rollwright.kit.bodies import Answer
-from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Kind, fields_of
+from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Kind, Schema, fields_of
 from rollwright.kit.requests import Request, plain_held
 
-Schema = dict[str, Any]
-Inner = Callable[[type], Schema]
+Inner: TypeAlias = Callable[[type], Schema]
 """The schema of a value class inside another: written out, or a reference to it."""
 REFS = "#/components/schemas/{name}"
 

@@ -54,7 +54,7 @@ def named(kind: str, name: str, things: Iterable[N], *, field: str = "", rule: s
     raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def with_thing(sheet: S, where: str, name: str, **changes: Any) -> S:
+def with_thing(sheet: S, where: str, name: str, **changes: object) -> S:
     """The sheet with the things of that name changed, in the list where they stand."""
     things: tuple[Any, ...] = getattr(sheet, where)
     changed = tuple(t.but(**changes) if t.name == name else t for t in things)
@@ -99,7 +99,7 @@ def clamped(number: int, low: int | None = None, high: int | None = None) -> int
     return high if high is not None and number > high else number
 
 
-def sets(**fields: Any) -> Change[Any]:
+def sets(**fields: object) -> Change[Any]:
     """Fields are set, whatever the amount."""
     return lambda value, effect: value.but(**fields)
 
@@ -128,7 +128,7 @@ def on_thing(where: str, change: Change[Any], *, rule: str = "") -> Change[Any]:
     return changed
 
 
-Filler = Callable[[Any, dict[str, Any]], Request]
+Filler = Callable[[Any, dict[str, object]], Request]
 """Makes a request of a sheet and what was given beside it."""
 
 
@@ -136,7 +136,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
     """The `from_sheet` of a game: how each kind of roll is filled in; the first is the usual."""
     usual = next(iter(fillers))
 
-    def from_sheet(sheet: Any, roll: str = usual, **fields: Any) -> Request:
+    def from_sheet(sheet: Value, roll: str = usual, **fields: object) -> Request:
         fill = fillers.get(roll)
         if fill is None:
             raise UnknownName("roll", roll, fillers)
@@ -145,7 +145,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
     return from_sheet
 
 
-def with_others(where: str, me: V, others: Any) -> tuple[Any, ...]:
+def with_others(where: str, me: V, others: object) -> tuple[object, ...]:
     """Whoever the sheet is of, before the others who were given."""
     if not isinstance(others, list | tuple):
         raise BadField(where, "that is no list", would_do="a list of the others")
@@ -153,10 +153,10 @@ def with_others(where: str, me: V, others: Any) -> tuple[Any, ...]:
 
 
 def filled_parts(
-    fields: Mapping[str, Any],
+    fields: Mapping[str, object],
     where: str,
     kind: type[V],
-    fill: Callable[[dict[str, Any]], V],
+    fill: Callable[[dict[str, object]], V],
     rule: str = "",
 ) -> list[V]:
     """The parts in a list that was given, each filled in from a sheet; finished ones stay.

@@ -116,9 +116,9 @@ class Result:
 
     def to_json(self) -> str:
         """Everything as JSON text."""
-        from json import dumps
+        from rollwright.plain import text_of
 
-        return dumps(self.to_plain(), ensure_ascii=False)
+        return text_of(self.to_plain())
 
     def __repr__(self) -> str:
         return f"<{self.text!r:.60} came to {self.value}>"
