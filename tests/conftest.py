@@ -35,6 +35,8 @@ if not os.environ.get("CI"):
     settings.register_profile("local", deadline=None, suppress_health_check=slow_machine)
     settings.load_profile("local")
 
+os.environ["ROLLWRIGHT_LANGUAGE"] = "en"  # whatever the machine speaks
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background of a script; what the tests start must hear Ctrl-C all the same.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 
 ROOMS = [
-    "errors budget ranks plain",
+    "errors words budget ranks plain",
     "dice readings",
     "exact",
     "hands",

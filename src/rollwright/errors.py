@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rollwright.words.messages import Message, row_of, said
+
 
 class RollwrightError(Exception):
     """The root of all our own errors; its text is fit to be shown to a user as it is."""
+
+    @property
+    def wording(self) -> Message | str:
+        """What it says: a message where other languages can say it too, else English text."""
+        return str(self)
 
 
 class BadDie(RollwrightError):
@@ -81,11 +88,24 @@ class Cancelled(RollwrightError):
 class Refusal(RollwrightError):
     """Something that was not done: a code for programs, a sentence for people."""
 
-    def __init__(self, code: str, message: str, field: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: Message | str, field: str = "") -> None:
+        super().__init__(code, message, field)
         self.code = code
-        self.message = message
         self.field = field
+        self._wording = message
+
+    @property
+    def wording(self) -> Message | str:
+        """The sentence for people."""
+        return self._wording
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self._wording)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class BadField(RollwrightError):
@@ -97,21 +117,40 @@ class BadField(RollwrightError):
     def __init__(
         self,
         field: str,
-        problem: str,
+        problem: Message | str,
         *,
         rule: str = "",
-        would_do: str = "",
+        would_do: Message | str = "",
         code: str = "bad_field",
     ) -> None:
-        behind = f" ({rule})" if rule else ""
-        remedy = f"; {would_do} would do" if would_do else ""
-        super().__init__(f"{field}: {problem}{behind}{remedy}")
+        super().__init__(field, problem)
         self.field = field
-        self.problem = problem
+        self.reason = problem
         self.rule = rule
-        self.would_do = would_do
+        self.remedy = would_do
         self.code = code
         """For programs; where there is simply too much of something, `too_large` or `too_many`."""
+
+    @property
+    def wording(self) -> Message:
+        """The field, what is wrong with it, the rule behind it, and what would do."""
+        whole = said("refusal", field=self.field, problem=self.reason)
+        if self.rule:
+            whole = said("refusal.rule", said=whole, rule=self.rule)
+        return said("refusal.do", said=whole, would_do=self.remedy) if self.remedy else whole
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in English; `reason` is the message."""
+        return str(self.reason)
+
+    @property
+    def would_do(self) -> str:
+        """What would do, in English; `remedy` is the message."""
+        return str(self.remedy)
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
     def inside(self, outer: str) -> BadField:
         """The same refusal, told from the value that holds this one."""
@@ -119,18 +158,71 @@ class BadField(RollwrightError):
 
     def at(self, place: str) -> BadField:
         """The same refusal of a field that is called so from further out."""
-        return BadField(place, self.problem, rule=self.rule, would_do=self.would_do, code=self.code)
+        return BadField(place, self.reason, rule=self.rule, would_do=self.remedy, code=self.code)
 
 
 class UnknownName(RollwrightError):
     """A name nobody knows here: a game, a roll, a policy, a goal."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        names = sorted(known)
-        super().__init__(f"there is no {kind} {name!r}{did_you_mean(str(name), names)}")
         self.kind = kind
         self.name = name
-        self.known = names
+        self.known = sorted(known)
+        super().__init__(kind, name, self.known)
+
+    @property
+    def wording(self) -> Message:
+        """That there is none of this name, and which there are."""
+        unknown = said("unknown", kind=self.kind, name=repr(self.name))
+        return or_meant(unknown, str(self.name), self.known)
+
+    def __str__(self) -> str:
+        return str(self.wording)
+
+
+class BadCatalog(RollwrightError):
+    """A text that cannot be read: in which file, of which message, where, and what would do."""
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str = "",
+        id: str = "",
+        text: str = "",
+        place: int | None = None,
+        would_do: str = "",
+    ) -> None:
+        self.problem = problem
+        self.file = file
+        self.id = id
+        self.text = text
+        self.place = place
+        self.would_do = would_do
+        super().__init__(problem)
+
+    def inside(self, file: str, id: str) -> BadCatalog:
+        """The same refusal, told from the file that holds the text."""
+        return BadCatalog(
+            self.problem,
+            file=file,
+            id=id,
+            text=self.text,
+            place=self.place,
+            would_do=self.would_do,
+        )
+
+    def __str__(self) -> str:
+        where = "".join(f"{part}: " for part in (self.file, self.id) if part)
+        remedy = f"; {self.would_do} would do" if self.would_do else ""
+        if self.place is None:
+            return f"{where}{self.problem}{remedy}"
+        before, after = self.text[: self.place][-20:], self.text[self.place :][:20]
+        return f"{where}{self.problem}, after {before!r} and before {after!r}{remedy}"
+
+
+class BadMessage(RollwrightError):
+    """Something that was to be said and is no message."""
 
 
 def number_said(number: int) -> str:
@@ -157,9 +249,19 @@ def a_or_an(word: str) -> str:
 
 def did_you_mean(name: str, known: list[str]) -> str:
     """The end of a refusal: the likeliest name, or all of them."""
+    if close := _closest(name, known):
+        return f"; did you mean {close!r}?"
+    return f"; there are {', '.join(known)}" if known else ""
+
+
+def or_meant(refusal: Message, name: str, known: list[str]) -> Message:
+    """The same end as a message around a refusal."""
+    if close := _closest(name, known):
+        return said("unknown.close", said=refusal, name=repr(close))
+    return said("unknown.known", said=refusal, names=row_of(known)) if known else refusal
+
+
+def _closest(name: str, known: list[str]) -> str:
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    return f"; there are {', '.join(known)}" if known else ""
+    return next(iter(get_close_matches(name, known, n=1)), "")

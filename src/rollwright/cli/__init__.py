@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _interrupted()
     except Exception as problem:
-        return _refused(problem)
+        return _refused(problem, words)
 
 
 def _run(words: list[str]) -> object:
@@ -85,20 +85,21 @@ def _is_there(name: str) -> bool:
         return False
 
 
-def _refused(problem: Exception) -> int:
+def _refused(problem: Exception, words: Sequence[str]) -> int:
     """One line about what went wrong; a mistake of ours is told as such, without a traceback."""
     try:
         from click import Abort, ClickException
     except ImportError:
         return refuse(str(problem))
     from rollwright.cli.commands import sentence
+    from rollwright.words.languages import language_asked
 
     if isinstance(problem, Abort):
         return _interrupted()
     if isinstance(problem, ClickException) and type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return USAGE
-    return refuse(sentence(problem))
+    return refuse(sentence(problem, language_asked(words, os.environ)))
 
 
 def refuse(sentence: str) -> int:

@@ -17,6 +17,8 @@ from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.schemas import schema_of
 from rollwright.ranks import Ranked
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message, any_of, die, percent, row_of, signed, who, word
 
 __all__ = [
     "Effect",
@@ -24,6 +26,7 @@ __all__ = [
     "Game",
     "Goal",
     "Line",
+    "Message",
     "Policy",
     "Question",
     "Ranked",
@@ -31,18 +34,26 @@ __all__ = [
     "Shows",
     "Value",
     "add_game",
+    "any_of",
     "by_request",
+    "die",
     "field",
     "fields_of",
     "find_game",
     "from_plain",
     "list_games",
     "measured_house",
+    "percent",
     "preset",
     "questions_in",
     "refuse_if",
+    "row_of",
     "rulebook_of",
     "schema_of",
+    "signed",
     "switch",
     "to_plain",
+    "who",
+    "word",
+    "words_of",
 ]

@@ -11,7 +11,7 @@ from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rollwright.errors import BadField
-from rollwright.kit.checks import LONGEST_PLACE, checked, refused, said
+from rollwright.kit.checks import LONGEST_PLACE, checked, refused, said, unfit
 from rollwright.kit.fields import (
     MISSING,
     NOT_GIVEN,
@@ -24,6 +24,7 @@ from rollwright.kit.fields import (
     unknown_field,
 )
 from rollwright.plain import Json, canonical
+from rollwright.words.messages import Message
 
 UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Signs that nobody sees, or that turn the text around them."""
@@ -88,7 +89,7 @@ def _reader(kind: type[B], fields: Mapping[str, Field]) -> Read[B]:
             elif about.default is NOT_GIVEN:
                 held[name] = None
             elif about.is_required:
-                raise refused(about, "null came")
+                raise refused(about, Message("field.null"))
         for about in required:
             if about.name not in plain:
                 raise refused(about, MISSING)
@@ -100,24 +101,25 @@ def _reader(kind: type[B], fields: Mapping[str, Field]) -> Read[B]:
     return read
 
 
-def too_much(about: Field, came: str, *, code: str) -> BadField:
+def too_much(about: Field, came: Message | str, *, code: str) -> BadField:
     """The refusal of what is longer or more than `most`."""
-    return BadField(about.name, f"{came} came, at most {about.most} would do", code=code)
+    values = {"came": came, "most": str(about.most)}
+    return BadField(about.name, Message("field.more", values), code=code)
 
 
 def _text(about: Field, came: object) -> str:
     """Text without space around it; `lines` and `empty` say whether it may have and be these."""
     if not isinstance(came, str):
-        raise refused(about, f"{said(came)} is not a text")
+        raise unfit(about, "field.text", came)
     found = came.strip()
     if not found and not about.more.get("empty"):
-        raise refused(about, "it is empty")
+        raise refused(about, Message("field.empty"))
     if UNSEEN.search(found) or (not about.more.get("lines") and ("\n" in found or "\t" in found)):
-        raise BadField(
-            about.name, "it holds signs that cannot be seen", would_do="letters and signs"
-        )
+        letters = Message("field.letters")
+        raise BadField(about.name, Message("field.unseen"), would_do=letters)
     if about.most is not None and len(found) > about.most:
-        raise too_much(about, f"{len(found)} characters", code="too_large")
+        characters = Message("field.characters", {"n": str(len(found))})
+        raise too_much(about, characters, code="too_large")
     return found
 
 
@@ -130,7 +132,7 @@ def _text_schema(about: Field) -> Schema:
     return schema
 
 
-def matching(name: str, signs: str, problem: str, would_do: str) -> Kind:
+def matching(name: str, signs: str, problem: str, would_do: Message | str) -> Kind:
     """A text that fits a pattern from end to end; `problem` is said of one that does not."""
     compiled: Pattern[str] = pattern(signs)
 
@@ -147,13 +149,14 @@ def several(part: Kind, items: Schema) -> Kind:
 
     def check(about: Field, came: object) -> tuple[object, ...]:
         if not isinstance(came, (list, tuple)) or not came:
-            raise refused(about, f"{said(came)} came")
+            raise unfit(about, "field.came", came)
         if about.most is not None and len(came) > about.most:
             raise too_much(about, f"{len(came)}", code="too_many")
         parts = [about._replace(name=f"{about.name}[{n}]", inner=part) for n in range(len(came))]
         found = tuple(map(part.check, parts, came))
         if len(set(found)) < len(found):
-            raise BadField(about.name, "something stands there twice", would_do="each once")
+            once = Message("field.each")
+            raise BadField(about.name, Message("field.repeated"), would_do=once)
         return found
 
     def schema(about: Field) -> Schema:
@@ -162,7 +165,7 @@ def several(part: Kind, items: Schema) -> Kind:
             found["maxItems"] = about.most
         return found
 
-    return Kind("list", check, schema, "a list with something in it")
+    return Kind("list", check, schema, Message("fits.some"))
 
 
 def sized(about: Field, came: V) -> V:
@@ -170,25 +173,26 @@ def sized(about: Field, came: V) -> V:
     if about.most is not None:
         size = len(canonical(came))
         if size > about.most:
-            problem = f"{size:,} bytes came, at most {about.most:,} would do"
-            raise BadField(about.name, problem, code="too_large")
+            came_bytes = Message("field.bytes", {"n": size})
+            more = Message("field.more", {"came": came_bytes, "most": about.most})
+            raise BadField(about.name, more, code="too_large")
     return came
 
 
 def _object(about: Field, came: object) -> dict[str, object]:
     if not isinstance(came, dict):
-        raise refused(about, f"{said(came)} came")
+        raise unfit(about, "field.came", came)
     return sized(about, came)
 
 
-Text = Annotated[str, Kind("text", _text, _text_schema, "a text")]
+Text = Annotated[str, Kind("text", _text, _text_schema, Message("fits.text"))]
 """A text for people: of at most `most` characters, in one line unless it may have `lines`."""
 Object = Annotated[
     dict[str, Any],
-    Kind("object", _object, lambda _: {"type": "object"}, "an object with fields"),
+    Kind("object", _object, lambda _: {"type": "object"}, Message("fits.object")),
 ]
 """Fields and values of somebody's own, of at most `most` bytes as JSON."""
-Data = Annotated[Any, Kind("data", sized, lambda _: {}, "any data")]
+Data = Annotated[Any, Kind("data", sized, lambda _: {}, Message("fits.data"))]
 """Any plain data of at most `most` bytes as JSON."""
 
 

@@ -7,7 +7,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from rollwright.errors import BadField, RollwrightError, a_or_an, number_said
+from rollwright.errors import BadField, RollwrightError, number_said
+from rollwright.words.messages import Message
 
 if TYPE_CHECKING:
     from rollwright.kit.fields import Field
@@ -27,12 +28,17 @@ def checked(about: Field, value: object) -> Any:
         return about.check(about, value)
     if about.optional or about.check is unchecked:
         return None
-    raise refused(about, "a value is needed")
+    raise refused(about, Message("field.needed"))
 
 
-def refused(about: Field, problem: str) -> BadField:
+def refused(about: Field, problem: Message | str) -> BadField:
     """The refusal of what came for a field."""
-    return BadField(about.name, problem, rule=about.rule, would_do=about.would_do)
+    return BadField(about.name, problem, rule=about.rule, would_do=about.fits)
+
+
+def unfit(about: Field, id: str, came: object) -> BadField:
+    """The refusal by a message that says what came."""
+    return refused(about, Message(id, {"came": came if type(came) is int else said(came)}))
 
 
 def said(value: object) -> str:
@@ -41,6 +47,14 @@ def said(value: object) -> str:
         return number_said(value)
     text = repr(value)
     return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 3]}…"
+
+
+def no_value(about: Field, came: object) -> BadField:
+    """The refusal of what has not the fields of a class."""
+    kind = str(about.inner.__name__)
+    article = "an" if kind[0] in "AEIOU" else "a"
+    named = {"came": said(came), "kind": kind, "article": article}
+    return refused(about, Message("field.value", named))
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -60,15 +74,15 @@ def unchecked(about: Field, value: object) -> object:
 
 def _in_range(about: Field, value: N) -> N:
     if about.low is not None and value < about.low:
-        raise refused(about, f"{said(value)} is too low")
+        raise unfit(about, "field.low", value)
     if about.high is not None and value > about.high:
-        raise refused(about, f"{said(value)} is too high")
+        raise unfit(about, "field.high", value)
     return value
 
 
 def _whole(about: Field, value: object) -> int:
     if type(value) is not int:
-        raise refused(about, f"{said(value)} is not a whole number")
+        raise unfit(about, "field.whole", value)
     return _in_range(about, value)
 
 
@@ -80,27 +94,28 @@ def _fraction(about: Field, value: object) -> Fraction:
         return _in_range(about, Fraction(given))
     found = written_fraction(str(given)) if isinstance(given, (float, str)) else None
     if found is None:
-        raise refused(about, f"{said(value)} is not a number")
+        raise unfit(about, "field.number", value)
     return _in_range(about, found)
 
 
 def _number(about: Field, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise refused(about, f"{said(value)} is not a number")
+        raise unfit(about, "field.number", value)
     return _in_range(about, value)
 
 
 def _yes_or_no(about: Field, value: object) -> bool:
     if type(value) is not bool:
-        raise refused(about, f"{said(value)} is neither true nor false")
+        raise unfit(about, "field.truth", value)
     return value
 
 
 def _text(about: Field, value: object) -> str:
     if not isinstance(value, str):
-        raise refused(about, f"{said(value)} is not a text")
+        raise unfit(about, "field.text", value)
     if about.most is not None and len(value) > about.most:
-        raise refused(about, f"a text of {len(value)} characters is longer than {about.most}")
+        sizes = {"n": str(len(value)), "most": str(about.most)}
+        raise refused(about, Message("field.long", sizes))
     return value
 
 
@@ -108,18 +123,20 @@ def _one_of(about: Field, value: object) -> object:
     if isinstance(value, str) and value in about.choices:
         kind = about.inner
         return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
-    raise refused(about, f"{said(value)} is none of the choices")
+    raise unfit(about, "field.choice", value)
 
 
 def _list(about: Field, value: object) -> tuple[object, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
-        raise refused(about, f"{said(value)} is not a list")
+        raise unfit(about, "field.list", value)
     parts = tuple(value)
     if about.most is not None and len(parts) > about.most:
-        raise refused(about, f"{len(parts)} are more than {about.most}")
+        sizes = {"n": str(len(parts)), "most": str(about.most)}
+        raise refused(about, Message("field.many", sizes))
     kinds: tuple[Field, ...] = about.more.get("parts") or (about.inner,) * len(parts)
     if len(kinds) != len(parts):
-        raise BadField(about.name, f"{len(parts)} came", would_do=f"a list of {len(kinds)}")
+        came = Message("field.came", {"came": str(len(parts))})
+        raise BadField(about.name, came, would_do=Message("fits.list.of", {"n": str(len(kinds))}))
     done = []
     for number, (kind, part) in enumerate(zip(kinds, parts, strict=True)):
         try:
@@ -137,13 +154,14 @@ def _refuse_twice(about: Field, names: list[str]) -> None:
     known = [name.lower() for name in names] if about.more.get("any_case") else names
     for number, name in enumerate(known):
         if name in known[:number]:
-            place, problem = f"{about.name}[{number}]", f"{names[number]!r} is there twice"
-            raise BadField(place, problem, rule=about.rule, would_do="each name once")
+            twice = Message("field.twice", {"name": repr(names[number])})
+            place, once = f"{about.name}[{number}]", Message("field.once")
+            raise BadField(place, twice, rule=about.rule, would_do=once)
 
 
 def _map(about: Field, value: object) -> dict[str, object]:
     if not isinstance(value, Mapping):
-        raise refused(about, f"{said(value)} came")
+        raise unfit(about, "field.came", value)
     if about.inner.check is unchecked:
         return {str(name): part for name, part in value.items()}
     done = {}
@@ -158,11 +176,11 @@ def _stored(about: Field, value: object) -> object:
     if isinstance(value, about.inner):
         return value
     if not isinstance(value, dict):
-        raise refused(about, f"{said(value)} is not {a_or_an(about.inner.__name__)}")
+        raise no_value(about, value)
     try:
         return about.inner.from_plain(value)
     except RollwrightError as problem:
-        raise refused(about, str(problem)) from None
+        raise refused(about, problem.wording) from None
 
 
 def any_of(about: Field, value: object) -> object:
@@ -174,7 +192,7 @@ def any_of(about: Field, value: object) -> object:
         except BadField as problem:
             if problem.field != about.name:
                 inside.append(problem)
-    raise inside[0] if inside else refused(about, f"{said(value)} does not fit")
+    raise inside[0] if inside else unfit(about, "field.misfit", value)
 
 
 CHECKS: dict[str, Check] = {

@@ -27,12 +27,13 @@ from typing import (
     is_typeddict,
 )
 
-from rollwright.errors import BadField, a_or_an, did_you_mean
-from rollwright.kit.checks import CHECKS, Check, any_of, checked, refused, said, unchecked
+from rollwright.errors import BadField, or_meant
+from rollwright.kit.checks import CHECKS, Check, any_of, checked, no_value, refused, unchecked
+from rollwright.words.messages import Message, row_of
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
-MISSING = "is missing"
+MISSING = Message("field.missing")
 NOT_GIVEN: Any = type("NotGiven", (), {"__repr__": lambda self: "NOT_GIVEN"})()
 """The default of a field for which None says something too."""
 
@@ -88,7 +89,7 @@ class Kind(NamedTuple):
     """Gives the value as the field holds it, or refuses it."""
     schema: Callable[[Field], Schema]
     """The JSON Schema of what may come."""
-    would_do: str
+    would_do: Message | str
 
 
 class Choices(NamedTuple):
@@ -148,42 +149,68 @@ class Field(NamedTuple):
 
     @property
     def would_do(self) -> str:
-        """What the field accepts, in words."""
+        """What the field accepts, in English words."""
+        return str(self.fits)
+
+    @property
+    def fits(self) -> Message | str:
+        """What the field accepts, as it can be said in any language."""
         if own := self.more.get("would_do"):
             return str(own)
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:
-            return ", ".join(self.choices)
-        say = _WOULD_DO.get(self.kind)
+            return Message("fits.choice", {"words": row_of(map(str, self.choices))})
+        say = _FITS.get(self.kind)
         return "" if say is None else say(self)
 
 
-def _number_would_do(about: Field) -> str:
-    whole = "a whole number" if about.kind == "int" else "a number"
+def range_of(low: int, high: int) -> Message:
+    """Numbers from one to another, as they are typed: without signs between digits."""
+    return Message("fits.range", {"low": str(low), "high": str(high)})
+
+
+def _number_fits(about: Field) -> Message:
+    number = Message("fits.whole" if about.kind == "int" else "fits.number")
     if about.low is not None and about.high is not None:
-        return f"{about.low} to {about.high}"
+        return range_of(about.low, about.high)
     if about.low is not None:
-        return f"{whole} of at least {about.low}"
-    return f"{whole} of at most {about.high}" if about.high is not None else whole
+        return Message("fits.least", {"number": number, "low": str(about.low)})
+    if about.high is not None:
+        return Message("fits.most", {"number": number, "high": str(about.high)})
+    return number
 
 
-def _list_would_do(about: Field) -> str:
-    most = f"at most {about.most} of: " if about.most is not None else ""
-    return f"a list ({most}{about.inner.would_do or about.inner.kind})"
+def _list_fits(about: Field) -> Message:
+    if about.most is None:
+        return Message("fits.list", {"parts": _parts_fit(about)})
+    return Message("fits.list.most", {"parts": _parts_fit(about), "most": str(about.most)})
 
 
-_WOULD_DO: dict[str, Callable[[Field], str]] = {
-    "bool": lambda about: "true or false",
-    "text": lambda about: "a text",
-    "int": _number_would_do,
-    "number": _number_would_do,
-    "fraction": _number_would_do,
-    "list": _list_would_do,
-    "map": lambda about: f"names, each with {about.inner.would_do or about.inner.kind}",
-    "value": lambda about: "fields such as " + ", ".join([*fields_of(about.inner)][:4]),
-    "stored": lambda about: f"a {about.inner.__name__.lower()} as it was written",
-    "any": lambda about: " or ".join(dict.fromkeys(part.would_do for part in about.inner or ())),
+def _parts_fit(about: Field) -> Message | str:
+    part: Field = about.inner
+    return part.fits or part.kind
+
+
+def _any_fits(about: Field) -> Message | str:
+    ways = list(dict.fromkeys(part.fits for part in about.inner or ()))
+    last: Message | str = ways[0] if ways else ""
+    for way in ways[1:]:
+        last = Message("fits.or", {"a": last, "b": way})
+    return last
+
+
+_FITS: dict[str, Callable[[Field], Message | str]] = {
+    "bool": lambda about: Message("fits.bool"),
+    "text": lambda about: Message("fits.text"),
+    "int": _number_fits,
+    "number": _number_fits,
+    "fraction": _number_fits,
+    "list": _list_fits,
+    "map": lambda about: Message("fits.map", {"parts": _parts_fit(about)}),
+    "value": lambda about: Message("fits.fields", {"names": row_of([*fields_of(about.inner)][:4])}),
+    "stored": lambda about: Message("fits.stored", {"kind": about.inner.__name__.lower()}),
+    "any": _any_fits,
 }
 
 _KINDS: dict[object, str] = {
@@ -347,7 +374,7 @@ def _value(about: Field, value: object) -> object:
     if isinstance(value, kind):
         return value
     if not isinstance(value, dict):
-        raise refused(about, f"{said(value)} is not {a_or_an(kind.__name__)}")
+        raise no_value(about, value)
     try:
         return kind.from_plain(value) if issubclass(kind, Value) else made(kind, value)
     except BadField as problem:
@@ -411,7 +438,7 @@ def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
 
 def unknown_field(kind: type, name: str) -> BadField:
     """The refusal of a field that a value does not have."""
-    return BadField(name, f"there is no such field{did_you_mean(name, sorted(fields_of(kind)))}")
+    return BadField(name, or_meant(Message("field.unknown"), name, sorted(fields_of(kind))))
 
 
 def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
@@ -420,7 +447,13 @@ def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
 
 
 def refuse_above(
-    field: str, number: int, most: int | None, problem: str, rule: str = "", *, low: int = 0
+    field: str,
+    number: int,
+    most: int | None,
+    problem: Message | str,
+    rule: str = "",
+    *,
+    low: int = 0,
 ) -> None:
     """Refuse a number beyond a limit that other fields set; None sets none.
 
@@ -430,11 +463,17 @@ def refuse_above(
     rollwright.errors.BadField: rounds: 31 do not fit (T2K R34); 0 to 30 would do
     """
     if most is not None and number > most:
-        would_do = f"{low} to {most}" if most > low else str(low)
+        would_do = range_of(low, most) if most > low else str(low)
         raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
-def refuse_if(when: object, field: str, problem: str, rule: str = "", would_do: str = "") -> None:
+def refuse_if(
+    when: object,
+    field: str,
+    problem: Message | str,
+    rule: str = "",
+    would_do: Message | str = "",
+) -> None:
     """Refuse what no single field can say, in one breath.
 
     >>> refuse_if(True, "limit", "it never ends", "DUST R15", "a number of turns")

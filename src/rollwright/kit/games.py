@@ -16,6 +16,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
+from rollwright.words.catalogs import Words, words_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -192,6 +193,11 @@ class Game:
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
         settle(name, self.package)
+
+    @property
+    def words(self) -> Words:
+        """What it says, in each language of the folder `words` beside its modules."""
+        return words_of(self.package)
 
     def request(self, roll: str = "", /, **fields: object) -> Request:
         """A request of this game, checked field by field."""

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from rollwright.errors import RollwrightError, TooMuchWork, did_you_mean, number_said
+from rollwright.words.catalogs import say
 
 COMMANDS = {
     "roll": "Roll dice or a game's roll; it stops where you must choose.",
@@ -68,6 +69,18 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
+def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) -> None:
+    """The language itself is found before options are read: help is said in it too."""
+    if code is not None and not ctx.resilient_parsing:
+        from rollwright.errors import UnknownName
+        from rollwright.words.catalogs import words_of
+        from rollwright.words.languages import language_code
+
+        words = words_of("rollwright")
+        if not words.speaks(language_code(code)):
+            raise UnknownName("language", code, words.languages)
+
+
 @click.command(
     cls=Tree,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -80,6 +93,14 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     expose_value=False,
     callback=_show_version,
     help="Show the version and exit.",
+)
+@click.option(
+    "--language",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_check_language,
+    help="Speak this language, such as de; else that of ROLLWRIGHT_LANGUAGE or of the system.",
 )
 def rollwright() -> None:
     """Dice rules written once: rolled, counted exactly, advised on and verified."""
@@ -116,14 +137,14 @@ MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
 
 
-def sentence(problem: Exception) -> str:
-    """The one line that a person gets for a failure."""
+def sentence(problem: Exception, language: str) -> str:
+    """The one line that a person gets for a failure, in a language as far as it is said in it."""
     if isinstance(problem, click.ClickException):
         return _misused(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
     if isinstance(problem, RollwrightError):
-        return _unknown_variable(problem) or str(problem)
+        return _unknown_variable(problem) or say(problem.wording, language)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):

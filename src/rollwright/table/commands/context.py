@@ -16,6 +16,7 @@ from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import Sheet
+from rollwright.words.messages import Message
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
@@ -24,8 +25,8 @@ OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered 
 
 def refusal_of_field(problem: BadField) -> Refusal:
     """The refusal that a field of a command or of a body stands for."""
-    missing = problem.problem == MISSING
-    say = f"{problem.field} {MISSING}" if missing else str(problem)
+    missing = Message("field.missing.named", {"field": problem.field})
+    say = missing if problem.reason == MISSING else problem.wording
     return Refusal(problem.code, say, problem.field)
 
 

@@ -1,0 +1,253 @@
+"""Catalogs: the texts of a game or of Rollwright itself, one file a language, read when needed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+
+from rollwright.errors import BadCatalog, RollwrightError
+from rollwright.words.languages import ENGLISH, PSEUDO, language_code, language_of, lineage
+from rollwright.words.messages import HOUSE, Message, Plain, Value
+from rollwright.words.parser import Compiled, Part, compiled
+from rollwright.words.voice import FORMATS, Find, Voice
+
+NOTE = "@"
+
+
+class Catalog:
+    """The texts of one file by id; each is compiled when it is first said.
+
+    >>> Catalog("en", {"hit": "{n, plural, one {a hit} other {# hits}}"}).find("hit")
+    [['n', 'cardinal', {'one': 'a hit', 'other': [['n'], ' hits']}]]
+    """
+
+    def __init__(self, language: str, texts: Mapping[str, str], file: str = "") -> None:
+        self.language = language
+        self.texts = texts
+        self.file = file
+        self._compiled: dict[str, Compiled] = {}
+
+    def find(self, id: str) -> Compiled | None:
+        """The text of a message as small lists, or None."""
+        known = self._compiled.get(id)
+        if known is None and id in self.texts:
+            try:
+                known = self._compiled[id] = compiled(self.texts[id])
+            except BadCatalog as problem:
+                raise problem.inside(self.file, id) from None
+        return known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    @classmethod
+    def read(cls, path: Path) -> Catalog:
+        """The catalog of a file such as `words/de.json`."""
+        return cls(path.stem, texts_of(path), "/".join(path.parts[-3:]))
+
+
+def texts_of(path: Path) -> dict[str, str]:
+    """The texts of a file; a name that begins with @ is a note for translators."""
+    file = "/".join(path.parts[-3:])
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BadCatalog("it is there twice", file=file, id=twice, would_do="each id once")
+        return found
+
+    try:
+        held = json.loads(path.read_text("utf-8"), object_pairs_hook=once)
+    except (OSError, ValueError, RecursionError) as problem:
+        raise BadCatalog(f"this is no JSON: {problem}", file=file) from None
+    if not isinstance(held, dict):
+        raise BadCatalog("this is no catalog", file=file, would_do='{"id": "text"}')
+    texts = {}
+    for id, text in held.items():
+        if id.startswith(NOTE):
+            if not id.startswith(NOTE * 2) and id[1:] not in held:
+                raise BadCatalog("this is a note on nothing", file=file, id=id)
+        elif not isinstance(text, str):
+            raise BadCatalog(f"{text!r:.40} is no text", file=file, id=id, would_do='"text"')
+        else:
+            texts[id] = text
+    return texts
+
+
+class Words:
+    """The words of a game and those below them: what it says itself, then what all say.
+
+    A text is looked for in the reader's language in each, then in English in each.
+    """
+
+    def __init__(self, *sources: Mapping[str, Catalog], home: str = HOUSE) -> None:
+        self.sources = sources
+        self.home = home
+        self._voices: dict[str, Voice] = {}
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """Every language that some of these words are in."""
+        return sorted({code for source in self.sources for code in source})
+
+    def nearest(self, language: str) -> str:
+        """The language itself, or the nearest that there is; English where nothing is near."""
+        return next((code for code in lineage(language) if self._has(code)), ENGLISH)
+
+    def speaks(self, language: str) -> bool:
+        """Whether there are words in this language, or in one that it is a kind of."""
+        return any(map(self._has, lineage(language)))
+
+    def _has(self, code: str) -> bool:
+        return code in self.languages or code == PSEUDO
+
+    def said(self, id: str, /, **values: Value) -> Message:
+        """A message of these words."""
+        return Message(id, values, self.home)
+
+    def say(
+        self,
+        message: Message | str | list[Plain],
+        language: str = ENGLISH,
+        *,
+        who: Callable[[str], str] | None = None,
+    ) -> str:
+        """A message in a language; `who` gives the names of people that it speaks of."""
+        voice = self._voice(language)
+        if who is not None:
+            voice = Voice(voice.language, voice.find, who)
+        return voice.say(message)
+
+    def compiled(self, language: str = ENGLISH) -> dict[str, Compiled]:
+        """All that the page needs: the first source's messages, and how values are written."""
+        find = self._voice(language).find
+        own = self.sources[0]
+        ids = {id for code in own if code in (*lineage(language), ENGLISH) for id in own[code]}
+        found = {id: find(id) for id in sorted(ids.union(FORMATS))}
+        return {id: text for id, text in found.items() if text is not None}
+
+    def _voice(self, language: str) -> Voice:
+        """The voice of a language; only those that there are words in are kept."""
+        known = self._voices.get(language)
+        if known is None:
+            spoken = self.nearest(language)
+            known = self._voices.get(spoken) or Voice(language_of(spoken), self._finder(spoken))
+            self._voices[spoken] = known
+        return known
+
+    def _finder(self, language: str) -> Find:
+        if language == PSEUDO:
+            english = self._finder(ENGLISH)
+            return lambda id: None if (text := english(id)) is None else pseudo(text)
+        codes = dict.fromkeys((*lineage(language), ENGLISH))
+        catalogs = [source[code] for code in codes for source in self.sources if code in source]
+
+        def find(id: str) -> Compiled | None:
+            texts = (catalog.find(id) for catalog in catalogs)
+            return next((text for text in texts if text is not None), None)
+
+        return find
+
+
+class Folder(Mapping[str, Catalog]):
+    """The catalogs that lie in a folder by language, each read when it is first looked for."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._read: dict[str, Catalog] = {}
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        """The file of each language there is."""
+        found = sorted(self.path.glob("*.json"))
+        return {file.stem: file for file in found if file.stem == language_code(file.stem)}
+
+    def __getitem__(self, language: str) -> Catalog:
+        if language not in self._read:
+            self._read[language] = Catalog.read(self.files[language])
+        return self._read[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.files)
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+
+@cache
+def words_of(home: str) -> Words:
+    """The words of a package, in the folder `words` beside its modules: `words_of(__package__)`.
+
+    >>> str(words_of("rollwright").said("field.high", came=7))
+    '7 is too high'
+    """
+    if home == HOUSE:
+        return Words(Folder(Path(__file__).parent))
+    return Words(words_in(home), *words_of(HOUSE).sources, home=home)
+
+
+def say(wording: Message | str, language: str = ENGLISH) -> str:
+    """A message with the words of its home; one that nobody can say is shown as it is.
+
+    >>> say(words_of("rollwright").said("field.high", came=1234), "de")
+    '1.234 ist zu hoch'
+    """
+    if isinstance(wording, str):
+        return wording
+    try:
+        return words_of(wording.home).say(wording, language)
+    except RollwrightError:
+        return repr(wording)
+
+
+def words_in(home: str) -> Mapping[str, Catalog]:
+    """The catalogs beside a package's modules, or beside a module that is no package."""
+    try:
+        module = import_module(home)
+    except (ImportError, TypeError, ValueError):
+        raise BadCatalog(f"there is no package {home!r}", would_do="__package__") from None
+    places = [Path(file).parent] if (file := getattr(module, "__file__", None)) else []
+    places += map(Path, getattr(module, "__path__", ()))
+    return Folder(places[0] / "words") if places else {}
+
+
+ACCENTED = str.maketrans(
+    "aceinorsuyzACEINORSUYZ",
+    "áçéíñóřšúýžÁÇÉÍÑÓŘŠÚÝŽ",
+)
+
+
+def pseudo(text: Compiled) -> Compiled:
+    """A text with accents in brackets; values stay, so that what is not translated stands out.
+
+    >>> pseudo(compiled("{n, plural, one {a hit} other {# hits}} in all"))
+    ['[', ['n', 'cardinal', {'one': 'á hít', 'other': [['n'], ' hítš']}], ' íñ áll', ']']
+    """
+    accented = _accented(text)
+    return f"[{accented}]" if isinstance(accented, str) else ["[", *accented, "]"]
+
+
+def _accented(text: Compiled) -> Compiled:
+    if isinstance(text, str):
+        return text.translate(ACCENTED)
+    parts: list[Part] = []
+    for part in text:
+        if isinstance(part, str):
+            parts.append(part.translate(ACCENTED))
+        elif len(part) == 1:
+            parts.append(part)
+        else:
+            parts.append(
+                [
+                    {key: _accented(form) for key, form in held.items()}
+                    if isinstance(held, dict)
+                    else held
+                    for held in part
+                ]
+            )
+    return parts

@@ -1,0 +1,154 @@
+"""Messages said in one language: what the page's `words/say.ts` does too, by one file of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from rollwright.errors import BadMessage
+from rollwright.words.languages import (
+    Language,
+    fraction_parts,
+    percent,
+    places_for,
+    rounded,
+)
+from rollwright.words.messages import Message, Plain
+from rollwright.words.parser import Compiled, Part
+
+Find = Callable[[str], Compiled | None]
+Values = Mapping[str, Plain]
+
+FORMATS = ("list.row", "list.and", "list.or", "percent", "die")
+"""Messages that values are written with."""
+
+
+class Voice:
+    """Says messages in a language with the texts it finds; `who` knows the names of people."""
+
+    def __init__(self, language: Language, find: Find, who: Callable[[str], str] = str) -> None:
+        self.language = language
+        self.find = find
+        self.who = who
+
+    def say(self, message: Message | str | Plain) -> str:
+        """What a message says; a text is said as it is written."""
+        try:
+            return self._value(message.plain if isinstance(message, Message) else message)
+        except RecursionError:
+            raise BadMessage("this message holds others too deeply") from None
+
+    def _value(self, value: Plain) -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return self.language.number(value, 0)
+        if isinstance(value, list):
+            return self._message(value)
+        for way, held in value.items():
+            if way in _WAYS and len(value) == 1:
+                return _WAYS[way](self, held)
+        raise BadMessage(f"{value!r:.80} cannot be said; {', '.join(_WAYS)} can")
+
+    def _message(self, message: list[Plain]) -> str:
+        if not 1 <= len(message) <= 2 or not isinstance(message[0], str):
+            raise BadMessage(f"{message!r:.80} is no message; [id, {{values}}] would do")
+        values = message[1] if len(message) == 2 else {}
+        if not isinstance(values, dict):
+            raise BadMessage(f"{values!r:.80} holds no values by name")
+        return self._found(message[0], values, message[0])
+
+    def _found(self, id: str, values: Values, otherwise: str) -> str:
+        text = self.find(id)
+        return otherwise if text is None else self._text(text, values)
+
+    def _text(self, text: Compiled, values: Values) -> str:
+        if isinstance(text, str):
+            return text
+        return "".join(self._part(part, values) for part in text)
+
+    def _part(self, part: Part, values: Values) -> str:
+        if isinstance(part, str):
+            return part
+        name = cast(str, part[0])
+        if name not in values:
+            return f"{{{name}}}"
+        if len(part) == 1:
+            return self._value(values[name])
+        chosen = bare(values[name])
+        forms = cast("dict[str, Compiled]", part[2])
+        key = str(chosen) if part[1] == "select" else self._form(chosen, str(part[1]), forms)
+        return self._text(forms.get(key, forms["other"]), values)
+
+    def _form(self, number: str | int, kind: str, forms: Mapping[str, Compiled]) -> str:
+        if not isinstance(number, int):
+            return "other"
+        if (exact := f"={number}") in forms:
+            return exact
+        return (self.language.ordinal if kind == "ordinal" else self.language.plural)(number)
+
+    def _signed(self, number: Plain) -> str:
+        if not isinstance(number, int):
+            return self._value(number)
+        return f"{'−' if number < 0 else '+'}{self.language.number(abs(number), 0)}"
+
+    def _number(self, fraction: Plain) -> str:
+        above, below = fraction_parts(str(fraction))
+        places = places_for(above, below)
+        return self.language.number(rounded(above, below, places), places)
+
+    def _percent(self, fraction: Plain) -> str:
+        sign, digits = percent(*fraction_parts(str(fraction)), self.language)
+        return sign + self._found("percent", {"n": digits}, f"{digits} %")
+
+    def _word(self, term: Plain) -> str:
+        return self._found(f"word.{term}", {}, str(term))
+
+    def _die(self, name: Plain) -> str:
+        if isinstance(name, int):
+            return self._found("die", {"sides": name}, f"d{name}")
+        return self._found(f"die.{name}", {}, str(name))
+
+    def _who(self, ref: Plain) -> str:
+        return self.who(str(ref))
+
+    def _list(self, parts: Plain, last: str) -> str:
+        if not isinstance(parts, list):
+            raise BadMessage(f"{parts!r:.80} is no list")
+        texts = [self._value(part) for part in parts]
+        said = texts[0] if texts else ""
+        for place, text in enumerate(texts[1:], 2):
+            id = last if place == len(texts) else "list.row"
+            said = self._found(id, {"a": said, "b": text}, f"{said}, {text}")
+        return said
+
+
+def bare(value: Plain) -> str | int:
+    """What texts are chosen by: the number or word inside a value, a message's id.
+
+    >>> bare({"word": "Hard"}), bare({"signed": -2}), bare(["hit", {"n": 3}]), bare({"and": [1, 2]})
+    ('Hard', -2, 'hit', 2)
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return str(value[0]) if value else ""
+    if isinstance(value, dict):
+        (held,) = list(value.values())[:1] or [""]
+        return len(held) if isinstance(held, list) else bare(held)
+    return value
+
+
+_WAYS: dict[str, Callable[[Voice, Plain], str]] = {
+    "signed": Voice._signed,
+    "number": Voice._number,
+    "percent": Voice._percent,
+    "word": Voice._word,
+    "die": Voice._die,
+    "who": Voice._who,
+    "and": lambda voice, parts: voice._list(parts, "list.and"),
+    "or": lambda voice, parts: voice._list(parts, "list.or"),
+    "row": lambda voice, parts: voice._list(parts, "list.row"),
+}
