@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.ask.advice import advise, from_start
 from rollwright.ask.curves import axes_of, curve, swept, written
 from rollwright.ask.find import find
+from rollwright.ask.form import form
 from rollwright.ask.games import ask, describe
 from rollwright.ask.kinds import KINDS, PARTS, Preview
 from rollwright.ask.measures import Aim, costs_in, goals_of, measure_of, names_in, shown_fields
@@ -114,6 +115,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "advise": advise,
     "preview": preview,
     "roll": roll,
+    "form": form,
     "find": find,
     "sensitivity": sensitivity,
     "question": ask,

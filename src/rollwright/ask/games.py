@@ -21,6 +21,7 @@ from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
+from rollwright.kit.surfaces import card_shown
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
@@ -37,7 +38,10 @@ DEEPEST = 6
 def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
     """All games in short, or one with everything."""
     if question.game is not None:
-        return game_plain(find_game(question.game))
+        game = find_game(question.game)
+        language = question.language
+        words = {} if language is None else {"words": game.words.compiled(language)}
+        return game_plain(game) | words
     return {"games": [_summary(find_game(name)) for name in list_games()]}
 
 
@@ -67,6 +71,7 @@ def game_plain(game: Game) -> shapes.GameAnswer:
         },
         "default_goal": game.default_goal,
         "house": _house(game),
+        "card": card_shown(game),
         "sheet": _sheet(game),
         "icons": {str(face): icon for face, icon in game.icons.items()},
         "rulebook": [

@@ -93,6 +93,21 @@ class Describe(Question):
     """Asks what games there are, or for everything about one."""
 
     game: str | None = text("The game; all in short without it.")
+    language: str | None = text("The language of the words that come with it.", 20)
+
+
+class Form(Question):
+    """Asks for the form of a roll that is being made up: controls, request, first dice."""
+
+    game: str = field(help="The game.", most=60)
+    draft: Plain = field(
+        help="`roll`, `pick` (things on the sheet by name) and `set` (fields that are said)."
+    )
+    sheet: Plain | None = left_out("The values of a sheet.")
+    house: Plain | None = left_out("House rules.")
+    purpose: Literal["roll", "ask", "explore"] | None = left_out("What it is for.")
+    hash: str | None = text("The hash of the form that whoever asks has.", 64)
+    n: int = field(0, help="The number of the draft, which the answer has too.", low=0)
 
 
 class Odds(About):
@@ -311,6 +326,7 @@ KINDS: dict[str, type[Question]] = {
     "advise": Advise,
     "preview": Preview,
     "roll": Roll,
+    "form": Form,
     "find": Find,
     "sensitivity": Sensitivity,
     "question": GameQuestion,

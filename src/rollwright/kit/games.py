@@ -11,6 +11,7 @@ from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
 from rollwright.errors import BadField, UnknownName, a_or_an
+from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
@@ -130,7 +131,8 @@ class Game:
         house: type[Value],
         prefix: str,
         rulebook: Mapping[str, Line],
-        tell: Callable[[Request, Transcript], str],
+        tell: Callable[[Request, Transcript], str] | None = None,
+        card: Card | None = None,
         policies: Mapping[str, Policy] | None = None,
         goals: Mapping[str, Goal] | None = None,
         default_policy: str = "",
@@ -165,8 +167,11 @@ class Game:
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
         self.rulebook = dict(rulebook)
-        self.tell = tell
-        """`tell(request, transcript)`: what happened, in one sentence."""
+        self.told = tell
+        """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a
+        card may tell it in messages instead."""
+        self.card = card or Card()
+        self.card.game = self
         self.policies = dict(policies or {})
         self.goals = dict(goals or {})
         self.default_policy = default_policy
@@ -202,6 +207,17 @@ class Game:
     def request(self, roll: str = "", /, **fields: object) -> Request:
         """A request of this game, checked field by field."""
         return make_request(self.requests, roll or self.default_roll, fields)
+
+    def tell(self, request: Request, transcript: Transcript, language: str = "en") -> str:
+        """What happened, in a sentence or more."""
+        text = self.card.told(request, transcript)
+        return text if isinstance(text, str) else self.words.say(text, language)
+
+    def goal_of(self, roll: str) -> Goal | None:
+        """What is wanted of a kind of roll as a rule; None where nothing is."""
+        name = self.card.roll(roll).goal or self.default_goal
+        goal = self.goals.get(name)
+        return None if goal is None or (goal.rolls and roll not in goal.rolls) else goal
 
     def version_of(self, roll: object) -> str:
         """The version of a kind of roll, which old rolls name; empty where there is no such."""

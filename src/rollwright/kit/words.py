@@ -85,7 +85,12 @@ def told(transcript: Transcript) -> str:
     if transcript.request is not None:
         from rollwright.kit.games import find_game
 
-        return str(find_game(transcript.request.game).tell(transcript.request, transcript))
+        return find_game(transcript.request.game).tell(transcript.request, transcript)
+    return plainly(transcript)
+
+
+def plainly(transcript: Transcript) -> str:
+    """What happened so far, dice by dice, for a roll that nobody tells otherwise."""
     faces = "; ".join(
         f"{step.pool!r}: {', '.join(map(str, shown))}" for step, shown in transcript.throws
     )

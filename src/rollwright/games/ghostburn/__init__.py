@@ -3,12 +3,12 @@
 from rollwright.kit import Game, questions_in
 
 from . import questions
+from .card import GhostCard
 from .house import LINES, House
 from .outcomes import Check, Score
 from .requests import Attempt, Roll, Session
 from .rules import GOALS, POLICIES
 from .sheet import Sheet, apply, effects, from_sheet, new_session
-from .words import tell
 
 __all__ = ["Attempt", "Check", "House", "Roll", "Score", "Session", "Sheet", "game"]
 
@@ -20,7 +20,7 @@ game = Game(
     house=House,
     prefix="GHOST",
     rulebook=LINES,
-    tell=tell,
+    card=GhostCard(),
     policies=POLICIES,
     goals=GOALS,
     default_policy="never",

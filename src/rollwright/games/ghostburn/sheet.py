@@ -23,7 +23,7 @@ from rollwright.kit.sheets import (
 from .house import House
 from .outcomes import Check, Score
 from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
-from .words import told_rolls
+from .story import told_rolls
 
 
 class Ability(Value):

@@ -1,0 +1,263 @@
+"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rollwright.engine.transcript import Transcript
+from rollwright.kit import Request, widgets
+from rollwright.kit.card import (
+    Card,
+    Draft,
+    Exploring,
+    Marks,
+    Offer,
+    Price,
+    RollCard,
+    Verdict,
+    tone_of,
+)
+from rollwright.kit.controls import Asked, Choice, Control, Text, group, note
+from rollwright.kit.widgets import Row, Widget, things, track
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import row_of, signed, word
+
+from .outcomes import NAMES, Check, Grade, level_at, number_of
+from .requests import Attempt, Session
+from .rules import luck_uses
+from .sheet import Sheet
+from .story import tell, told_rolls
+
+said = words_of(__package__ or __name__).said
+LADDER = NAMES[1:]
+KINDS = ("skill", "gear", "aug")
+
+
+class GhostCard(Card):
+    """The card of GHOST/BURN."""
+
+    rolls = {
+        "roll": RollCard(
+            policies=("never", "always", "best"),
+            drawn=("outcome", "result"),
+            more=("ability",),
+            asked=("skill", "ability", "dl"),
+            needed=(("skill",),),
+            explore=Exploring(
+                along="ability",
+                map=("ability", "dl"),
+                builds=({}, {"ability": 5}, {"dl": "Hard"}),
+                values={"dl": LADDER},
+            ),
+        ),
+        "session": RollCard(
+            policies=("never", "always", "best"),
+            drawn=("successes",),
+            more=("luck_points",),
+            explore=Exploring(along="luck_points"),
+        ),
+    }
+    prices = {
+        "luck_used": Price("amount", said("price.luck")),
+        "glitches": Price("chance", said("price.glitch")),
+    }
+
+    def knows(self, roll: str, sheet: Any) -> bool:
+        return bool(sheet.skills)
+
+    def first(self, roll: str, sheet: Any) -> Draft:
+        dl = {"dl": "Moderate"}
+        pick = {"skill": sheet.skills[0].name} if sheet else {}
+        typed = {} if sheet else {"ability": 3, "skill": [2]}
+        if roll == "session":
+            return Draft({"rolls": [pick] * 3} if sheet else {}, {"rolls": [typed | dl] * 3})
+        return Draft(pick, typed | dl)
+
+    def fill(self, asked: Asked) -> Request:
+        sheet = asked.whole_sheet
+        if asked.sheet is None and isinstance(sheet, Sheet):
+            asked = asked.over(luck_points=sheet.luck_points)
+        return asked.filled()
+
+    def form(self, asked: Asked) -> Sequence[Control]:
+        if asked.roll != "session":
+            return [*self._attempt(asked), *self._luck(asked)]
+        rolls = asked.held("rolls") or ()
+        forms = [self._attempt(asked.part("rolls", n, Attempt)) for n in range(len(rolls))]
+        return [asked.parts("rolls", Attempt, forms, title="part.roll"), *self._luck(asked)]
+
+    def _attempt(self, asked: Asked) -> list[Control]:
+        """The skill with its total or the bonuses one by one, and the ladder."""
+        by = self._skills(asked) if asked.sheet else [self._bonuses(asked)]
+        return [*by, self._ladder(asked), *self._gear(asked)]
+
+    def _skills(self, asked: Asked) -> list[Control]:
+        sheet: Any = asked.sheet
+        other = asked.picked("ability") or ""
+        skills = [
+            Choice(
+                skill.name,
+                said("favored.name", name=skill.name) if skill.favored else skill.name,
+                said("bonus", n=signed(sheet.bonus(skill.name, ability=other))),
+            )
+            for skill in sheet.skills
+        ]
+        abilities = [
+            Choice(one.name, one.name, said("bonus", n=signed(one.score)))
+            for one in sheet.abilities
+        ]
+        own = Choice(None, said("own.ability"))
+        return [
+            asked.choose("skill", skills, label=said("label.skill_name")),
+            asked.choose("ability", [own, *abilities], label=said("other.ability")),
+        ]
+
+    def _bonuses(self, asked: Asked) -> Control:
+        listed = [self._one_bonus(asked, kind) for kind in KINDS]
+        return group(asked.field("ability", help=""), *listed, columns=2)
+
+    def _one_bonus(self, asked: Asked, kind: str) -> Control:
+        """One bonus of a kind, though a character may have several."""
+        held = asked.held(kind) or ()
+        return asked.field(
+            kind,
+            control="number",
+            style="stepper",
+            at=f"set.{asked.path(kind)}.0",
+            value=held[0] if held else 0,
+            offers=None,
+            most=None,
+            signed=True,
+            help="",
+        )
+
+    def _ladder(self, asked: Asked) -> Control:
+        levels = [
+            Choice(name, said(f"word.{name}"), said("from", n=number_of(step)))
+            for step, name in enumerate(LADDER, start=1)
+        ]
+        return asked.field("dl", options=[one.plain() for one in levels], style="row", help="")
+
+    def _gear(self, asked: Asked) -> list[Control]:
+        if asked.sheet is None or asked.inside:
+            return []
+        return [asked.field("gear", label=said("gear.extra"), offers=[1, 2, 3])]
+
+    def _luck(self, asked: Asked) -> list[Control]:
+        sheet = asked.whole_sheet
+        if isinstance(sheet, Sheet):
+            return [note(said("luck.left", n=sheet.luck_points))]
+        both = [asked.field("luck_points", style="stepper", help="")]
+        if asked.roll == "roll":
+            both.append(asked.field("favored", help=""))
+        return [group(*both, columns=2)]
+
+    def marks(self, request: Request) -> Marks:
+        return {}
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        if not isinstance(request, Session):
+            return ""
+        return said("part.roll", n=len(transcript.throws))
+
+    def standing(self, request: Any, transcript: Transcript) -> Text:
+        """Where the roll that lies there stands: its result against its level."""
+        told = told_rolls(request, transcript)
+        if not told:
+            return ""
+        last = told[-1]
+        values: dict[str, Any] = {"result": last.first.result, "grade": word(last.first.outcome)}
+        if not request.house.dl_shown:
+            return said("standing.hidden", **values)
+        dl, house = last.task.dl, request.house
+        return said("standing", **values, dl=word(level_at(dl, house)), at=number_of(dl))
+
+    def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
+        last = told_rolls(request, transcript)[-1]
+        leads: Grade = luck_uses(sum(last.faces), last.task)[option].outcome
+        label = said(f"option.{option}", n=last.task.luck_adds)
+        return Offer(label, said("leads", grade=word(leads)))
+
+    def ask(self, request: Request, transcript: Transcript) -> Text:
+        return said("ask.luck")
+
+    def verdict(self, request: Request, outcome: Any) -> Verdict:
+        if isinstance(outcome, Check):
+            detail = said("verdict.level", result=outcome.result, level=word(outcome.level))
+            return Verdict(
+                said("verdict.word", grade=word(outcome.outcome)),
+                tone_of(outcome.outcome),
+                (detail,),
+            )
+        good = outcome.successes > 0
+        return Verdict(said("verdict.successes", n=outcome.successes), "good" if good else "bad")
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
+
+    def sheet(self, sheet: Any) -> Sequence[Widget]:
+        luck = sheet.luck_points
+        return [
+            widgets.group(
+                track("luck_points", luck, max(1, luck), said("label.luck"), tone="good"),
+                widgets.note(said("session.number", n=sheet.session)),
+                title=said("label.luck"),
+                icon="clover",
+            ),
+            widgets.words(
+                "conditions",
+                [self._condition(one) for one in sheet.conditions],
+                said("label.conditions"),
+                icon="bolt",
+                adds={"effect": "condition", "text": said("condition.add")},
+                drops=[
+                    {"effect": "condition-ends", "amount": one.name, "target": one.who}
+                    for one in sheet.conditions
+                ],
+            ),
+            things(
+                "abilities",
+                said("label.abilities"),
+                [
+                    Row(one.name, one.name, chips=(said("bonus", n=signed(one.score)),))
+                    for one in sheet.abilities
+                ],
+                icon="person",
+            ),
+            things(
+                "skills",
+                said("label.skills"),
+                [self._skill(sheet, skill) for skill in sheet.skills],
+                icon="star",
+            ),
+            things("items", said("label.items"), map(self._item, sheet.items), icon="wrench"),
+            widgets.group(
+                widgets.number("session", sheet.session, said("label.session"), low=1),
+                title=said("sheet.rest"),
+                fold=True,
+            ),
+        ]
+
+    def _condition(self, condition: Any) -> Text:
+        if not condition.who:
+            return str(condition.name)
+        return said("condition.of", who=condition.who, name=condition.name)
+
+    def _skill(self, sheet: Any, skill: Any) -> Row:
+        """A skill with its total, and what that is made of."""
+        attempt = sheet.attempt(skill.name, dl="Easy")
+        parts = [
+            said("told.bonus", kind=word(bonus.kind), n=signed(bonus.used))
+            for bonus in attempt.bonuses
+        ]
+        chips = [said("bonus", n=signed(attempt.total_bonus))]
+        if skill.favored:
+            chips.append(said("favored"))
+        begins = {"roll": "roll", "pick": {"skill": skill.name}}
+        show = (widgets.note(said("parts", parts=row_of(parts))),)
+        return Row(skill.name, skill.name, show, tuple(chips), begins)
+
+    def _item(self, item: Any) -> Row:
+        chips = (said("told.bonus", kind=word(item.kind), n=signed(item.bonus)), item.skill)
+        return Row(item.name, item.name, chips=chips)

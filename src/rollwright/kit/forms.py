@@ -1,0 +1,172 @@
+"""The form of a roll that is being made up: its controls, the request it makes, its first dice.
+
+Nothing is counted here: a form is answered while a finger is on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rollwright.engine.steps import Throw
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain as value_plain
+from rollwright.errors import BadField, RollwrightError, UnknownName
+from rollwright.kit.card import Draft
+from rollwright.kit.controls import (
+    Asked,
+    Person,
+    fields_form,
+    path_of,
+    reached,
+)
+from rollwright.kit.fields import Value
+from rollwright.kit.games import Game
+from rollwright.kit.requests import Request, to_plain
+from rollwright.kit.surfaces import digest, guarded, marks_shown, plain_words, title_shown
+from rollwright.kit.words import die_said
+from rollwright.words.messages import Message
+
+MOST_REFUSED = 12
+"""So many fields of a draft may be wrong; then the rest is not looked at."""
+
+
+def in_short(answer: dict[str, Any], known: str) -> dict[str, Any]:
+    """An answer without the form where whoever asks has it already."""
+    return answer | {"form": None} if answer["hash"] == known else answer
+
+
+def form_of(
+    game: Game,
+    draft: Mapping[str, Any],
+    sheet: Value | None,
+    house: Value | None,
+    people: tuple[Person, ...] = (),
+    purpose: str = "roll",
+) -> dict[str, Any]:
+    """The form of a draft; one that is refused still has one, with the refusal at its control."""
+    asked = _effective(_asked(game, draft, sheet, house, people, purpose))
+    request = asked.request
+    controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
+    shown = plain_words(list(controls))
+    why = next(iter(asked.wrong.values()), None)
+    answer: dict[str, Any] = {
+        "hash": digest(shown),
+        "form": shown,
+        "request": None if request is None else to_plain(request, whole=True),
+        "title": "",
+        "can": request is not None and not asked.wrong,
+        "why": plain_words(why),
+        "dice": None,
+        "pool": None,
+        "marks": {},
+    }
+    if request is None:
+        return answer
+    return answer | _lying(request)
+
+
+def _lying(request: Request) -> dict[str, Any]:
+    """What is known of a request that can be rolled: its title, its first dice, their marks."""
+    try:
+        step = Transcript(request.call(), request=request).step
+    except RollwrightError as problem:
+        return {"can": False, "why": str(problem)}
+    found = {
+        "title": title_shown(request),
+        "marks": marks_shown(request),
+    }
+    if isinstance(step, Throw):
+        dice = [die_said(die) for die in step.pool.dice]
+        found |= {"dice": dice, "pool": value_plain(step.pool)}
+    return found
+
+
+def request_of(
+    game: Game,
+    draft: Mapping[str, Any],
+    sheet: Value | None,
+    house: Value | None,
+    people: tuple[Person, ...] = (),
+) -> Request:
+    """The request that a draft makes, or a refusal that names the field."""
+    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
+
+
+def _asked(
+    game: Game,
+    draft: Mapping[str, Any],
+    sheet: Value | None,
+    house: Value | None,
+    people: tuple[Person, ...],
+    purpose: str,
+) -> Asked:
+    unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
+    if unknown:
+        raise BadField(
+            f"draft.{unknown[0][:40]}", "there is no such field", would_do="roll, pick, set, roles"
+        )
+    roll = draft.get("roll") or game.default_roll
+    if roll not in game.requests:
+        raise UnknownName("roll", str(roll), game.requests)
+    said = {part: _object(draft, part) for part in ("pick", "set")}
+    knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
+    known = sheet if knows else None
+    first: Draft = guarded(game, "first", lambda roll, sheet: Draft(), roll, known)
+    return Asked(
+        game=game,
+        kind=game.requests[roll],
+        first={"pick": first.pick, "set": first.set},
+        said=said,
+        kept=said,
+        sheet=known,
+        whole_sheet=sheet,
+        people=people,
+        house=house,
+        purpose=purpose,
+    )
+
+
+def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
+    held = draft.get(part) or {}
+    if not isinstance(held, Mapping):
+        raise BadField(f"draft.{part}", "that is no object", would_do='{"field": value}')
+    return dict(held)
+
+
+def _effective(asked: Asked) -> Asked:
+    """The draft without what is refused of it, with each refusal at its place."""
+    wrong: dict[str, str | Message] = {}
+    for _ in range(MOST_REFUSED):
+        try:
+            request = asked.game.card.fill(asked)
+        except BadField as problem:
+            path = path_of(problem)
+            place = _place(asked, path)
+            wrong[place or f"set.{path}"] = said_of(problem)
+            if not place:
+                break
+            asked = asked.without(place)
+        except RollwrightError as problem:
+            wrong[""] = str(problem)
+            break
+        else:
+            return replace(asked, request=request, wrong=wrong)
+    return replace(asked, wrong=wrong)
+
+
+def _place(asked: Asked, path: str) -> str:
+    """Where in the draft a refused field was said; empty where nobody said it."""
+    while path:
+        for part in ("set", "pick"):
+            if reached(asked.kept[part], path, ...) is not ...:
+                return f"{part}.{path}"
+        path = path.rpartition(".")[0]
+    return ""
+
+
+def said_of(problem: BadField) -> str | Message:
+    """A refusal as its control says it: without the name of the field and of the rule."""
+    remedy = f"; {problem.would_do} would do" if problem.would_do else ""
+    return f"{problem.problem}{remedy}"

@@ -1,0 +1,284 @@
+"""A card: what a small game gets for nothing, what a refused draft still has, and what may fail."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import NamedTuple
+
+import pytest
+
+import rollwright as rw
+from rollwright.dice import D6
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
+from rollwright.kit.card import Card, Draft, Mark, Price, RollCard, Verdict, tone_of
+from rollwright.kit.controls import Asked, joined, over, reached, without
+from rollwright.kit.forms import form_of, request_of
+from rollwright.kit.surfaces import (
+    card_shown,
+    choice_shown,
+    ending_shown,
+    failed_parts,
+    marks_shown,
+    sheet_shown,
+    title_shown,
+)
+from rollwright.rules import Ending, choose, roll, rule, tally
+
+
+class Result(Ranked):
+    ranks = {"bad": 0, "partial": 1, "full": 2}
+
+
+class Score(NamedTuple):
+    result: Result
+    stress: int = 0
+
+
+class House(Value):
+    """None."""
+
+
+class Tool(Value):
+    """Something in a pocket."""
+
+    name: str = field(help="what it is", most=20)
+    uses: int = preset(3, "how often", 0, 9)
+
+
+class Scoundrel(Value):
+    """A sheet."""
+
+    name: str = preset("", "who", most=20)
+    skirmish: int = preset(0, "dice for a fight", 0, 4)
+    tools: tuple[Tool, ...] = preset((), "what is carried", most=5, once="name")
+    hurt: bool = preset(False, "whether it hurts")
+
+
+class Action(Request, roll="action", title="Action roll", outcome=Score):
+    """Dice, the highest counts."""
+
+    dice: int = field(help="how many", low=1, high=6)
+    position: str = preset("risky", "how it stands", most=20)
+    push: bool = preset(False, "whether two stress buy a die")
+    bonuses: tuple[int, ...] = preset((), "more dice", -2, 2, most=3)
+    limit: int | None = preset(None, "no higher than", 1, 6)
+    tool: Tool | None = preset(None, "with what")
+    house: House = preset(House(), "house rules")
+
+    def check(self) -> None:
+        if self.limit is not None and self.limit < self.dice:
+            raise BadField("limit", f"{self.limit} are fewer than {self.dice}", would_do="more")
+
+
+def read(highest: int) -> Score:
+    return Score(Result("full" if highest > 5 else "partial" if highest > 3 else "bad"))
+
+
+@rule
+async def act(action: Action) -> Ending[Score]:
+    hand = await roll(action.dice * D6)
+    if await choose("keep", "again", by="player") == "again":
+        return tally(1 * D6, finish=read)
+    return read(max(hand))
+
+
+def game_of(card: Card | None = None, name: str = "ember", **more: object) -> Game:
+    return Game(
+        name=name,
+        title="Ember",
+        summary="Dice, the highest counts.",
+        requests={Action: act},
+        house=House,
+        prefix="EMBER",
+        rulebook=rulebook_of("R1 The highest die counts."),
+        goals={"full": Goal("all of it", lambda end: end.result == "full")},
+        default_goal="full",
+        sheet=Scoundrel,
+        from_sheet=filled,
+        card=card,
+        package=__name__,
+        **more,
+    )
+
+
+def filled(sheet: Scoundrel, roll: str = "action", **fields: object) -> Action:
+    known = {"dice": sheet.skirmish}
+    return Action(**{**known, **fields})
+
+
+@pytest.fixture
+def game():
+    return game_of()
+
+
+def controls(answer: dict) -> dict:
+    """Every control of a form by its place."""
+    found, waiting = {}, list(answer["form"])
+    while waiting:
+        control = waiting.pop(0)
+        waiting += control.get("form", []) if control["control"] == "group" else []
+        waiting += [one for part in control.get("parts", []) for one in part["form"]]
+        if "at" in control:
+            found[control["at"]] = control
+    return found
+
+
+def test_a_small_game_has_a_form_for_every_field(game):
+    """Each kind of field has its control, with what it holds and what it may be."""
+    answer = form_of(game, {"roll": "action"}, None, None)
+    shown = controls(answer)
+    assert {f"set.{name}" for name in ("dice", "position", "push", "bonuses", "limit")} <= set(shown)
+    assert "set.house" not in shown
+    kinds = {at: control["control"] for at, control in shown.items()}
+    assert ("number", "text", "switch", "numbers") == (
+        kinds["set.dice"],
+        kinds["set.position"],
+        kinds["set.push"],
+        kinds["set.bonuses"],
+    )
+    assert shown["set.limit"]["none"] and shown["set.dice"]["value"] == 1
+    assert answer["can"] and answer["dice"] == ["d6"] and answer["request"]["position"] == "risky"
+    json.dumps(answer)
+
+
+def test_what_the_sheet_filled_in_is_shown_and_marked(game):
+    """The panel shows what will be rolled: from the sheet, from the book, or from you."""
+    sheet = Scoundrel(skirmish=3)
+    shown = controls(form_of(game, {"roll": "action"}, sheet, None))
+    assert (3, "sheet") == (shown["set.dice"]["value"], shown["set.dice"]["from"])
+    assert "book" == shown["set.position"]["from"]
+    own = controls(form_of(game, {"set": {"dice": 2}}, sheet, None))
+    assert (2, "you") == (own["set.dice"]["value"], own["set.dice"]["from"])
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("dice", 9), ("position", 3), ("push", "yes"), ("bonuses", [7]), ("limit", 0), ("tool", 1)],
+)
+def test_a_form_with_a_refused_field_is_complete(game, name, wrong):
+    """The refusal stands at its control with what came; all others are there as before."""
+    whole = controls(form_of(game, {}, None, None))
+    answer = form_of(game, {"set": {name: wrong}}, None, None)
+    shown = controls(answer)
+    assert set(whole) <= set(shown)
+    assert not answer["can"] and answer["why"] and answer["request"] is not None
+    told = [at for at, control in shown.items() if "wrong" in control]
+    assert [f"set.{name}"] == told
+    assert wrong == shown[f"set.{name}"]["value"]
+
+
+def test_two_refused_fields_are_both_told(game):
+    answer = form_of(game, {"set": {"dice": 0, "limit": 9}}, None, None)
+    told = {at for at, control in controls(answer).items() if "wrong" in control}
+    assert {"set.dice", "set.limit"} == told
+
+
+def test_a_rule_across_fields_is_told_at_the_field_it_names(game):
+    answer = form_of(game, {"set": {"dice": 4, "limit": 2}}, None, None)
+    assert "2 are fewer than 4; more would do" == controls(answer)["set.limit"]["wrong"]
+
+
+def test_a_draft_that_is_none_is_refused(game):
+    with pytest.raises(UnknownName, match="roll"):
+        form_of(game, {"roll": "nope"}, None, None)
+    with pytest.raises(BadField, match=r"draft\.pick: that is no object"):
+        form_of(game, {"pick": [1]}, None, None)
+    with pytest.raises(BadField, match=r"draft\.more: there is no such field"):
+        form_of(game, {"more": 1}, None, None)
+    with pytest.raises(BadField, match="dice: 9 is too high"):
+        request_of(game, {"set": {"dice": 9}}, None, None)
+
+
+def test_a_word_of_the_outcome_is_the_verdict(game):
+    """A partial success is no failure: its own word, between good and bad."""
+    partial = game.card.verdict(Action(dice=1), Score(Result("partial")))
+    assert Verdict("partial", "mixed") == partial
+    assert ["bad", "mixed", "good"] == [tone_of(Result(word)) for word in Result.ranks]
+
+
+def test_a_sheet_by_its_fields(game):
+    sheet = Scoundrel(name="Nix", skirmish=2, tools=({"name": "knife", "uses": 2},))
+    widgets = {one["at"]: one for one in sheet_shown(game, sheet)["widgets"]}
+    assert ("track", 2, 4) == tuple(widgets["skirmish"][part] for part in ("widget", "value", "most"))
+    assert "flag" == widgets["hurt"]["widget"]
+    [row] = widgets["tools"]["rows"]
+    assert ("knife", ["uses 2"]) == (row["key"], row["chips"])
+    assert "name" not in widgets
+
+
+class Broken(Card):
+    """Fails wherever it can."""
+
+    def form(self, asked: Asked):
+        raise ZeroDivisionError
+
+    def marks(self, request):
+        raise KeyError("d6")
+
+    def verdict(self, request, outcome):
+        raise TypeError
+
+    def title(self, request):
+        raise AttributeError
+
+    def first(self, roll, sheet):
+        raise RuntimeError
+
+
+def test_a_card_that_fails_has_the_default_and_says_so(caplog):
+    """Whatever a card does, the roll goes on, and the log names the game once for each part."""
+    from rollwright.kit import add_game
+
+    game = add_game(game_of(Broken(), "cinder"))
+    with caplog.at_level(logging.ERROR, "rollwright.card"):
+        answer = form_of(game, {"set": {"dice": 2}}, None, None)
+        again = form_of(game, {"set": {"dice": 2}}, None, None)
+    assert answer == again and answer["can"] and answer["marks"] == {}
+    assert {"form", "marks", "first", "title"} <= set(failed_parts(game))
+    assert 1 == sum("form of its card fails" in record.message for record in caplog.records)
+    done = rw.roll(game.request("action", dice=1), faces=[6]).choose("keep")
+    assert "full" == ending_shown(done)["verdict"]["word"]
+    assert {} == marks_shown(done.request) and title_shown(done.request)
+
+
+class Own(Card):
+    """Says some things otherwise."""
+
+    rolls = {"action": RollCard(goal="full", drawn=("result",), more=("dice",))}
+    prices = {"stress": Price("amount", "stress")}
+
+    def marks(self, request):
+        return {"d6": {6: Mark("great", ("star", "star")), "1..3": Mark("bad")}}
+
+    def first(self, roll, sheet):
+        return Draft(set={"dice": 2})
+
+    def standing(self, request, transcript):
+        return f"{max(transcript.throws[0][1])} is the highest"
+
+
+def test_what_a_card_says_is_served_as_data():
+    from rollwright.kit import add_game
+
+    game = add_game(game_of(Own(), "spark"))
+    shown = card_shown(game)
+    assert ["result"] == shown["rolls"]["action"]["drawn"]
+    assert {"unit": "amount", "said": "stress"} == shown["prices"]["stress"]
+    request = game.request("action", dice=2)
+    assert {"tone": "great", "symbols": ["star", "star"]} == marks_shown(request)["d6"]["6"]
+    open_roll = rw.roll(request, faces=[2, 5])
+    choice = choice_shown(open_roll, open_roll.step.options)
+    assert "5 is the highest" == choice["standing"]
+    assert ["keep", "again"] == [one["option"] for one in choice["options"]]
+    assert 2 == form_of(game, {}, None, None)["request"]["dice"]
+
+
+def test_drafts_lie_over_each_other():
+    assert {"a": {"b": 1, "c": 2}} == over({"a": {"b": 1}}, {"a": {"c": 2}})
+    assert {"a": [2]} == over({"a": [1, 1]}, {"a": [2]})
+    assert {"a": {"c": 2}} == without({"a": {"b": 1, "c": 2}}, "a.b")
+    assert {"a": [{}, {"b": 1}]} == without({"a": [{"b": 1}, {"b": 1}]}, "a.0.b")
+    assert 3 == reached({"a": ({"b": 3},)}, "a.0.b")
+    assert [{"a": 1, "b": 2}] == joined([{"a": 1}], [{"b": 2}])
