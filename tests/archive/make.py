@@ -18,6 +18,7 @@ from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table import Decision
 from rollwright.table.imports import import_log, rebased
+from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, hashed
 
 HERE = Path(__file__).parent
@@ -128,7 +129,7 @@ def an_evening(game: str) -> Host:
     for number, visibility in enumerate(("open", "private", "blind", "hidden")):
         announce = number % 2 == 0
         how = {"visibility": visibility, "announce": announce, "note": "in the dark"}
-        go_on(host, "s2", start(host, "s2", from_sheet=draft, **how))
+        go_on(host, "s2", start(host, "s2", draft=drafted(draft), **how))
     host.do("s1", "roll.undo", roll="r1", why="a slip")
     host.do("s1", "roll.reveal", roll="r2")
     typed = start(host, "s3", expression="2d6+1", physical=True)
@@ -136,10 +137,10 @@ def an_evening(game: str) -> Host:
     for path in sorted((STORED / game / "transcripts").glob("*.json")):
         retyped(host, path)
     host.do("s3", "sheet.change", sheet="s3", values={"name": "Somebody else"})
-    host.do("s1", "ask.make", who=["s2"], from_sheet=draft, note="go on")
+    host.do("s1", "ask.make", who=["s2"], draft=drafted(draft), note="go on")
     go_on(host, "s2", start(host, "s2", ask="a1"))
     host.do("s1", "table.change", house=HOUSE.get(game, {}), title="The end")
-    go_on(host, "s2", start(host, "s2", from_sheet=draft))
+    go_on(host, "s2", start(host, "s2", draft=drafted(draft)))
     host.do("s2", "say", text="what a night", to="all")
     host.do("s1", "session.end")
     host.do("s3", "person.forget")
@@ -175,7 +176,7 @@ def waiting() -> Host:
         host.do(seat, "sheet.make", values={**values, "name": f"soldier {seat}"})
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
     for leave in ("roll.apply", "roll.decline", ""):
-        roll = start(host, "s2", from_sheet=burst, physical=True)
+        roll = start(host, "s2", draft=drafted(burst), physical=True)
         host.do("s2", "roll.enter", roll=roll, faces=[6, 7])
         typed_on(host, roll)
         if leave:

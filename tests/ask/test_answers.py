@@ -10,6 +10,7 @@ import rollwright as rw
 from rollwright.ask import answer
 from rollwright.engine.transcript import FORMAT
 from rollwright.kit import find_game, from_plain
+from tests.drafts import drafted
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 ATTACK = {**SKILL, "roll": "attack", "ammo_dice": 3, "rate_of_fire": 6, "rounds": 30}
@@ -242,7 +243,7 @@ def test_a_preview_from_a_sheet() -> None:
         game="twilight2000",
         sheet=sheet,
         house={"push_with_nothing": True},
-        from_sheet={"roll": "skill", "skill_name": "recon"},
+        draft=drafted({"roll": "skill", "skill_name": "recon"}),
         parts=["odds"],
     )
     assert {"attribute": "B", "skill": "C"}.items() <= answer["request"].items()

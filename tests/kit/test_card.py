@@ -21,6 +21,7 @@ from rollwright.kit.surfaces import (
     ending_shown,
     failed_parts,
     marks_shown,
+    offer_shown,
     sheet_shown,
     title_shown,
 )
@@ -28,10 +29,14 @@ from rollwright.rules import Ending, choose, roll, rule, tally
 
 
 class Result(Ranked):
+    """How it ended."""
+
     ranks = {"bad": 0, "partial": 1, "full": 2}
 
 
 class Score(NamedTuple):
+    """What it came to."""
+
     result: Result
     stress: int = 0
 
@@ -73,11 +78,13 @@ class Action(Request, roll="action", title="Action roll", outcome=Score):
 
 
 def read(highest: int) -> Score:
+    """What the highest die says."""
     return Score(Result("full" if highest > 5 else "partial" if highest > 3 else "bad"))
 
 
 @rule
 async def act(action: Action) -> Ending[Score]:
+    """Throw, and perhaps once more."""
     hand = await roll(action.dice * D6)
     if await choose("keep", "again", by="player") == "again":
         return tally(1 * D6, finish=read)
@@ -85,6 +92,7 @@ async def act(action: Action) -> Ending[Score]:
 
 
 def game_of(card: Card | None = None, name: str = "ember", **more: object) -> Game:
+    """A small game, made anew."""
     return Game(
         name=name,
         title="Ember",
@@ -104,13 +112,17 @@ def game_of(card: Card | None = None, name: str = "ember", **more: object) -> Ga
 
 
 def filled(sheet: Scoundrel, roll: str = "action", **fields: object) -> Action:
+    """What the sheet knows."""
     known = {"dice": sheet.skirmish}
     return Action(**{**known, **fields})
 
 
 @pytest.fixture
 def game():
-    return game_of()
+    """The small game with nothing but its fields."""
+    from rollwright.kit import add_game
+
+    return add_game(game_of())
 
 
 def controls(answer: dict) -> dict:
@@ -129,7 +141,9 @@ def test_a_small_game_has_a_form_for_every_field(game):
     """Each kind of field has its control, with what it holds and what it may be."""
     answer = form_of(game, {"roll": "action"}, None, None)
     shown = controls(answer)
-    assert {f"set.{name}" for name in ("dice", "position", "push", "bonuses", "limit")} <= set(shown)
+    assert {f"set.{name}" for name in ("dice", "position", "push", "bonuses", "limit")} <= set(
+        shown
+    )
     assert "set.house" not in shown
     kinds = {at: control["control"] for at, control in shown.items()}
     assert ("number", "text", "switch", "numbers") == (
@@ -138,8 +152,11 @@ def test_a_small_game_has_a_form_for_every_field(game):
         kinds["set.push"],
         kinds["set.bonuses"],
     )
-    assert shown["set.limit"]["none"] and shown["set.dice"]["value"] == 1
-    assert answer["can"] and answer["dice"] == ["d6"] and answer["request"]["position"] == "risky"
+    assert shown["set.limit"]["none"]
+    assert shown["set.dice"]["value"] == 1
+    assert answer["can"]
+    assert answer["dice"] == ["d6"]
+    assert answer["request"]["position"] == "risky"
     json.dumps(answer)
 
 
@@ -163,24 +180,31 @@ def test_a_form_with_a_refused_field_is_complete(game, name, wrong):
     answer = form_of(game, {"set": {name: wrong}}, None, None)
     shown = controls(answer)
     assert set(whole) <= set(shown)
-    assert not answer["can"] and answer["why"] and answer["request"] is not None
+    assert not answer["can"]
+    assert answer["why"]
+    assert answer["request"] is not None
     told = [at for at, control in shown.items() if "wrong" in control]
     assert [f"set.{name}"] == told
+    assert game.words.say(answer["why"], "de")
     assert wrong == shown[f"set.{name}"]["value"]
 
 
 def test_two_refused_fields_are_both_told(game):
+    """Each refusal stands at its own control."""
     answer = form_of(game, {"set": {"dice": 0, "limit": 9}}, None, None)
     told = {at for at, control in controls(answer).items() if "wrong" in control}
     assert {"set.dice", "set.limit"} == told
 
 
 def test_a_rule_across_fields_is_told_at_the_field_it_names(game):
+    """What no single field can say is told where it belongs."""
     answer = form_of(game, {"set": {"dice": 4, "limit": 2}}, None, None)
-    assert "2 are fewer than 4; more would do" == controls(answer)["set.limit"]["wrong"]
+    wrong = controls(answer)["set.limit"]["wrong"]
+    assert "2 are fewer than 4; more would do" == game.words.say(wrong)
 
 
 def test_a_draft_that_is_none_is_refused(game):
+    """A draft has a roll, picks and fields, and nothing else."""
     with pytest.raises(UnknownName, match="roll"):
         form_of(game, {"roll": "nope"}, None, None)
     with pytest.raises(BadField, match=r"draft\.pick: that is no object"):
@@ -199,9 +223,12 @@ def test_a_word_of_the_outcome_is_the_verdict(game):
 
 
 def test_a_sheet_by_its_fields(game):
+    """A game that says nothing of its sheet has a widget for each field."""
     sheet = Scoundrel(name="Nix", skirmish=2, tools=({"name": "knife", "uses": 2},))
     widgets = {one["at"]: one for one in sheet_shown(game, sheet)["widgets"]}
-    assert ("track", 2, 4) == tuple(widgets["skirmish"][part] for part in ("widget", "value", "most"))
+    assert ("track", 2, 4) == tuple(
+        widgets["skirmish"][part] for part in ("widget", "value", "most")
+    )
     assert "flag" == widgets["hurt"]["widget"]
     [row] = widgets["tools"]["rows"]
     assert ("knife", ["uses 2"]) == (row["key"], row["chips"])
@@ -235,12 +262,15 @@ def test_a_card_that_fails_has_the_default_and_says_so(caplog):
     with caplog.at_level(logging.ERROR, "rollwright.card"):
         answer = form_of(game, {"set": {"dice": 2}}, None, None)
         again = form_of(game, {"set": {"dice": 2}}, None, None)
-    assert answer == again and answer["can"] and answer["marks"] == {}
+    assert answer == again
+    assert answer["can"]
+    assert answer["marks"] == {}
     assert {"form", "marks", "first", "title"} <= set(failed_parts(game))
     assert 1 == sum("form of its card fails" in record.message for record in caplog.records)
     done = rw.roll(game.request("action", dice=1), faces=[6]).choose("keep")
     assert "full" == ending_shown(done)["verdict"]["word"]
-    assert {} == marks_shown(done.request) and title_shown(done.request)
+    assert {} == marks_shown(done.request)
+    assert title_shown(done.request)
 
 
 class Own(Card):
@@ -260,6 +290,7 @@ class Own(Card):
 
 
 def test_what_a_card_says_is_served_as_data():
+    """What does not depend on a roll comes with the game's description."""
     from rollwright.kit import add_game
 
     game = add_game(game_of(Own(), "spark"))
@@ -269,13 +300,14 @@ def test_what_a_card_says_is_served_as_data():
     request = game.request("action", dice=2)
     assert {"tone": "great", "symbols": ["star", "star"]} == marks_shown(request)["d6"]["6"]
     open_roll = rw.roll(request, faces=[2, 5])
-    choice = choice_shown(open_roll, open_roll.step.options)
+    choice = choice_shown(open_roll)
     assert "5 is the highest" == choice["standing"]
-    assert ["keep", "again"] == [one["option"] for one in choice["options"]]
+    assert {"option": "keep", "said": "keep"} == offer_shown(open_roll, "keep")
     assert 2 == form_of(game, {}, None, None)["request"]["dice"]
 
 
 def test_drafts_lie_over_each_other():
+    """What was said lies over what a roll starts with."""
     assert {"a": {"b": 1, "c": 2}} == over({"a": {"b": 1}}, {"a": {"c": 2}})
     assert {"a": [2]} == over({"a": [1, 1]}, {"a": [2]})
     assert {"a": {"c": 2}} == without({"a": {"b": 1, "c": 2}}, "a.b")

@@ -6,6 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 from rollwright.client import Roll, Server, Table
+from tests.drafts import drafted
 
 SAW = {
     "name": "M249", "kind": "belt", "magazine_size": 200, "rounds": 180, "rate_of_fire": 6,
@@ -61,19 +62,19 @@ def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
     _whole(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
     bo.do("say", text="Three of them, and one is asleep.")
     asked = {"roll": "skill", "skill_name": "persuasion"}
-    rosa.do("ask.make", who=[mina.seat], from_sheet=asked, note="talk them into trading")
+    rosa.do("ask.make", who=[mina.seat], draft=drafted(asked), note="talk them into trading")
     _whole(mina, asked, ask="a1")
     rosa.roll("1d6", visibility="blind", note="do they believe her?")
     _whole(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
     mina.do("sheet.change", sheet=mina.seat, values={"damage": 0}, why="slept in a dry bed")
-    rosa.do("ask.make", who=[jonas.seat], from_sheet={"roll": "skill", "skill_name": "stamina"},
+    rosa.do("ask.make", who=[jonas.seat], draft=drafted({"roll": "skill", "skill_name": "stamina"}),
             note="hold the door")  # fmt: skip
     jonas.do("say", text="They have seen us. Doors shut!")
 
 
 def _whole(seat: Table, fields: dict[str, object], **more: object) -> None:
     """A roll to its end: pushed while nothing was achieved, else kept."""
-    roll = seat.roll(from_sheet=fields, sheet=seat.seat, **more)
+    roll = seat.roll(draft=drafted(fields), sheet=seat.seat, **more)
     while roll.waits_for == "choice":
         roll = seat.choose(roll, seat.advise(roll)["best"])
 
@@ -84,7 +85,7 @@ def _attack(seat: Table) -> Roll:
     for tries in count():
         if tries % BELT == BELT - 1:
             seat.do("sheet.change", sheet=seat.seat, values={"weapons": [SAW]}, why="a new belt")
-        roll = seat.roll(from_sheet=fields, sheet=seat.seat, note="keep their heads down")
+        roll = seat.roll(draft=drafted(fields), sheet=seat.seat, note="keep their heads down")
         if roll.waits_for != "choice":
             continue
         if seat.advise(roll)["best"] == "push" and roll.faces[0].count(1) <= tries // 6:

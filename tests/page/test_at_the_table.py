@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.drafts import drafted
 from tests.page.people import PHONE
 
 
@@ -56,7 +57,7 @@ def start(person, what):
 def physical(**fields):
     """A skill roll with real dice, filled in from Bo's sheet: one D8."""
     asked = {"roll": "skill", "skill_name": "recon"}
-    return {"do": "roll.start", "sheet": "s2", "from_sheet": asked, "physical": True, **fields}
+    return {"do": "roll.start", "sheet": "s2", "draft": drafted(asked), "physical": True, **fields}
 
 
 def test_a_push_is_advised_chosen_after_a_reload_and_costs_stress(two):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.drafts import drafted
 from tests.page.people import PHONE
 from tests.page.playing import tab, true_log
 
@@ -34,7 +35,7 @@ def fight(somebody, server):
 def shoot(bo):
     """Typed faces that hit: nobody can tell whether the dice showed them."""
     aims = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
-    roll = bo.roll(from_sheet={**aims, "pushable": False}, physical=True)
+    roll = bo.roll(draft=drafted({**aims, "pushable": False}), physical=True)
     roll = bo.enter(roll, [12, 12])
     while not roll.is_done:
         roll = bo.enter(roll, [1] * len(roll.after["dice"]))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.drafts import drafted
 from tests.page.people import PHONE
 from tests.page.playing import card, option, part, tab
 
@@ -43,7 +44,7 @@ def at(somebody, seat, **how):
 
 def attack(seat, **more):
     """An attack with real dice that missed, and waits: keep or push?"""
-    started = seat.roll(from_sheet=ATTACK, sheet=seat.seat, physical=True, **more)
+    started = seat.roll(draft=drafted(ATTACK), sheet=seat.seat, physical=True, **more)
     return seat.enter(started, [2, 3, 2, 1, 4, 5, 3])
 
 
@@ -154,7 +155,7 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     expect(dialog.get_by_text("Still to say: Skill name")).to_be_visible()
     dialog.get_by_label("Skill name").select_option("recon")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
-    rosa.do("ask.make", who="all", from_sheet={"roll": "skill"}, note="anything")
+    rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")
     expect(player.page.locator(".tab-table .badge")).to_have_text("1")
     tab(player, "Table")

@@ -3,6 +3,7 @@
 import contextlib
 import secrets
 
+from tests.drafts import drafted
 from tests.server.harness import Listener, Person, found, nonce, waits_for
 from tests.server.harness_bus import Bus
 from tests.server.harness_secrets import Secret
@@ -173,7 +174,7 @@ class Evening:
         name = made["body"]["sheet"]
         self.referee.do("sheet.change", sheet=name, values={"STR": "B"}, why="an open reason")
         fields = {"roll": "skill", "skill_name": "stamina"}
-        self.referee.do("roll.start", sheet=name, from_sheet=fields, nonce=nonce())
+        self.referee.do("roll.start", sheet=name, draft=drafted(fields), nonce=nonce())
         self.referee.do("say", text="an open word", to="all")
         self.referee.do("ask.make", who="all", expression="1d6", note="an open ask")
 
@@ -207,7 +208,11 @@ class Evening:
         answer = self.referee.tries("sheet.change", sheet=sheet, **changed)
         self.keep(answer, self.referee, lasting=True)
         how = {"visibility": "blind", "announce": False, "note": marked("behind the screen")}
-        fields = {"sheet": sheet, "from_sheet": {"roll": "skill", "skill_name": "stamina"}, **how}
+        fields = {
+            "sheet": sheet,
+            "draft": drafted({"roll": "skill", "skill_name": "stamina"}),
+            **how,
+        }
         answer = self.referee.tries("roll.start", nonce=nonce(), **fields)
         return waits_for(self.keep(answer, self.referee, lasting=True))[0]
 
@@ -232,7 +237,7 @@ class Evening:
             if person not in (self.referee, self.roller):
                 meddle(person, roll)
         for sheet in ("n1", self.roller.seat):
-            asked = {"from_sheet": {"roll": "skill", "skill_name": "stamina"}, "sheet": sheet}
+            asked = {"draft": drafted({"roll": "skill", "skill_name": "stamina"}), "sheet": sheet}
             person.post("/preview", asked)
             if person not in (self.referee, self.roller):
                 person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})

@@ -10,6 +10,7 @@ import pytest
 import rollwright as rw
 from rollwright.client import Refused, Server, Table
 from rollwright.kit.games import from_plain
+from tests.drafts import drafted
 from tests.server.harness import one_app
 
 SECRET = {
@@ -51,8 +52,8 @@ def refusal(call: Any, *args: Any, **fields: Any) -> str:
 def test_a_preview_is_of_the_roll_that_would_be_made(table: Table, bo: Table) -> None:
     """What is previewed from a sheet under house rules is what roll.start rolls."""
     fields = {"roll": "skill", "skill_name": "recon", "modifier": 1}
-    preview = bo.preview(from_sheet=fields)
-    roll = bo.roll(from_sheet=fields)
+    preview = bo.preview(draft=drafted(fields))
+    roll = bo.roll(draft=drafted(fields))
     started = next(
         event
         for event in bo.events()
@@ -76,11 +77,11 @@ def test_a_preview_of_somebody_elses_sheet(server: Server, table: Table, bo: Tab
     """Sheets that are shown can be previewed by all, those of the referee by the referee alone."""
     table.do("sheet.make", sheet="npc", values={"name": "sniper", "AGL": "A"})
     fields = {"roll": "skill", "skill_name": "mobility"}
-    assert table.preview(from_sheet=fields, sheet="n1")["request"]["attribute"] == "A"
-    assert "not_found" == refusal(bo.preview, from_sheet=fields, sheet="n1")
-    assert "not_found" == refusal(bo.preview, from_sheet=fields, sheet="n2")
+    assert table.preview(draft=drafted(fields), sheet="n1")["request"]["attribute"] == "A"
+    assert "not_found" == refusal(bo.preview, draft=drafted(fields), sheet="n1")
+    assert "not_found" == refusal(bo.preview, draft=drafted(fields), sheet="n2")
     assert bo.seat
-    assert table.preview(from_sheet=fields, sheet=bo.seat)["request"]["attribute"] == "C"
+    assert table.preview(draft=drafted(fields), sheet=bo.seat)["request"]["attribute"] == "C"
 
 
 def test_what_is_wrong_with_a_preview(table: Table, bo: Table) -> None:

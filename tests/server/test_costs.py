@@ -35,6 +35,7 @@ from rollwright.server.settings import Settings
 from rollwright.table import Secrets, decide
 from rollwright.table.refusals import Heavy
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.server.guests import (
     GENEROUS,
     PATIENCE,
@@ -512,7 +513,7 @@ def test_every_command_about_a_roll_comes_to_the_same_elsewhere():
     host.do("s1", "ask.make", who=["s3"], expression="3d6")
     agree(host, "s2", "roll.start", expression="40x 30d6", nonce="ef" * 32)
     agree(host, "s3", "roll.start", ask="a1")
-    agree(host, "s2", "roll.start", from_sheet={"roll": "skill", "skill_name": "recon"})
+    agree(host, "s2", "roll.start", draft=drafted({"roll": "skill", "skill_name": "recon"}))
     agree(host, "s2", "roll.choose", roll="r3", number=0)
     agree(host, "s2", "roll.again", roll="r1")
     agree(host, "s2", "roll.start", expression="2x 3d6", physical=True)

@@ -17,6 +17,7 @@ from benchmarks.soak.servers import App
 import rollwright as rw
 from rollwright.engine.transcript import FORMAT
 from rollwright.kit import fields_of, find_game, list_games
+from tests.drafts import drafted
 from tests.server.guests import CLIENT
 from tests.server.harness import one_app
 from tests.server.test_counting import endless
@@ -177,13 +178,13 @@ WRONG = [
     ),
     (
         "/preview",
-        {"game": "dust", "from_sheet": {"roll": "roll", "sheet": 1}},
+        {"game": "dust", "draft": drafted({"roll": "roll", "sheet": 1})},
         "bad_field",
         "from_sheet.sheet",
     ),
     (
         "/preview",
-        {"game": "twilight2000", "from_sheet": {"bogus": 1, "skill_name": "recon"}},
+        {"game": "twilight2000", "draft": drafted({"bogus": 1, "skill_name": "recon"})},
         "bad_field",
         "bogus",
     ),

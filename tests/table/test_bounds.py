@@ -17,6 +17,7 @@ from rollwright.table.transcripts import (
     going,
     transcript_weight,
 )
+from tests.drafts import drafted
 from tests.table.tables import SOLDIER, TABLE, Host, forget_transcripts, hashed
 
 KEEP = 20_000
@@ -89,7 +90,7 @@ def test_what_is_old_is_gone_on_with_from_the_log() -> None:
     host, whole = bounded(), Host()
     for one in (host, whole):
         one.do("s2", "sheet.make", values=SOLDIER)
-        one.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+        one.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
         one.do("s2", "roll.enter", roll="r1", faces=[1, 1])
         if one.state.going:
             one.do("s2", "roll.choose", roll="r1", number=0)

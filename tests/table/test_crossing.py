@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.drafts import drafted
 from tests.table.tables import Host, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -40,7 +41,7 @@ def test_two_rolls_that_spend_the_same() -> None:
     values = {"abilities": [{"name": "Nerve", "score": 3}], "skills": [skilled]}
     host.do("s2", "sheet.make", values=values)
     for name in ("r1", "r2"):
-        start = {"from_sheet": {"skill": "Bluff", "dl": "Hard"}, "physical": True}
+        start = {"draft": drafted({"skill": "Bluff", "dl": "Hard"}), "physical": True}
         host.do("s2", "roll.start", **start)
         host.do("s2", "roll.enter", roll=name, faces=[5, 4])
     host.do("s2", "roll.choose", roll="r1", option="bonus")
@@ -55,7 +56,7 @@ def test_a_roll_whose_sheet_could_not_make_it_any_more() -> None:
     """Why the sheet would not do is said; what changed beside the roll does not matter."""
     host = soldiers()
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 1}
-    host.do("s2", "roll.start", from_sheet=burst, physical=True)
+    host.do("s2", "roll.start", draft=drafted(burst), physical=True)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3, 4])
     host.do("s2", "sheet.change", sheet="s2", values={"name": "Bo the Second"})
     weapons = host.state.sheets["s2"].values["weapons"]
@@ -74,6 +75,6 @@ def test_rolling_again_with_a_sheet_that_is_not_ones_own_any_more(shown: bool) -
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", shown=shown, values={"name": "Guard", "recon": "C"})
     host.do("s1", "seat.role", seat="s3", role="referee")
-    host.do("s3", "roll.start", from_sheet={"skill_name": "recon"}, sheet="n1")
+    host.do("s3", "roll.start", draft=drafted({"skill_name": "recon"}), sheet="n1")
     host.do("s1", "seat.role", seat="s3", role="player")
     assert host.refused("s3", "roll.again", roll="r1").field == "sheet"

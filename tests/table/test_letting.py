@@ -9,6 +9,7 @@ import pytest
 from rollwright.table import TableState
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host
 from tests.table.written_logs import rechained
 
@@ -34,7 +35,7 @@ def shoot(host: Host, *targets: str, by: str = "s2", sheet: str = "s2", **fields
     """Typed faces that hit every target: somebody who means ill chose them."""
     aims = [{"name": f"@{target}"} for target in targets or ("s3",)]
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": aims}
-    host.do(by, "roll.start", from_sheet=burst, sheet=sheet, physical=True, **fields)
+    host.do(by, "roll.start", draft=drafted(burst), sheet=sheet, physical=True, **fields)
     roll = f"r{host.state.rolled}"
     host.do(by, "roll.enter", roll=roll, faces=[6, 7])
     while roll in host.state.going:
@@ -72,7 +73,7 @@ def test_fair_dice_wait_as_well() -> None:
     host = soldiers()
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
     for number in range(12):
-        host.do("s2", "roll.start", from_sheet=burst, nonce=f"{number:064x}")
+        host.do("s2", "roll.start", draft=drafted(burst), nonce=f"{number:064x}")
         while host.state.going:
             host.do("s2", "roll.choose", roll=f"r{host.state.rolled}", number=0)
     assert any(roll.waits for roll in host.state.rolls.values())
@@ -141,7 +142,7 @@ def test_each_sheet_waits_for_its_own() -> None:
 def shoot_many(host: Host, aims: list[dict[str, Any]]) -> str:
     """A burst whose ammo dice hit a second target too."""
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 3, "targets": aims}
-    host.do("s2", "roll.start", from_sheet=burst, physical=True)
+    host.do("s2", "roll.start", draft=drafted(burst), physical=True)
     roll = f"r{host.state.rolled}"
     host.do("s2", "roll.enter", roll=roll, faces=[6, 7, 6, 6, 6])
     while roll in host.state.going:

@@ -10,6 +10,7 @@ from rollwright.table import Decision, Limits, Refusal, TableState, placed, seen
 from rollwright.table.events import Draft, export, is_log
 from rollwright.table.imports import check_handover, import_log
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table import tables
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import an_evening, finish
@@ -43,7 +44,7 @@ def evening():
     for number, visibility in enumerate(["blind", "private", "open", "blind", "private", "blind"]):
         host.do(
             "s2", "roll.start", sheet="s2", nonce=hashed(f"sheet {number}"), visibility=visibility,
-            from_sheet={"roll": "skill", "skill_name": "recon"},
+            draft=drafted({"roll": "skill", "skill_name": "recon"}),
         )  # fmt: skip
         roll = finish(host, "s2")
     host.do("s1", "roll.undo", roll=roll.id)

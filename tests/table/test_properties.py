@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rollwright.table import Event, Refusal, TableState, kind_of, snapshot
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed
 
 SEATS = ("s1", "s2", "s3", "s4")
@@ -32,8 +33,8 @@ ROLLS: dict[str, list[dict[str, Any]]] = {
         {"request": {"roll": "skill", **SIDE}},
         {"request": {"roll": "opposed", "active": SIDE, "passive": SIDE, "secret": True}},
         {"request": {"roll": "attack", **SIDE, "ammo_dice": 2, "rate_of_fire": 4, "rounds": 9}},
-        {"from_sheet": {"roll": "skill", "skill_name": "recon"}},
-        {"from_sheet": {"roll": "attack", "weapon": "M4", "ammo_dice": 3}},
+        {"draft": drafted({"roll": "skill", "skill_name": "recon"})},
+        {"draft": drafted({"roll": "attack", "weapon": "M4", "ammo_dice": 3})},
         {
             "request": {
                 "roll": "group",
@@ -42,11 +43,11 @@ ROLLS: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "dust": [
-        {"from_sheet": {"roll": "roll", "attribute": "Wits", "ability": 4}},
+        {"draft": drafted({"roll": "roll", "attribute": "Wits", "ability": 4})},
         {"request": {"roll": "extended", "pool": 5, "target": 6, "limit": 3, "adrenaline": 2}},
     ],
     "kleptonomicon": [
-        {"from_sheet": {"roll": "test", "score_name": "Sneaking", "advantages": 1}},
+        {"draft": drafted({"roll": "test", "score_name": "Sneaking", "advantages": 1})},
         {
             "request": {
                 "roll": "group",
@@ -56,11 +57,11 @@ ROLLS: dict[str, list[dict[str, Any]]] = {
         {"request": {"roll": "contest", "first": {"name": "@s2"}, "second": {"name": "@s3"}}},
     ],
     "edge20": [
-        {"from_sheet": {"roll": "check", "skill": "Aim", "dc": 15, "advantages": 1}},
+        {"draft": drafted({"roll": "check", "skill": "Aim", "dc": 15, "advantages": 1})},
         {"request": {"roll": "check", "modifier": 3, "dc": 12, "edges": 2, "rerolls": 2}},
     ],
     "ghostburn": [
-        {"from_sheet": {"roll": "roll", "skill": "Persuade", "dl": "Hard"}},
+        {"draft": drafted({"roll": "roll", "skill": "Persuade", "dl": "Hard"})},
         {"request": {"roll": "roll", "ability": 2, "dl": "Easy", "luck_points": 1}},
     ],
     "": [],

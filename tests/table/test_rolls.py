@@ -12,6 +12,7 @@ from rollwright.kit.games import find_game
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
+from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -230,13 +231,13 @@ def test_what_is_asked_for() -> None:
     assert "plays twilight2000" in host.refused("s2", "roll.start", request=wrong).message
     refusal = host.refused("s2", "roll.start", request={"roll": "skill", "attribute": "Z"})
     assert ("bad_field", "request.attribute") == (refusal.code, refusal.field)
-    refusal = host.refused("s2", "roll.start", from_sheet={"roll": "skil"})
+    refusal = host.refused("s2", "roll.start", draft=drafted({"roll": "skil"}))
     assert "did you mean 'skill'" in refusal.message
-    refusal = host.refused("s2", "roll.start", from_sheet={"skill_name": "recon", "modifer": 1})
-    assert ("bad_field", "from_sheet.modifer") == (refusal.code, refusal.field)
+    refusal = host.refused("s2", "roll.start", draft=drafted({"skill_name": "recon", "modifer": 1}))
+    assert ("bad_field", "draft.modifer") == (refusal.code, refusal.field)
     assert "did you mean 'modifier'" in refusal.message
     strange = {"roll": "group", "skill_name": "recon", "members": 3}
-    assert "bad_field" == host.refused("s2", "roll.start", from_sheet=strange).code
+    assert "bad_field" == host.refused("s2", "roll.start", draft=drafted(strange)).code
     assert "no goal" in host.refused("s2", "roll.start", request=SKILL, goal="win").message
     assert "goal" == host.refused("s2", "roll.start", expression="1d6", goal="win").field
     assert "forbidden" == host.refused("s3", "roll.start", expression="1d6", sheet="s2").code
@@ -274,7 +275,7 @@ def test_house_rules_go_into_every_request() -> None:
     host.do("s2", "roll.start", request=SKILL, physical=True)
     assert host.last["what"]["request"]["house"]["push_with_nothing"]
     assert host.state.house == host.last["what"]["request"]["house"]
-    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s2", "roll.start", request={**SKILL, "house": host.state.house}, physical=True)
     assert host.state.house == host.last["what"]["request"]["house"]
@@ -327,7 +328,7 @@ def test_abandoning() -> None:
 def test_again() -> None:
     """The same roll anew: an open one is let go first, and a sheet is read as it is now."""
     host = soldiers()
-    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     host.do("s2", "sheet.change", sheet="s2", values={"recon": "A"})
     events = host.do("s1", "roll.again", roll="r1")
     assert ["roll.abandoned", "roll.started"] == host.kinds(events)
@@ -409,7 +410,7 @@ def test_rolls_of_a_non_player_character() -> None:
     """A referee rolls with a sheet of their own, and only referees see what it does to it."""
     host = Host()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "B"})
-    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
     host.do("s1", "roll.start", **ask)
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.choose", roll="r1", option="push")

@@ -17,6 +17,7 @@ from rollwright.table import (
 )
 from rollwright.table.commands import subjects
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, forget_transcripts, hashed, soldiers
 
@@ -173,7 +174,7 @@ def test_a_hidden_roll_is_hidden_from_the_referee_too() -> None:
 def pushed_in_secret(visibility: str, *, announce: bool = True) -> Host:
     """A roll of a soldier that ends with stress, which is to come on a sheet that all may see."""
     host = soldiers()
-    ask = {"from_sheet": {"skill_name": "recon"}, "visibility": visibility, "physical": True}
+    ask = {"draft": drafted({"skill_name": "recon"}), "visibility": visibility, "physical": True}
     host.do("s2", "roll.start", **ask, announce=announce)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     chooser = "s1" if visibility == "blind" else "s2"
@@ -233,7 +234,7 @@ def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
     """The referee's own character behind the screen is changed at once, and nobody hears of it."""
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
-    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
     host.do("s1", "roll.start", **ask, visibility="blind")
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.choose", roll="r1", option="push")
@@ -248,7 +249,7 @@ def test_who_chooses_is_not_told_what_changed_on_a_hidden_sheet() -> None:
     """A choice is refused when the sheet has changed; how is for those who may see the sheet."""
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
-    ask = {"from_sheet": {"skill_name": "recon"}, "sheet": "n1", "physical": True}
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
     host.do("s1", "roll.start", **ask, roles={"roller": "s2"})
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "sheet.change", sheet="n1", values={"recon": "A"})
@@ -481,7 +482,7 @@ def test_a_new_referee_sees_what_referees_see() -> None:
 def test_asking() -> None:
     """A referee asks; each who is asked answers once, and the last answer closes the ask."""
     host = soldiers()
-    ask = {"from_sheet": {"skill_name": "recon", "modifier": -1}}
+    ask = {"draft": drafted({"skill_name": "recon", "modifier": -1})}
     host.do("s1", "ask.make", who=["s2", "s3"], **ask, note="everybody: RECON -1")
     assert ("a1", ["s2", "s3"]) == (host.last["ask"], host.last["who"])
     events = host.do("s2", "roll.start", ask="a1", nonce=hashed("n"))
@@ -529,5 +530,5 @@ def test_refused_asks() -> None:
     assert "only watches" in host.refused("s1", "ask.make", who=["s3"], expression="1d6").message
     assert "bad_expression" == host.refused("s1", "ask.make", who="all", expression="1d").code
     wrong = {"roll": "skil"}
-    assert "did you mean" in host.refused("s1", "ask.make", who="all", from_sheet=wrong).message
+    assert "did you mean" in host.refused("s1", "ask.make", who="all", draft=drafted(wrong)).message
     assert "bad_request" == host.refused("s1", "ask.make", who="all").code

@@ -6,6 +6,7 @@ from typing import Any
 
 from rollwright.table import TableState
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, forget_transcripts, hashed
 
 
@@ -34,14 +35,14 @@ def test_an_evening_of_twilight_2000() -> None:
     for seat in ("s2", "s3"):
         host.do(seat, "sheet.make", values={**SOLDIER, "name": f"soldier {seat}"})
     host.do("s3", "witness.offer", nonces=[hashed(str(n)) for n in range(8)])
-    host.do("s1", "ask.make", who="all", from_sheet={"skill_name": "recon", "modifier": -1})
+    host.do("s1", "ask.make", who="all", draft=drafted({"skill_name": "recon", "modifier": -1}))
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1", nonce=hashed(seat))
         for roll in list(host.state.going):
             host.do(seat, "roll.choose", roll=roll, option="push", nonce=hashed(f"push {seat}"))
     host.do("s1", "ask.close", ask="a1")
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 3}
-    host.do("s2", "roll.start", from_sheet=burst, physical=True)
+    host.do("s2", "roll.start", draft=drafted(burst), physical=True)
     shot = f"r{len(host.state.rolls)}"
     enter(host, "s2", shot, [2, 6, 3, 1, 4])
     assert ["d8", "d8", "ammo d6", "ammo d6", "ammo d6"] == bodies(host, "roll.thrown")[-1]["dice"]
@@ -49,8 +50,8 @@ def test_an_evening_of_twilight_2000() -> None:
     kept = host.state.rolls[shot].entries
     enter(host, "s2", shot, [1, 1, 6])
     thrown = bodies(host, "roll.thrown")[-1]
-    assert {0} == {entry for entry, _ in thrown["kept"]}
-    assert {1, 3} == {place for _, place in thrown["kept"]}
+    assert {"0"} == {place.partition(".")[0] for place in thrown["lies"]}
+    assert {"1", "3"} == {place.partition(".")[2] for place in thrown["lies"]}
     assert kept[0]["faces"] == [2, 6, 3, 1, 4]
     outcome = thrown["after"]["fields"]
     assert (True, True, 1) == (outcome["hit"], outcome["pushed"], outcome["sixes"])
@@ -58,11 +59,11 @@ def test_an_evening_of_twilight_2000() -> None:
     assert 30 - outcome["rounds_spent"] == weapon["rounds"]
     assert outcome["jammed"] == weapon.get("jammed", False)
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Sentry", "recon": "C"})
-    watch = {"from_sheet": {"skill_name": "recon", "pushable": False}, "sheet": "n1"}
+    watch = {"draft": drafted({"skill_name": "recon", "pushable": False}), "sheet": "n1"}
     host.do("s1", "roll.start", **watch, visibility="hidden", announce=False, nonce=hashed("x"))
     if outcome["jammed"]:
         jam = {"roll": "clear_jam", "weapon": "M4", "tries": 1}
-        host.do("s2", "roll.start", from_sheet=jam, nonce=hashed("y"))
+        host.do("s2", "roll.start", draft=drafted(jam), nonce=hashed("y"))
         for roll in list(host.state.going):
             host.do("s2", "roll.choose", roll=roll, option="keep")
     host.do("s1", "roll.reveal", roll=next(r.id for r in host.state.rolls.values() if r.is_secret))
@@ -81,13 +82,13 @@ def test_an_evening_of_dust() -> None:
     }
     host.do("s2", "sheet.make", values=driver)
     drive = {"roll": "roll", "attribute": "Wits", "ability": "Drive"}
-    host.do("s2", "roll.start", from_sheet=drive, physical=True)
+    host.do("s2", "roll.start", draft=drafted(drive), physical=True)
     enter(host, "s2", "r1", [10, 9, 9, 3, 3, 2, 2])
     if "r1" in host.state.going:
         host.do("s2", "roll.choose", roll="r1", option="take")
     assert 3 == host.state.sheets["s2"].values["adrenaline"]
     repair = {"roll": "extended", "attribute": "Wits", "task": "engine"}
-    host.do("s2", "roll.start", from_sheet=repair, nonce=hashed("n"))
+    host.do("s2", "roll.start", draft=drafted(repair), nonce=hashed("n"))
     while host.state.going:
         forget_transcripts()
         host.state = TableState.of(host.events)
@@ -116,7 +117,7 @@ def test_an_evening_of_the_kleptonomicon() -> None:
     chosen = bodies(host, "roll.chosen")
     assert {body["by"] for body in chosen} <= {"s2", "s3", "s4"}
     host.do(
-        "s2", "roll.start", from_sheet={"roll": "test", "score_name": "Sneaking"}, physical=True
+        "s2", "roll.start", draft=drafted({"roll": "test", "score_name": "Sneaking"}), physical=True
     )
     enter(host, "s2", "r2", [10], ["won"])
     assert ["a good side effect is due"] == host.state.sheets["s2"].values["notes"][-1:]
@@ -136,21 +137,21 @@ def test_an_evening_of_edge20() -> None:
     }
     host.do("s2", "sheet.make", values=fighter)
     shot = {"skill": "Aim", "item": "bow", "dc": 25, "advantages": 1, "target": "the ogre"}
-    host.do("s2", "roll.start", from_sheet=shot, physical=True)
+    host.do("s2", "roll.start", draft=drafted(shot), physical=True)
     enter(host, "s2", "r1", [2, 9])
     options = [option["option"] for option in host.last["after"]["options"]]
     assert {"keep", "re-roll lower", "re-roll higher"} == set(options)
     host.do("s2", "roll.choose", roll="r1", option="re-roll lower")
     enter(host, "s2", "r1", [4])
-    assert [[0, 1]] == bodies(host, "roll.thrown")[-1]["kept"]
+    assert {"0.1": "kept"} == bodies(host, "roll.thrown")[-1]["lies"]
     host.do("s2", "roll.choose", roll="r1", option="re-roll lower")
     enter(host, "s2", "r1", [3])
     last = bodies(host, "roll.thrown")[-1]
-    assert ([[0, 1]], "done") == (last["kept"], last["after"]["step"])
+    assert ({"0.1": "kept"}, "done") == (last["lies"], last["after"]["step"])
     values = host.state.sheets["s2"].values
     assert (1, 0) == (values["checks_made"], values["rerolls"])
     host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
-    host.do("s2", "roll.start", from_sheet={"skill": "Aim", "dc": 10}, visibility="private")
+    host.do("s2", "roll.start", draft=drafted({"skill": "Aim", "dc": 10}), visibility="private")
     assert 0 == host.state.sheets["s2"].values["checks_made"]
     host.do("s2", "roll.apply", roll="r2")
     assert 1 == host.state.sheets["s2"].values["checks_made"]
@@ -166,13 +167,15 @@ def test_an_evening_of_ghostburn() -> None:
         "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2}],
     }
     host.do("s2", "sheet.make", values=ghost)
-    host.do("s2", "roll.start", from_sheet={"skill": "Persuade", "dl": "Hard"}, physical=True)
+    host.do("s2", "roll.start", draft=drafted({"skill": "Persuade", "dl": "Hard"}), physical=True)
     enter(host, "s2", "r1", [5, 5])
     after = host.last["after"]
     assert (["s2"], "player") == (after["by"], after["role"])
     host.do("s2", "roll.choose", roll="r1", option="bonus")
     assert 0 == host.state.sheets["s2"].values["luck_points"]
-    host.do("s2", "roll.start", from_sheet={"skill": "Persuade", "dl": "Easy"}, nonce=hashed("n"))
+    host.do(
+        "s2", "roll.start", draft=drafted({"skill": "Persuade", "dl": "Easy"}), nonce=hashed("n")
+    )
     assert {} == host.state.going
     host.do("s1", "session.end")
     values = host.state.sheets["s2"].values

@@ -8,6 +8,7 @@ import pytest
 
 from rollwright.table import TableState
 from rollwright.table.sheets import Entangled, taken_back
+from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, soldiers
 
 
@@ -21,7 +22,7 @@ def pushed(host: Host, seat: str = "s2", **fields: Any) -> str:
     return roll
 
 
-RECON = {"from_sheet": {"roll": "skill", "skill_name": "recon"}}
+RECON = {"draft": drafted({"roll": "skill", "skill_name": "recon"})}
 
 
 def test_making_a_sheet() -> None:
@@ -214,7 +215,7 @@ def test_removing_a_sheet() -> None:
     assert [] == host.snapshot("s2")["sheets"]
     assert "gone" == host.refused("s1", "sheet.undo", seq=seq).code
     assert "not_found" == host.refused("s2", "sheet.change", sheet="s2", values={}).code
-    assert "no sheet to roll from" in host.refused("s2", "roll.start", **RECON).message
+    assert "no sheet to pick it from" in host.refused("s2", "roll.start", **RECON).message
     host.do("s2", "sheet.make", values={"name": "Bo II", "stress": 3})
     assert "Bo II" == host.state.sheets["s2"].name
     assert "gone" == host.refused("s1", "sheet.undo", seq=seq).code
@@ -227,7 +228,7 @@ def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: in
     guard = {"name": "Guard", "hit_capacity": 4}
     host.do("s1", "sheet.make", sheet="npc", shown=bool(shown), values=guard)
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@n1"}]}
-    host.do(shooter, "roll.start", from_sheet=burst, sheet="s2", physical=True)
+    host.do(shooter, "roll.start", draft=drafted(burst), sheet="s2", physical=True)
     host.do(shooter, "roll.enter", roll="r1", faces=[6, 7])
     while "r1" in host.state.going:
         after = host.last["after"]

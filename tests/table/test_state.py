@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 from rollwright.table import Draft, Event, TableState, first_hash, opened, placed
+from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, hashed, soldiers
 
 
@@ -19,7 +20,7 @@ def long_log(count: int) -> list[Event]:
     host = soldiers()
     first = len(host.events)
     ask = {"skill_name": "recon"}
-    host.do("s2", "roll.start", from_sheet=ask, physical=True)
+    host.do("s2", "roll.start", draft=drafted(ask), physical=True)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s2", "roll.choose", roll="r1", option="push")
     host.do("s2", "roll.enter", roll="r1", faces=[1, 6])
@@ -56,7 +57,7 @@ def test_ten_thousand_events() -> None:
 def test_no_game_is_needed() -> None:
     """Folding a log asks no game anything: it works where the game is not installed."""
     host = soldiers()
-    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, nonce=hashed("n"))
+    host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), nonce=hashed("n"))
     created = host.events[0]
     moved = created._replace(body={**created.body, "game": "nowhere"})
     state = TableState.of([moved, *host.events[1:]])
@@ -67,7 +68,7 @@ def test_no_game_is_needed() -> None:
 def test_a_game_that_is_gone() -> None:
     """At a table whose game is not installed, expressions still roll and the rest is refused."""
     host = soldiers()
-    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     host.state.game = "nowhere"
     host.state.rolls["r1"].what["request"]["game"] = "nowhere"
     host.do("s2", "roll.start", expression="1d6")

@@ -7,6 +7,7 @@ import pytest
 from rollwright.table import LIMITS, Refusal
 from rollwright.table.imports import import_log
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, hashed
 from tests.table.test_verifying import of_kind
 from tests.table.written_logs import rechained
@@ -32,7 +33,7 @@ def a_drive():
     host.do("s2", "sheet.make", values=DRIVER)
     until_doubles(host)
     skill = {"roll": "roll", "attribute": "Drive", "ability": "Drive"}
-    host.do("s2", "roll.start", from_sheet=skill, nonce=hashed("skill"))
+    host.do("s2", "roll.start", draft=drafted(skill), nonce=hashed("skill"))
     host.do("s2", "sheet.change", sheet="s2", values={"adrenaline": 1})
     host.do("s1", "session.end")
     host.do("s1", "roll.undo", roll=f"r{host.state.rolled - 1}")
@@ -107,7 +108,7 @@ def undone_by_a_player(log):
 
 def better_skill(log):
     """Rolled with more dice than the sheet has."""
-    last(log, "roll.started")["body"]["from_sheet"]["spend"] = 1
+    last(log, "roll.started")["body"]["draft"]["pick"]["spend"] = 1
 
 
 def other_house(log):
@@ -296,7 +297,7 @@ def test_sheets_that_are_hidden_from_us():
         visibility = ("open", "hidden", "private")[number]
         for turn in range(6):
             host.do(
-                "s1", "roll.start", from_sheet=skill, sheet=sheet, visibility=visibility,
+                "s1", "roll.start", draft=drafted(skill), sheet=sheet, visibility=visibility,
                 nonce=hashed(f"{sheet} {number} {turn}"),
             )  # fmt: skip
     host.do("s1", "session.end")
@@ -320,7 +321,7 @@ def test_everything_that_people_may_do_is_true():
     host.do("s2", "sheet.make", values=SOLDIER)
     request = {"roll": "skill", "attribute": "B", "skill": "C"}
     host.do("s2", "roll.start", request=request, physical=True)
-    host.do("s2", "roll.start", from_sheet={"skill_name": "recon"}, physical=True)
+    host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     host.do("s1", "table.change", house={"push_with_nothing": True})
     host.do("s1", "roll.again", roll="r1")
     host.do("s1", "roll.again", roll="r2")

@@ -7,6 +7,7 @@ import pytest
 
 from rollwright.kit.games import BUILT_IN, find_game
 from rollwright.table.verify.log import verify_log
+from tests.drafts import drafted
 from tests.table.tables import Host, hashed
 
 ROLLS = {
@@ -96,7 +97,7 @@ def test_sheets_and_their_effects_are_true():
     for number in range(6):
         host.do(
             "s2", "roll.start", sheet="s2", nonce=hashed(f"sheet {number}"),
-            from_sheet={"roll": "skill", "skill_name": "recon"},
+            draft=drafted({"roll": "skill", "skill_name": "recon"}),
             visibility=("open", "blind", "private")[number % 3],
         )  # fmt: skip
         roll = finish(host, "s2")

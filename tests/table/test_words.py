@@ -11,6 +11,7 @@ import pytest
 from rollwright.api import roll
 from rollwright.dice import Die
 from rollwright.kit.games import find_game
+from rollwright.kit.surfaces import say
 from rollwright.kit.words import die_said, is_good, outcome_fields, question, readable
 from rollwright.table.transcripts import title_of
 
@@ -80,7 +81,7 @@ def test_titles() -> None:
     """A roll is titled by its kind and what it is of."""
     game = find_game("twilight2000")
     asked = game.request("skill", attribute="B", skill_name="recon")
-    assert "Skill roll: recon" == title_of(asked)
+    assert "Skill roll: recon" == say(title_of(asked), "twilight2000")
     assert "Skill roll" == title_of(game.request("skill", attribute="B"))
     assert 100 == len(title_of("1d6+" * 100))
 

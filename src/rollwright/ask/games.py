@@ -38,10 +38,7 @@ DEEPEST = 6
 def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
     """All games in short, or one with everything."""
     if question.game is not None:
-        game = find_game(question.game)
-        language = question.language
-        words = {} if language is None else {"words": game.words.compiled(language)}
-        return game_plain(game) | words
+        return game_plain(find_game(question.game), question.language or "")
     return {"games": [_summary(find_game(name)) for name in list_games()]}
 
 
@@ -57,8 +54,9 @@ def _roll_named(kind: type[Request]) -> shapes.RollNamed:
     return {"roll": kind.roll, "title": kind.title, "version": kind.version}
 
 
-def game_plain(game: Game) -> shapes.GameAnswer:
-    """Everything about a game."""
+def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
+    """Everything about a game, with its words in a language."""
+    words = game.words.compiled(language) if language else {}
     return {
         **_named(game),
         "default_roll": game.default_roll,
@@ -72,6 +70,7 @@ def game_plain(game: Game) -> shapes.GameAnswer:
         "default_goal": game.default_goal,
         "house": _house(game),
         "card": card_shown(game),
+        "words": cast("dict[str, Json]", words),
         "sheet": _sheet(game),
         "icons": {str(face): icon for face, icon in game.icons.items()},
         "rulebook": [

@@ -15,13 +15,13 @@ from rollwright.kit.bodies import Body
 from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of
 from rollwright.plain import Json
 
-WAYS = ("expression", "request", "from_sheet", "transcript")
+WAYS = ("expression", "request", "draft", "transcript")
 """How a question says what it is about: in exactly one of these."""
 BESIDE = {
     "variables": ("expression",),
-    "house": ("request", "from_sheet"),
-    "game": ("from_sheet",),
-    "sheet": ("from_sheet",),
+    "house": ("request", "draft"),
+    "game": ("draft",),
+    "sheet": ("draft",),
     "seat": ("transcript",),
 }
 """What says something only beside one of these ways; beside another nobody would answer it."""
@@ -61,7 +61,7 @@ def given(kind: type[Question], plain: Mapping[str, Json]) -> dict[str, Json]:
 
 
 class About(Question):
-    """What a question is about: exactly one of expression, request, from_sheet and transcript."""
+    """What a question is about: exactly one of expression, request, draft and transcript."""
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
     variables: Plain | None = left_out("Numbers for the @names in the expression.")
@@ -72,8 +72,8 @@ class About(Question):
     game: str | None = text("The game of a sheet.")
     house: Plain | None = left_out("House rules, instead of those in the request.")
     sheet: Plain | None = left_out("The values of a sheet.")
-    from_sheet: Plain | None = left_out(
-        "`roll` and the fields of a request that the sheet does not fill in."
+    draft: Plain | None = left_out(
+        "`roll`, `pick` (things on the sheet by name) and `set` (fields that are said)."
     )
 
     def check(self) -> None:
@@ -149,6 +149,7 @@ class Roll(About):
     option: Json = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
     number: int | None = left_out("The same by its place among the options, from 0.")
     by: str | None = text("Who chooses, as the rule calls them.")
+    language: str | None = text("The language in which it is told; English without it.", 20)
 
     def check(self) -> None:
         super().check()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
@@ -14,29 +15,33 @@ from rollwright.engine.transcript import Transcript, play
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN
-from rollwright.kit.games import Effect
+from rollwright.kit.games import Effect, find_game
+from rollwright.kit.surfaces import (
+    Text,
+    choice_shown,
+    effect_shown,
+    ending_shown,
+    marks_shown,
+    offer_shown,
+    said_whole,
+    say,
+    throw_shown,
+    told_shown,
+)
 from rollwright.kit.words import (
     about_said,
     die_said,
-    effect_said,
     effects_of,
     face_meant,
-    is_good,
     option_said,
     outcome_fields,
-    story,
     told,
 )
-from rollwright.kit.words import question as question_of
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
     from rollwright.ask.shapes import (
-        ChoiceOpen,
-        EffectTold,
         RollAnswer,
-        RollDone,
-        ThrowOpen,
         VerifyAnswer,
     )
     from rollwright.budget import Budget
@@ -57,20 +62,26 @@ def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return told_roll(_played(transcript, subject, question))
+    return told_roll(_played(transcript, subject, question), question.language or "en")
 
 
-def told_roll(transcript: Transcript) -> RollAnswer:
+def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
-    return {
-        "transcript": transcript.to_plain(),
+    request = transcript.request
+    game = "" if request is None else request.game
+    shown = {
         "told": transcript_said(transcript),
         "step": step_of(transcript),
         "throws": [
             {"pool": to_plain(step.pool), "faces": [to_plain(face) for face in faces]}
             for step, faces in transcript.throws
         ],
+        "marks": {} if request is None else marks_shown(request),
+        **throw_shown(transcript),
     }
+    speak = partial(say, game=game, language=language)
+    said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
+    return cast("RollAnswer", said)
 
 
 def _chosen(transcript: Transcript, question: Roll) -> Transcript:
@@ -157,7 +168,7 @@ def _face(face: Json, place: int) -> Face:
     raise BadField(f"faces[{place}]", "this is no face of a die")
 
 
-def step_of(transcript: Transcript) -> ThrowOpen | ChoiceOpen | RollDone:
+def step_of(transcript: Transcript) -> dict[str, object]:
     """What a roll waits for, or what it came to, in the form that events of a table have."""
     step = transcript.step
     if transcript.is_done:
@@ -166,11 +177,9 @@ def step_of(transcript: Transcript) -> ThrowOpen | ChoiceOpen | RollDone:
         return {
             "step": "choice",
             "by": step.by,
-            "options": [
-                {"option": to_plain(option), "said": option_said(option)} for option in step.options
-            ],
+            "options": [offer_shown(transcript, option) for option in step.options],
             "about": about_said(step.about),
-            "question": question_of(step.options),
+            **choice_shown(transcript),
         }
     return {
         "step": "throw",
@@ -179,33 +188,34 @@ def step_of(transcript: Transcript) -> ThrowOpen | ChoiceOpen | RollDone:
     }
 
 
-def _ended(transcript: Transcript) -> RollDone:
+def _ended(transcript: Transcript) -> dict[str, object]:
     """The outcome, its fields in readable form, whether it was good, and what it changes."""
     return {
         "step": "done",
         "outcome": to_plain(transcript.outcome),
         "fields": outcome_fields(transcript.outcome),
-        "good": is_good(transcript),
-        "effects": [_effect(effect) for effect in effects_of(transcript)],
+        **ending_shown(transcript),
+        "effects": [_effect(transcript, effect) for effect in effects_of(transcript)],
     }
 
 
-def _effect(effect: Effect) -> EffectTold:
+def _effect(transcript: Transcript, effect: Effect) -> dict[str, object]:
+    request = transcript.request
     return {
         "kind": effect.kind,
         "amount": to_plain(effect.amount),
         "target": effect.target,
-        "said": effect_said(effect),
+        "said": "" if request is None else effect_shown(find_game(request.game), effect),
     }
 
 
-def transcript_said(transcript: Transcript) -> str:
-    """What happened so far, in a sentence."""
+def transcript_said(transcript: Transcript) -> Text:
+    """What happened so far."""
     from rollwright.notation.counter import expression
 
     if transcript.request is None and transcript.call.rule is not expression:
         return told(transcript)
-    return story(transcript)
+    return told_shown(transcript)
 
 
 def verify(question: Verify, budget: Budget) -> VerifyAnswer:
@@ -233,11 +243,8 @@ def verified_roll(
     except RollwrightError as problem:
         found = None if _is_beyond(problem, plain) else False
         return {"true": found, "place": getattr(problem, "place", ""), "problem": str(problem)}
-    return {
-        "true": True,
-        "state": "done" if transcript.is_done else "open",
-        "told": transcript_said(transcript),
-    }
+    told = say(transcript_said(transcript), transcript.request.game if transcript.request else "")
+    return {"true": True, "state": "done" if transcript.is_done else "open", "told": told}
 
 
 def _is_beyond(problem: RollwrightError, plain: Json) -> bool:

@@ -389,6 +389,9 @@ class OptionOffered(TypedDict):
 
     option: Annotated[Json, "The option as data."]
     said: Said
+    leads: NotRequired[Annotated[str, "What it comes to."]]
+    who: NotRequired[Annotated[str, "Whom it names."]]
+    dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place."]]
 
 
 class ChoiceOpen(TypedDict):
@@ -399,6 +402,17 @@ class ChoiceOpen(TypedDict):
     options: Annotated[list[OptionOffered], "What may be chosen."]
     about: Annotated[Object | None, "What the choice turns on."]
     question: Annotated[str, "The choice as a question."]
+    standing: NotRequired[Annotated[str, "Where it stands."]]
+    assign: NotRequired[Annotated[Object, "The choice as tokens that are handed out."]]
+
+
+class VerdictTold(TypedDict):
+    """What a roll came to, in a word."""
+
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    word: NotRequired[Annotated[str, "In a word."]]
+    detail: NotRequired[Annotated[list[str], "What belongs to it."]]
+    paid: NotRequired[Annotated[list[str], "What it has cost."]]
 
 
 class EffectTold(TypedDict):
@@ -416,6 +430,8 @@ class RollDone(TypedDict):
     step: Literal["done"]
     outcome: Annotated[Json, "What it came to, as data."]
     fields: Annotated[Object, "What it came to, by name."]
+    told: Annotated[str, "What happened."]
+    verdict: NotRequired[Annotated[VerdictTold | None, "In a word; null for dice alone."]]
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
     effects: Annotated[list[EffectTold], "What it does beside its outcome."]
 
@@ -434,6 +450,32 @@ class RollAnswer(TypedDict):
     told: Annotated[str, "What happened."]
     step: Annotated[ThrowOpen | ChoiceOpen | RollDone, "What it waits for, or what it came to."]
     throws: Annotated[list[Thrown], "The dice that were thrown."]
+    marks: Annotated[Object, "How faces are read: by die, then by face."]
+    label: NotRequired[Annotated[str, "Whose the last throw is, or which turn's."]]
+    lies: NotRequired[Annotated[dict[str, str], "How dice lie, by entry and place."]]
+
+
+class FormAnswer(TypedDict):
+    """The form of a roll that is being made up."""
+
+    n: Annotated[int, "The number of the draft that was asked about."]
+    hash: Annotated[str, "By which a form is known again."]
+    form: Annotated[list[Object] | None, "The controls; null where the hash is the one known."]
+    draft: Annotated[Object, "The draft in effect, to be rolled: `roll`, `pick` and `set`."]
+    request: Annotated[Object | None, "What it makes; null where it makes nothing."]
+    title: Annotated[Json, "What is rolled: a text or a message."]
+    can: Annotated[bool, "Whether it can be rolled."]
+    why: Annotated[Json, "Why not: a text or a message."]
+    dice: Annotated[list[str] | None, "The dice of the first throw; null where none is first."]
+    pool: Annotated[Json, "The same as data."]
+    marks: Annotated[Object, "How their faces are read."]
+
+
+class SheetAnswer(TypedDict):
+    """A sheet as widgets."""
+
+    hash: Annotated[str, "By which it is known again."]
+    widgets: Annotated[list[Object], "What it is shown with."]
 
 
 class LogProblem(TypedDict):
@@ -602,6 +644,8 @@ class GameAnswer(GameNamed):
     icons: Annotated[dict[str, str], "Icons of faces."]
     rulebook: Annotated[list[RulebookLine], "The lines of the rulebook."]
     questions: Annotated[dict[str, QuestionDescribed], "Questions of its own."]
+    card: Annotated[Object, "What surfaces show of it."]
+    words: Annotated[Object, "Its messages in the language that was asked for; none without."]
 
 
 class QuestionAnswer(TypedDict):

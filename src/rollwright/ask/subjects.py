@@ -161,7 +161,7 @@ def subject_of(about: About) -> Subject:
         return of_expression(about.expression, variables_of(about.variables or {}))
     if about.transcript is not None:
         return of_transcript(read_transcript(about.transcript))
-    return of_request(_request(about) if about.request is not None else _from_sheet(about))
+    return of_request(_request(about) if about.request is not None else _filled(about))
 
 
 def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
@@ -188,28 +188,25 @@ def _request(about: About) -> Request:
     return from_plain({**plain, "house": about.house} if about.house else plain)
 
 
-def _from_sheet(about: About) -> Request:
+def _filled(about: About) -> Request:
+    """The request that a draft makes, with the sheet where there is one."""
     from rollwright.kit.fields import made
+    from rollwright.kit.forms import request_of
     from rollwright.kit.games import find_game
 
     game = find_game(about.game or "")
-    fields: dict[str, object] = dict(about.from_sheet or {})
-    if game.sheet is None or game.from_sheet is None:
-        raise BadField("from_sheet", f"{game.title} has no sheets", would_do="a request")
-    if "sheet" in fields:
-        raise BadField("from_sheet.sheet", "the sheet stands beside the fields, not among them")
-    sheet = made(game.sheet, about.sheet or {}, "sheet")
-    if about.house:
-        fields["house"] = made(game.house, about.house, "house")
-    roll = str(fields.pop("roll", "") or game.default_roll)
+    sheet = None
+    if about.sheet is not None:
+        if game.sheet is None:
+            raise BadField("sheet", f"{game.title} has no sheets", would_do="none")
+        sheet = made(game.sheet, about.sheet, "sheet")
+    house = made(game.house, about.house, "house") if about.house else None
     try:
-        return game.from_sheet(sheet, roll, **fields)
+        return request_of(game, about.draft or {}, sheet, house)
     except RollwrightError:
         raise
     except (TypeError, ValueError, LookupError, AttributeError):
-        known = ", ".join(sorted(fields)[:12])
-        problem = f"no {roll} roll can be made from the fields {known}"
-        raise BadField("from_sheet", problem) from None
+        raise BadField("draft", "no roll can be made of these fields") from None
 
 
 def read_transcript(plain: Json) -> Transcript:

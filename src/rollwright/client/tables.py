@@ -57,11 +57,11 @@ class Table:
         self,
         what: What | None = None,
         *,
-        from_sheet: Mapping[str, object] | None = None,
+        draft: Mapping[str, object] | None = None,
         **fields: object,
     ) -> Roll:
-        """Start a roll of an expression, a request or a sheet; `visibility`, `physical`, `goal`…"""
-        asked: dict[str, object] = {} if from_sheet is None else {"from_sheet": from_sheet}
+        """Start a roll of an expression, a request or a draft; `visibility`, `physical`, `goal`…"""
+        asked: dict[str, object] = {} if draft is None else {"draft": draft}
         asked = about(what) if what is not None else asked
         ack = self.do("roll.start", **{"nonce": new_nonce(), **asked, **fields})
         return Roll.read(ack.events)

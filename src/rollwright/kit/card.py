@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from rollwright.kit.controls import EMPTY, Asked, Control, Text, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
-from rollwright.kit.words import option_said, outcome_fields, plainly, question
+from rollwright.kit.words import effect_said, option_said, outcome_fields, plainly, question
 from rollwright.ranks import Ranked
 from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
-    from rollwright.kit.games import Game
+    from rollwright.kit.games import Effect, Game
     from rollwright.kit.requests import Request
 
 Tone = Literal["great", "good", "mixed", "bad", "awful", "even"]
@@ -232,7 +232,8 @@ class Card:
 
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """How dice lie, by entry and place; what is left out counts or does not matter."""
-        return {}
+        stays = self.game.stays
+        return {} if stays is None else dict.fromkeys(stays(request, transcript), "kept")
 
     def label(self, request: Request, transcript: Transcript) -> Text:
         """Whose the last throw is, or which turn's, where a roll has several."""
@@ -240,7 +241,17 @@ class Card:
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The name of whoever throws the dice that are waited for; empty for the roller."""
-        return ""
+        return "" if self.game.whose is None else self.game.whose(request, transcript)
+
+    # What it does
+
+    def effect(self, effect: Effect) -> Text:
+        """What an effect does, in a few words."""
+        name = f"effect.{effect.kind.replace(' ', '-')}"
+        if name not in self.game.words:
+            return effect_said(effect)
+        amount = effect.amount if isinstance(effect.amount, int) else str(effect.amount)
+        return self.game.words.said(name, n=amount, target=effect.target)
 
     # What it is about
 

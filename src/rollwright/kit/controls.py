@@ -113,6 +113,10 @@ class Asked:
 
     def filled(self) -> Request:
         """The request, filled in from the sheet by the game's `from_sheet` where there is one."""
+        picked_of = next(iter(self.kept["pick"]), None)
+        if picked_of is not None and self.sheet is None:
+            problem = said("pick.none") if self.whole_sheet is None else said("pick.empty")
+            raise BadField(str(picked_of), problem)
         house = {} if self.house is None or "house" not in self._known else {"house": self.house}
         if self.sheet is None or self.game.from_sheet is None:
             return self.game.request(self.roll, **{**self.set, **house})

@@ -26,7 +26,7 @@ from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.surfaces import digest, guarded, marks_shown, plain_words, title_shown
 from rollwright.kit.words import die_said
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, said
 
 MOST_REFUSED = 12
 """So many fields of a draft may be wrong; then the rest is not looked at."""
@@ -54,6 +54,7 @@ def form_of(
     answer: dict[str, Any] = {
         "hash": digest(shown),
         "form": shown,
+        "draft": {"roll": asked.roll, "pick": asked.pick, "set": asked.set},
         "request": None if request is None else to_plain(request, whole=True),
         "title": "",
         "can": request is not None and not asked.wrong,
@@ -73,7 +74,7 @@ def _lying(request: Request) -> dict[str, Any]:
         step = Transcript(request.call(), request=request).step
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
-    found = {
+    found: dict[str, Any] = {
         "title": title_shown(request),
         "marks": marks_shown(request),
     }
@@ -90,8 +91,11 @@ def request_of(
     house: Value | None,
     people: tuple[Person, ...] = (),
 ) -> Request:
-    """The request that a draft makes, or a refusal that names the field."""
-    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
+    """The request that a draft makes, or a refusal that names the field.
+
+    Nothing is added to the draft: what a roll starts with is for forms, and they say it.
+    """
+    return game.card.fill(_asked(game, draft, sheet, house, people, "roll", starts=False))
 
 
 def _asked(
@@ -101,6 +105,8 @@ def _asked(
     house: Value | None,
     people: tuple[Person, ...],
     purpose: str,
+    *,
+    starts: bool = True,
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
@@ -113,7 +119,9 @@ def _asked(
     said = {part: _object(draft, part) for part in ("pick", "set")}
     knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
     known = sheet if knows else None
-    first: Draft = guarded(game, "first", lambda roll, sheet: Draft(), roll, known)
+    first = Draft()
+    if starts:
+        first = guarded(game, "first", lambda roll, sheet: Draft(), roll, known)
     return Asked(
         game=game,
         kind=game.requests[roll],
@@ -147,7 +155,9 @@ def _effective(asked: Asked) -> Asked:
             wrong[place or f"set.{path}"] = said_of(problem)
             if not place:
                 break
-            asked = asked.without(place)
+            whole = place.rstrip(".0123456789")  # a list that has something wrong in it goes whole
+            wrong[whole] = wrong[place]
+            asked = asked.without(whole)
         except RollwrightError as problem:
             wrong[""] = str(problem)
             break
@@ -168,5 +178,6 @@ def _place(asked: Asked, path: str) -> str:
 
 def said_of(problem: BadField) -> str | Message:
     """A refusal as its control says it: without the name of the field and of the rule."""
-    remedy = f"; {problem.would_do} would do" if problem.would_do else ""
-    return f"{problem.problem}{remedy}"
+    if not problem.would_do:
+        return problem.problem
+    return said("refusal.do", said=problem.problem, would_do=problem.would_do)

@@ -6,28 +6,116 @@ A part of a card that fails has its default in its place, and the game is named 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
-from rollwright.kit.card import Assignment, Card, Lies, Mark, Marks, Offer, RollCard
-from rollwright.kit.controls import Text
+from rollwright.kit.card import (
+    Assignment,
+    Card,
+    Lies,
+    Mark,
+    Marks,
+    Offer,
+    Place,
+    RollCard,
+    Verdict,
+)
 from rollwright.kit.fields import Value
-from rollwright.kit.games import Game, find_game
+from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.widgets import fields_sheet
-from rollwright.kit.words import is_good, option_said, question, story
-from rollwright.plain import canonical
+from rollwright.kit.words import effect_said, is_good, option_said, question, story
+from rollwright.plain import Json, canonical
+from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message
 
 T = TypeVar("T")
-Json = dict[str, Any]
+Who = Callable[[str], str]
 LONGEST_TEXT = 3000
+TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
+LISTS_OF_TEXTS = frozenset(("detail", "paid"))
+"""The names under which texts stand in what is shown of a roll."""
 _log = logging.getLogger("rollwright.card")
 _failed: set[tuple[str, str]] = set()
+
+
+Text: TypeAlias = str | list[Json]
+"""What people read, as data: as it is, or a message `[id, {values}]` of the game's words."""
+
+
+class MarkSaid(TypedDict):
+    """How a face is read."""
+
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    symbols: NotRequired[Annotated[list[str], "What is drawn on it."]]
+    alone: NotRequired[Annotated[bool, "Whether that stands in place of the number."]]
+    said: NotRequired[Annotated[Text, "What it is, in words."]]
+
+
+MarksSaid: TypeAlias = dict[str, dict[str, MarkSaid]]
+
+
+class OptionSaid(TypedDict):
+    """Something that may be chosen."""
+
+    option: Annotated[Json, "The option as data."]
+    said: Annotated[Text, "The option in words."]
+    leads: NotRequired[Annotated[Text, "What it comes to."]]
+    who: NotRequired[Annotated[str, "Whom it names: @s3."]]
+    dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place, 0.1."]]
+
+
+class PlaceSaid(TypedDict):
+    """Where tokens may be put."""
+
+    at: Annotated[str, "Its name."]
+    label: Annotated[Text, "Its name in words."]
+    stacks: NotRequired[Annotated[bool, "Whether several make one larger thing."]]
+
+
+class AssignmentSaid(TypedDict):
+    """A choice that hands tokens out."""
+
+    tokens: Annotated[int, "How many there are."]
+    places: Annotated[list[PlaceSaid], "Where they may be put."]
+
+
+class VerdictSaid(TypedDict):
+    """What a roll came to, to be read across the table."""
+
+    word: NotRequired[Annotated[Text, "In a word."]]
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    detail: NotRequired[Annotated[list[Text], "What belongs to it."]]
+    paid: NotRequired[Annotated[list[Text], "What it has cost."]]
+
+
+class ChoiceSaid(TypedDict):
+    """What is asked at a choice."""
+
+    question: Annotated[Text, "The choice as a question."]
+    standing: NotRequired[Annotated[Text, "Where it stands."]]
+    assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+
+
+class ThrowSaid(TypedDict):
+    """What a throw is, and how dice lie after it."""
+
+    label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
+    lies: NotRequired[
+        Annotated[dict[str, str], "How dice lie, by entry and place: counts, dropped, kept, again."]
+    ]
+
+
+class EndingSaid(TypedDict):
+    """What a roll came to, in words."""
+
+    told: Annotated[Text, "What happened."]
+    verdict: NotRequired[Annotated[VerdictSaid | None, "In a word; null for dice alone."]]
+    good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
 def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T:
@@ -49,13 +137,13 @@ def failed_parts(game: Game) -> list[str]:
     return sorted(part for name, part in _failed if name == game.name)
 
 
-def title_shown(request: Request) -> Any:
+def title_shown(request: Request) -> Text:
     """What is rolled, in a few words."""
     game = find_game(request.game)
-    return plain_words(guarded(game, "title", lambda one: Card.title(game.card, one), request))
+    return words_plain(guarded(game, "title", lambda one: Card.title(game.card, one), request))
 
 
-def marks_shown(request: Request) -> dict[str, Json]:
+def marks_shown(request: Request) -> MarksSaid:
     """How faces are read in a request."""
     marks: Marks = guarded(find_game(request.game), "marks", lambda one: {}, request)
     return {
@@ -64,12 +152,18 @@ def marks_shown(request: Request) -> dict[str, Json]:
     }
 
 
-def _mark(mark: Mark) -> Json:
-    said = mark._asdict().items()
-    return {name: plain_words(held) for name, held in said if held or name == "tone"}
+def _mark(mark: Mark) -> MarkSaid:
+    said: MarkSaid = {"tone": mark.tone}
+    if mark.symbols:
+        said["symbols"] = list(mark.symbols)
+    if mark.alone:
+        said["alone"] = True
+    if mark.said:
+        said["said"] = words_plain(mark.said)
+    return said
 
 
-def card_shown(game: Game) -> Json:
+def card_shown(game: Game) -> dict[str, Any]:
     """All of a card that does not depend on a roll."""
     card = game.card
     return {
@@ -83,7 +177,7 @@ def card_shown(game: Game) -> Json:
     }
 
 
-def _roll(game: Game, card: RollCard) -> Json:
+def _roll(game: Game, card: RollCard) -> dict[str, Any]:
     """What surfaces want to know of a kind of roll, with the ways to decide by name."""
     about = card._asdict() | {"policy": card.policy or game.default_policy}
     policies = [
@@ -94,7 +188,7 @@ def _roll(game: Game, card: RollCard) -> Json:
     return _without_unsaid(about) | {"policies": policies, "explore": explore}
 
 
-def sheet_shown(game: Game, sheet: Value) -> Json:
+def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
     widgets = plain_words(guarded(game, "sheet", fields_sheet, sheet))
     return {"hash": digest(widgets), "widgets": widgets}
@@ -105,67 +199,117 @@ def digest(shown: Any) -> str:
     return blake2b(canonical(shown), digest_size=12).hexdigest()
 
 
-def throw_shown(transcript: Transcript) -> Json:
-    """Whose the last throw is, and how the dice lie after it."""
+def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
+    """Whose the last throw is, and how the dice lie after it for somebody who saw the `whole`."""
     request = transcript.request
     if request is None:
         return {}
     game = find_game(request.game)
-    label = guarded(game, "label", lambda one, other: "", request, transcript)
-    lies: Lies = guarded(game, "lies", lambda one, other: {}, request, transcript)
-    found: Json = {"label": plain_words(label)} if label else {}
+    label = guarded(game, "label", lambda *_: "", request, transcript)
+    found: ThrowSaid = {"label": words_plain(label)} if label else {}
+    lies: Lies = guarded(game, "lies", lambda *_: {}, request, transcript) if whole else {}
     if lies:
         found["lies"] = {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
     return found
 
 
-def choice_shown(transcript: Transcript, options: Sequence[Any]) -> Json:
-    """What is asked at a choice, where it stands, and what each of these options says."""
+def thrower_shown(transcript: Transcript) -> str:
+    """Whose dice are thrown now, where several people of one roll throw."""
     request = transcript.request
     if request is None:
-        return {
-            "ask": question(transcript.step.options),
-            "options": [_bare(one) for one in options],
-        }
-    game = find_game(request.game)
-    both = (request, transcript)
-    found: Json = {
-        "ask": plain_words(
-            guarded(game, "ask", lambda *_: question(transcript.step.options), *both)
-        ),
-        "options": [
-            _offer(option, guarded(game, "offer", _plain_offer, *both, option))
-            for option in options
-        ],
-    }
+        return ""
+    return guarded(find_game(request.game), "whose", lambda *_: "", request, transcript)
+
+
+def choice_shown(transcript: Transcript) -> ChoiceSaid:
+    """What is asked at a choice, where it stands, and the tokens that are handed out in it."""
+    request, options = transcript.request, transcript.step.options
+    if request is None:
+        return {"question": question(options)}
+    game, both = find_game(request.game), (request, transcript)
+    ask = guarded(game, "ask", lambda *_: question(options), *both)
+    found: ChoiceSaid = {"question": words_plain(ask)}
     if standing := guarded(game, "standing", lambda *_: "", *both):
-        found["standing"] = plain_words(standing)
+        found["standing"] = words_plain(standing)
     assignment: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
     if assignment is not None:
-        places = [
-            _without_unsaid(place._asdict()) | {"at": place.at} for place in assignment.places
-        ]
+        places = [_place(place) for place in assignment.places]
         found["assign"] = {"tokens": assignment.tokens, "places": places}
     return found
+
+
+def _place(place: Place) -> PlaceSaid:
+    said: PlaceSaid = {"at": place.at, "label": words_plain(place.label)}
+    return said | {"stacks": True} if place.stacks else said
+
+
+def offer_shown(transcript: Transcript, option: Any) -> OptionSaid:
+    """An option as its button says it."""
+    request = transcript.request
+    offer = Offer(option_said(option))
+    if request is not None:
+        offer = guarded(find_game(request.game), "offer", _plain_offer, request, transcript, option)
+    said: OptionSaid = {"option": to_plain(option), "said": words_plain(offer.label)}
+    if offer.leads:
+        said["leads"] = words_plain(offer.leads)
+    if offer.who:
+        said["who"] = offer.who
+    if offer.dice:
+        said["dice"] = list(offer.dice)
+    return said
+
+
+def option_shown(transcript: Transcript, option: Any) -> Text:
+    """An option that is chosen, in words."""
+    return offer_shown(transcript, option)["said"]
+
+
+def effect_shown(game: Game, effect: Effect) -> Text:
+    """An effect in words."""
+    return words_plain(guarded(game, "effect", effect_said, effect))
+
+
+def said_whole(held: Any, speak: Callable[[Text], str]) -> Any:
+    """What is shown of a roll, with every text in it said.
+
+    >>> said_whole({"question": ["x"], "options": [{"option": ["a"], "said": ["y"]}]}, "".join)
+    {'question': 'x', 'options': [{'option': ['a'], 'said': 'y'}]}
+    """
+    if isinstance(held, list):
+        return [said_whole(part, speak) for part in held]
+    if not isinstance(held, dict):
+        return held
+    return {name: _said_part(name, part, speak) for name, part in held.items()}
+
+
+def _said_part(name: str, held: Any, speak: Callable[[Text], str]) -> Any:
+    if name in TEXTS:
+        return speak(held)
+    if name in LISTS_OF_TEXTS:
+        return [speak(text) for text in held]
+    return held if name in ("option", "outcome", "fields") else said_whole(held, speak)
+
+
+def say(text: Any, game: str = "", language: str = "en", who: Who | None = None) -> str:
+    """A text of a game as somebody reads it: a message in their language, else as it is."""
+    if isinstance(text, str):
+        return text
+    try:
+        words = find_game(game).words if game else words_of("rollwright")
+        return words.say(text, language, who=who)
+    except RollwrightError:  # a game that is not here, or a message that nobody can say
+        return str(text[0]) if isinstance(text, list) and text else str(text)
 
 
 def _plain_offer(request: Request, transcript: Transcript, option: Any) -> Offer:
     return Offer(option_said(option))
 
 
-def _bare(option: Any) -> Json:
-    return _offer(option, Offer(option_said(option)))
-
-
-def _offer(option: Any, offer: Offer) -> Json:
-    return {"option": to_plain(option), **_without_unsaid(offer._asdict())}
-
-
-def _without_unsaid(about: Mapping[str, Any]) -> Json:
+def _without_unsaid(about: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_words(held) for name, held in about.items() if held}
 
 
-def ending_shown(transcript: Transcript) -> Json:
+def ending_shown(transcript: Transcript) -> EndingSaid:
     """What a finished roll came to, in words."""
     request, outcome = transcript.request, transcript.outcome
     if request is None:
@@ -176,22 +320,40 @@ def ending_shown(transcript: Transcript) -> Json:
     )
     return {
         "told": told_shown(transcript),
-        "verdict": _without_unsaid(verdict._asdict()),
+        "verdict": _verdict(verdict),
         "good": game.card.is_good(request, outcome),
     }
 
 
-def told_shown(transcript: Transcript) -> Any:
+def told_shown(transcript: Transcript) -> Text:
     """What happened so far."""
     request = transcript.request
     if request is None:
         return story(transcript)
-    told: Text = guarded(
+    told: str | Message = guarded(
         find_game(request.game), "told", lambda *_: story(transcript), request, transcript
     )
-    if isinstance(told, str) and len(told) > LONGEST_TEXT:
-        told = f"{told[: LONGEST_TEXT - 1]}…"
-    return plain_words(told)
+    return words_plain(told if not isinstance(told, str) else _cut(told))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+
+
+def _verdict(verdict: Verdict) -> VerdictSaid:
+    said: VerdictSaid = {"tone": verdict.tone}
+    if verdict.word:
+        said["word"] = words_plain(verdict.word)
+    if verdict.detail:
+        said["detail"] = [words_plain(text) for text in verdict.detail]
+    if verdict.paid:
+        said["paid"] = [words_plain(text) for text in verdict.paid]
+    return said
+
+
+def words_plain(text: str | Message) -> Text:
+    """A text as data."""
+    return text if isinstance(text, str) else cast("list[Json]", text.plain)
 
 
 def plain_words(held: Any) -> Any:
@@ -200,6 +362,6 @@ def plain_words(held: Any) -> Any:
         return held.plain
     if isinstance(held, Mapping):
         return {str(name): plain_words(part) for name, part in held.items()}
-    if isinstance(held, Sequence) and not isinstance(held, str):
+    if isinstance(held, (list, tuple)):
         return [plain_words(part) for part in held]
     return held

@@ -235,11 +235,4 @@ def is_good(transcript: Transcript) -> bool | None:
         return outcome.level >= 2 if hasattr(outcome, "level") else None
     from rollwright.kit.games import find_game
 
-    game = find_game(request.game)
-    goal = game.goals.get(game.default_goal)
-    if goal is None or (goal.rolls and request.roll not in goal.rolls):
-        return None
-    try:
-        return bool(goal.worth(outcome) > 0)
-    except Exception:  # a goal that does not fit the outcome says nothing about it
-        return None
+    return find_game(request.game).card.is_good(request, outcome)

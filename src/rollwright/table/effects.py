@@ -10,6 +10,7 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.surfaces import Text, effect_shown, say
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json
 from rollwright.table.events import REFEREE, Seat, within
@@ -76,7 +77,8 @@ def settled(
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
-            told["why"] = f"{told['said']} does not go with the sheet"  # the reason tells of it
+            said = say(told["said"], state.game)
+            told["why"] = f"{said} does not go with the sheet"  # the reason tells of it
     return found
 
 
@@ -121,7 +123,7 @@ def applied(
     now: dict[str, SheetValue] = {}
     found = []
     for told, sheet, effect in aimed:
-        plain = _plain(told, "" if sheet is None else sheet.id)
+        plain = _plain(told, "" if sheet is None else sheet.id, effect_shown(game, told))
         found.append(plain)
         if sheet is None or game.apply is None:
             continue
@@ -138,7 +140,7 @@ def applied(
         except RollwrightError as problem:
             plain["why"] = str(problem)
         except Exception:  # a plugged-in game may stumble over anything
-            plain["why"] = f"the game cannot make sense of {plain['said']}"
+            plain["why"] = f"the game cannot make sense of {effect_said(told)}"
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
         for name, value in now.items()
@@ -147,12 +149,12 @@ def applied(
     return Settled(found, {name: changed for name, changed in changes.items() if changed})
 
 
-def _plain(effect: Effect, sheet: str) -> EffectSaid:
+def _plain(effect: Effect, sheet: str, said: Text) -> EffectSaid:
     plain: EffectSaid = {
         "kind": effect.kind,
         "amount": _amount(effect.amount),
         "target": effect.target,
-        "said": effect_said(effect),
+        "said": said,
         "sheet": sheet,
         "applied": False,
     }

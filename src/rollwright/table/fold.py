@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.table import schemas
 from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of, kind_of
 from rollwright.table.fairness import framed_hash, witness_commitment
-from rollwright.table.rolls import DONE, Ask, Roll
+from rollwright.table.rolls import DONE, Ask, Roll, draft_in
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
         version=body["version"],
         title=body["title"],
         sheet=body["sheet"],
-        from_sheet=body.get("from_sheet"),
+        draft=draft_in(body),
         visibility=body["visibility"],
         announce=body["announce"],
         audience=_tuple(event.audience),

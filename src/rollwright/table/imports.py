@@ -179,6 +179,7 @@ class Held(FieldsOf):
     goal: Text = field(help="", most=LONGEST_WORD, empty=True)
     expression: Text = field(help="", most="expression")
     what: Object = field(help="", most="whole_request")
+    draft: Object = field(help="", most="request")
     from_sheet: Object = field(help="", most="request")
     roles: Object = field(help="", most="request")
     roll: Object = field(help="", most="request")
@@ -287,8 +288,9 @@ class Bounds:
         if "expression" in body["what"]:
             self._one("expression", body["what"]["expression"])
         self._all(body, "version", "what", "roles", "goal")
-        if body.get("from_sheet") is not None:
-            self._all(body, "from_sheet")
+        for way in ("draft", "from_sheet"):
+            if body.get(way) is not None:
+                self._all(body, way)
 
     def _asked(self, body: schemas.AskMade) -> None:
         self._all(body, "roll")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from json import loads
 from typing import Final, TypeAlias, TypedDict, final
 
+from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.events import BLIND, OPEN, REFEREE, Audience, Sealed, Seat
 from rollwright.table.limits import weighed
@@ -50,9 +51,9 @@ class Roll:
     what: What
     version: str
     """The version of its kind of roll that it was started under; empty for expressions."""
-    title: str = ""
+    title: Text = ""
     sheet: str = ""
-    from_sheet: Record | None = None
+    draft: Record | None = None
     visibility: str = OPEN
     announce: bool = True
     audience: Audience = None
@@ -232,3 +233,15 @@ def called(player: str) -> str:
 def may_play(seat: Seat, player: str) -> bool:
     """Whether a seat is the one that plays something."""
     return seat.id == player or (player == REFEREE and seat.is_referee)
+
+
+def draft_in(body: Mapping[str, object]) -> Record | None:
+    """The draft of a roll that began; older logs have it as `from_sheet`, all in one."""
+    draft = body.get("draft")
+    if isinstance(draft, dict):
+        return draft
+    old = body.get("from_sheet")
+    if not isinstance(old, dict):
+        return None
+    pick = {name: held for name, held in old.items() if name != "roll"}
+    return {"roll": old.get("roll"), "pick": pick}

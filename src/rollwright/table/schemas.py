@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from rollwright.kit.fields import Choices
+from rollwright.kit.surfaces import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, Text, ThrowSaid
 from rollwright.plain import Json, Record
 from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES, VISIBILITIES, Shown
 
@@ -93,7 +94,8 @@ class What(TypedDict):
 class Asked(What):
     """What somebody is asked to roll, and how; what is not said is theirs to say."""
 
-    from_sheet: NotRequired[Annotated[Record, "`roll`, and what the sheet does not fill in."]]
+    draft: NotRequired[Annotated[Record, "`roll`, `pick` and `set`; a sheet fills in the rest."]]
+    from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
     physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
     goal: NotRequired[Annotated[str, "What advice goes by."]]
@@ -112,20 +114,13 @@ class AskSeen(TypedDict):
     answered: Annotated[dict[str, str], "Seats with the rolls by which they answered."]
 
 
-class OptionSaid(TypedDict):
-    """Something that may be chosen."""
-
-    option: Annotated[Json, "The option as data."]
-    said: Annotated[str, "The option in words."]
-
-
 class EffectSaid(TypedDict):
     """What a roll does beside its outcome."""
 
     kind: Annotated[str, "The kind of effect."]
     amount: Annotated[Json, "How much of it."]
     target: Annotated[str, "What on a sheet it is for."]
-    said: Annotated[str, "The effect in words."]
+    said: Annotated[Text, "The effect in words."]
     sheet: Annotated[str, "The sheet that it is for; empty where there is none."]
     applied: Annotated[bool, "Whether it has changed the sheet."]
     quiet: NotRequired[Annotated[Literal[True], "Nobody wants to hear of it."]]
@@ -151,7 +146,7 @@ class OptionsSaid(TypedDict):
     digest: NotRequired[Annotated[str, "The hash of all where not all are listed."]]
 
 
-class WaitsForChoice(OptionsSaid):
+class WaitsForChoice(OptionsSaid, ChoiceSaid):
     """The roll waits for somebody to choose."""
 
     step: Literal["choice"]
@@ -159,17 +154,14 @@ class WaitsForChoice(OptionsSaid):
     role: Annotated[str, "What the rule calls them."]
     index: Annotated[int, "How many throws and choices came before."]
     about: Annotated[Record | None, "What the choice turns on."]
-    question: Annotated[str, "The choice as a question."]
-    told: NotRequired[Annotated[str, "What happened so far."]]
+    told: NotRequired[Annotated[Text, "What happened so far."]]
 
 
-class OutcomeSaid(TypedDict):
+class OutcomeSaid(EndingSaid):
     """What a roll came to."""
 
     outcome: Annotated[Json, "What it came to, as data."]
     fields: Annotated[Record, "What it came to, by name."]
-    told: Annotated[str, "What happened, in one sentence."]
-    good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
 class Ended(OutcomeSaid):
@@ -286,7 +278,8 @@ class RollStarted(RollWaits):
     """A roll began."""
 
     what: Annotated[What, "What is rolled."]
-    title: Annotated[str, "What is rolled, in a few words."]
+    title: Annotated[Text, "What is rolled, in a few words."]
+    marks: NotRequired[Annotated[MarksSaid, "How faces are read: by die, then by face."]]
     sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
     visibility: Annotated[Visibility, "Who sees it."]
     announce: Annotated[bool, "Whether the others learn that something is rolled."]
@@ -296,10 +289,11 @@ class RollStarted(RollWaits):
     physical: Annotated[bool, "Whether the dice are real ones."]
     goal: Annotated[str, "What advice goes by."]
     version: Annotated[str, "Of the rule."]
-    from_sheet: NotRequired[Annotated[Record, "What was said beside the sheet."]]
+    draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
+    from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
 
 
-class RollThrown(RollWaits):
+class RollThrown(RollWaits, ThrowSaid):
     """Dice were thrown, or typed."""
 
     index: Annotated[int, "How many throws and choices came before."]
@@ -309,9 +303,7 @@ class RollThrown(RollWaits):
     how: Annotated[Literal["fair", "typed"], "Whether the table threw."]
     fair: Annotated[FairThrow | None, "What proves it."]
     whose: NotRequired[Annotated[str, "Whose dice, where several people throw."]]
-    kept: NotRequired[
-        Annotated[list[list[int]], "Earlier faces that stay on the table: entry and place of each."]
-    ]
+    kept: NotRequired[Annotated[list[list[int]], "What stays, in older logs: entry and place."]]
 
 
 class RollChosen(RollWaits):
@@ -320,7 +312,7 @@ class RollChosen(RollWaits):
     index: Annotated[int, "How many throws and choices came before."]
     option: Annotated[Json, "What was chosen, as data."]
     role: Annotated[str, "What the rule calls whoever chose."]
-    said: Annotated[str, "What was chosen, in words."]
+    said: Annotated[Text, "What was chosen, in words."]
 
 
 class RollBack(RollWaits):

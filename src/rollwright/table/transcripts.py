@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rollwright import __version__
@@ -10,17 +10,17 @@ from rollwright.dice import Pool
 from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError
-from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import die_said, is_good, option_said, outcome_fields, story
+from rollwright.kit.surfaces import OptionSaid, Text, ending_shown, title_shown
+from rollwright.kit.words import die_said, option_said, outcome_fields
 from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
 from rollwright.table.fairness import framed_hash
 from rollwright.table.limits import Memory, weighed
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import Roll
-from rollwright.table.schemas import OptionSaid, OptionsSaid, OutcomeSaid, What
+from rollwright.table.schemas import OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
 
 LONGEST_TITLE = 100
@@ -51,7 +51,14 @@ def dice_said(pool: Pool) -> list[str]:
     return [said for die, count in pool.groups for said in [die_said(die)] * count]
 
 
-def options_plain(options: Sequence[object]) -> OptionsSaid:
+def bare_option(option: object) -> OptionSaid:
+    """An option as it is typed, for whoever may not know what it leads to."""
+    return {"option": to_plain(option), "said": option_said(option)}
+
+
+def options_plain(
+    options: Sequence[object], shown_as: Callable[[object], OptionSaid] = bare_option
+) -> OptionsSaid:
     """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
 
     Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
@@ -60,8 +67,8 @@ def options_plain(options: Sequence[object]) -> OptionsSaid:
     plain = [to_plain(option) for option in options]
     listed: list[OptionSaid] = []
     room = LISTED_BYTES
-    for option, form in zip(options, plain, strict=True):
-        shown: OptionSaid = {"option": form, "said": option_said(option)}
+    for option in options:
+        shown = shown_as(option)
         room -= weighed(shown)
         if room < 0:
             return {"options": listed, "count": len(plain), "digest": _digest(plain)}
@@ -105,24 +112,19 @@ def _dice_in(transcript: Transcript) -> int:
 
 
 def _ending_said(transcript: Transcript) -> OutcomeSaid:
+    said = ending_shown(transcript)
     return {
         "outcome": to_plain(transcript.outcome),
         "fields": outcome_fields(transcript.outcome),
-        "told": story(transcript),
-        "good": is_good(transcript),
+        "told": said["told"],
+        "verdict": said.get("verdict"),
+        "good": said["good"],
     }
 
 
-def title_of(what: Request | str) -> str:
+def title_of(what: Request | str) -> Text:
     """What is rolled, in a few words: "Skill roll: recon"."""
-    if isinstance(what, str):
-        return _short(what)
-    named = [
-        str(getattr(what, name))
-        for name, about in fields_of(type(what)).items()
-        if (about.kind == "text" or name.endswith("_name")) and getattr(what, name)
-    ]
-    return _short(f"{what.title}: {', '.join(named[:3])}" if named else what.title)
+    return _short(what) if isinstance(what, str) else title_shown(what)
 
 
 def _short(text: str) -> str:

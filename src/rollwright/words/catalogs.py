@@ -106,6 +106,10 @@ class Words:
     def _has(self, code: str) -> bool:
         return code in self.languages or code == PSEUDO
 
+    def __contains__(self, id: str) -> bool:
+        """Whether there is a text of that id in English."""
+        return self._finder(ENGLISH)(id) is not None
+
     def said(self, id: str, /, **values: Value) -> Message:
         """A message of these words."""
         return Message(id, values, self.home)

@@ -127,6 +127,17 @@ def row_of(parts: Iterable[Value]) -> dict[str, Plain]:
     return {"row": [plain(part) for part in parts]}
 
 
+def clauses(parts: Iterable[Value]) -> dict[str, Plain]:
+    """Parts of a sentence one after the other: "a; b"."""
+    return {"clauses": [plain(part) for part in parts]}
+
+
+def sentences(*parts: Value) -> Message:
+    """Sentences one after the other, as one message."""
+    home = next((found for part in parts for found in _homes(part)), HOUSE)
+    return Message("sentences", {"parts": {"sentences": [plain(part) for part in parts]}}, home)
+
+
 def plain(value: Value) -> Plain:
     """A value as JSON holds it.
 

@@ -19,7 +19,8 @@ from rollwright.words.parser import Compiled, Part
 Find = Callable[[str], Compiled | None]
 Values = Mapping[str, Plain]
 
-FORMATS = ("list.row", "list.and", "list.or", "percent", "die")
+LISTS = ("list.row", "list.and", "list.or", "list.clauses", "list.sentences")
+FORMATS = (*LISTS, "sentences", "percent", "die")
 """Messages that values are written with."""
 
 
@@ -124,6 +125,16 @@ class Voice:
             said = self._found(id, {"a": said, "b": text}, f"{said}, {text}")
         return said
 
+    def _run(self, parts: Plain, id: str) -> str:
+        """Parts one after the other, all put together in the same way; empty ones are left out."""
+        if not isinstance(parts, list):
+            raise BadMessage(f"{parts!r:.80} is no list")
+        texts = [text for part in parts if (text := self._value(part))]
+        said = texts[0] if texts else ""
+        for text in texts[1:]:
+            said = self._found(id, {"a": said, "b": text}, f"{said} {text}")
+        return said
+
 
 def bare(value: Plain) -> str | int:
     """What texts are chosen by: the number or word inside a value, a message's id.
@@ -150,5 +161,7 @@ _WAYS: dict[str, Callable[[Voice, Plain], str]] = {
     "who": Voice._who,
     "and": lambda voice, parts: voice._list(parts, "list.and"),
     "or": lambda voice, parts: voice._list(parts, "list.or"),
+    "clauses": lambda voice, parts: voice._run(parts, "list.clauses"),
+    "sentences": lambda voice, parts: voice._run(parts, "list.sentences"),
     "row": lambda voice, parts: voice._list(parts, "list.row"),
 }

@@ -112,7 +112,9 @@ export interface Asked {
   expression?: string;
   /** A roll of the game, whole. */
   request?: Record<string, Plain>;
-  /** `roll`, and what the sheet does not fill in. */
+  /** `roll`, `pick` and `set`; a sheet fills in the rest. */
+  draft?: Record<string, Plain>;
+  /** The same in older logs, all in one. */
   from_sheet?: Record<string, Plain>;
   /** Seats of the rule with seats of the table. */
   roles?: Record<string, string>;
@@ -120,6 +122,14 @@ export interface Asked {
   physical?: boolean;
   /** What advice goes by. */
   goal?: string;
+}
+
+/** A choice that hands tokens out. */
+export interface AssignmentSaid {
+  /** How many there are. */
+  tokens: number;
+  /** Where they may be put. */
+  places: PlaceSaid[];
 }
 
 /** What is varied. */
@@ -223,6 +233,10 @@ export interface ChoiceOpen {
   about: Record<string, Plain> | null;
   /** The choice as a question. */
   question: string;
+  /** Where it stands. */
+  standing?: string;
+  /** The choice as tokens that are handed out. */
+  assign?: Record<string, Plain>;
 }
 
 /** Several rolls side by side. */
@@ -332,7 +346,7 @@ export interface EffectSaid {
   /** What on a sheet it is for. */
   target: string;
   /** The effect in words. */
-  said: string;
+  said: string | Plain[];
   /** The sheet that it is for; empty where there is none. */
   sheet: string;
   /** Whether it has changed the sheet. */
@@ -359,14 +373,16 @@ export interface EffectTold {
 
 /** The roll is done. */
 export interface Ended {
+  /** What happened. */
+  told: string | Plain[];
+  /** In a word; null for dice alone. */
+  verdict?: VerdictSaid | null;
+  /** Whether it went well; null where nobody can say. */
+  good: boolean | null;
   /** What it came to, as data. */
   outcome: Plain;
   /** What it came to, by name. */
   fields: Record<string, Plain>;
-  /** What happened, in one sentence. */
-  told: string;
-  /** Whether it went well; null where nobody can say. */
-  good: boolean | null;
   step: "done";
   /** What it does beside its outcome. */
   effects: EffectSaid[];
@@ -576,6 +592,10 @@ export interface GameAnswer {
   rulebook: RulebookLine[];
   /** Questions of its own. */
   questions: Record<string, QuestionDescribed>;
+  /** What surfaces show of it. */
+  card: Record<string, Plain>;
+  /** Its messages in the language that was asked for; none without. */
+  words: Record<string, Plain>;
 }
 
 /** A game in short. */
@@ -720,6 +740,18 @@ export interface MadeTable {
   seat: string;
 }
 
+/** How a face is read. */
+export interface MarkSaid {
+  /** great, good, mixed, bad, awful, or even. */
+  tone: string;
+  /** What is drawn on it. */
+  symbols?: string[];
+  /** Whether that stands in place of the number. */
+  alone?: boolean;
+  /** What it is, in words. */
+  said?: string | Plain[];
+}
+
 /** What is shown or searched, and by what it is measured. */
 export interface Measure {
   /** The event whose chance counts. */
@@ -850,6 +882,12 @@ export interface OptionOffered {
   option: Plain;
   /** The same in words. */
   said: string;
+  /** What it comes to. */
+  leads?: string;
+  /** Whom it names. */
+  who?: string;
+  /** The dice that it is about: entry and place. */
+  dice?: string[];
 }
 
 /** Something that may be chosen. */
@@ -857,7 +895,13 @@ export interface OptionSaid {
   /** The option as data. */
   option: Plain;
   /** The option in words. */
-  said: string;
+  said: string | Plain[];
+  /** What it comes to. */
+  leads?: string | Plain[];
+  /** Whom it names: @s3. */
+  who?: string;
+  /** The dice that it is about: entry and place, 0.1. */
+  dice?: string[];
 }
 
 /** An option and what it is worth. */
@@ -876,6 +920,16 @@ export interface OutcomeField {
   title: string;
   /** What it is called where somebody pays for it. */
   cost: string | null;
+}
+
+/** Where tokens may be put. */
+export interface PlaceSaid {
+  /** Its name. */
+  at: string;
+  /** Its name in words. */
+  label: string | Plain[];
+  /** Whether several make one larger thing. */
+  stacks?: boolean;
 }
 
 /** A way to decide. */
@@ -985,6 +1039,12 @@ export interface RollAnswer {
   step: ThrowOpen | ChoiceOpen | RollDone;
   /** The dice that were thrown. */
   throws: Thrown[];
+  /** How faces are read: by die, then by face. */
+  marks: Record<string, Plain>;
+  /** Whose the last throw is, or which turn's. */
+  label?: string;
+  /** How dice lie, by entry and place. */
+  lies?: Record<string, string>;
 }
 
 /** The last entry was taken back. */
@@ -1016,7 +1076,7 @@ export interface RollChosen {
   /** What the rule calls whoever chose. */
   role: string;
   /** What was chosen, in words. */
-  said: string;
+  said: string | Plain[];
 }
 
 /** One of several rolls. */
@@ -1058,6 +1118,10 @@ export interface RollDone {
   outcome: Plain;
   /** What it came to, by name. */
   fields: Record<string, Plain>;
+  /** What happened. */
+  told: string;
+  /** In a word; null for dice alone. */
+  verdict?: VerdictTold | null;
   /** Whether it went well; null where nobody can say. */
   good: boolean | null;
   /** What it does beside its outcome. */
@@ -1097,7 +1161,9 @@ export interface RollStarted {
   /** What is rolled. */
   what: What;
   /** What is rolled, in a few words. */
-  title: string;
+  title: string | Plain[];
+  /** How faces are read: by die, then by face. */
+  marks?: Record<string, Record<string, MarkSaid>>;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
   /** Who sees it. */
@@ -1116,7 +1182,9 @@ export interface RollStarted {
   goal: string;
   /** Of the rule. */
   version: string;
-  /** What was said beside the sheet. */
+  /** What was said: `roll`, `pick` and `set`. */
+  draft?: Record<string, Plain>;
+  /** The same in older logs, all in one. */
   from_sheet?: Record<string, Plain>;
 }
 
@@ -1128,6 +1196,10 @@ export interface RollThrown {
   roll: string;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended;
+  /** Whose dice or which turn's, in words. */
+  label?: string | Plain[];
+  /** How dice lie, by entry and place: counts, dropped, kept, again. */
+  lies?: Record<string, string>;
   /** How many throws and choices came before. */
   index: number;
   /** A face for each die. */
@@ -1142,7 +1214,7 @@ export interface RollThrown {
   fair: FairThrow | null;
   /** Whose dice, where several people throw. */
   whose?: string;
-  /** Earlier faces that stay on the table: entry and place of each. */
+  /** What stays, in older logs: entry and place. */
   kept?: number[][];
 }
 
@@ -1589,6 +1661,30 @@ export interface ValueTried {
   reaches: boolean;
 }
 
+/** What a roll came to, to be read across the table. */
+export interface VerdictSaid {
+  /** In a word. */
+  word?: string | Plain[];
+  /** great, good, mixed, bad, awful, or even. */
+  tone: string;
+  /** What belongs to it. */
+  detail?: (string | Plain[])[];
+  /** What it has cost. */
+  paid?: (string | Plain[])[];
+}
+
+/** What a roll came to, in a word. */
+export interface VerdictTold {
+  /** great, good, mixed, bad, awful, or even. */
+  tone: string;
+  /** In a word. */
+  word?: string;
+  /** What belongs to it. */
+  detail?: string[];
+  /** What it has cost. */
+  paid?: string[];
+}
+
 /** Whether it is true; where it is not, what is wrong. */
 export interface VerifyAnswer {
   /** Whose copy of the log it is. */
@@ -1627,6 +1723,12 @@ export interface WaitsForChoice {
   count?: number;
   /** The hash of all where not all are listed. */
   digest?: string;
+  /** The choice as a question. */
+  question: string | Plain[];
+  /** Where it stands. */
+  standing?: string | Plain[];
+  /** The choice as tokens that are handed out. */
+  assign?: AssignmentSaid;
   step: "choice";
   /** Who chooses. */
   by: string[];
@@ -1636,10 +1738,8 @@ export interface WaitsForChoice {
   index: number;
   /** What the choice turns on. */
   about: Record<string, Plain> | null;
-  /** The choice as a question. */
-  question: string;
   /** What happened so far. */
-  told?: string;
+  told?: string | Plain[];
 }
 
 /** The roll waits for dice. */
@@ -1759,7 +1859,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; from_sheet?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
+  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
@@ -1773,7 +1873,7 @@ export interface Commands {
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { nonces: string[] };
   "session.end": object;
-  "ask.make": { expression?: string | null; request?: Record<string, Plain> | null; from_sheet?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; who: "all" | string[] };
+  "ask.make": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; who: "all" | string[] };
   "ask.close": { ask: string };
 }
 

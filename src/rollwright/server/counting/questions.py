@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from rollwright.ask.kinds import LONGEST_EXPRESSION, Plain, Question, Wanted, given, left_out, text
 from rollwright.ask.shapes import Error
 from rollwright.errors import BadField, Refusal
+from rollwright.kit.fields import field
 from rollwright.plain import Json
 from rollwright.server.json import decoded, encoded, received
 from rollwright.table.commands.writer import Secrets, Side
@@ -83,8 +84,20 @@ class TablePreview(Wanted):
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
     request: Plain | None = left_out("A request of the table's game, as data.")
-    from_sheet: Plain | None = left_out("`roll` and the fields that the sheet does not fill in.")
+    draft: Plain | None = left_out("`roll`, `pick` and `set`; the sheet fills in the rest.")
     sheet: str | None = text("The sheet; your own without it.")
+
+
+class TableForm(Question):
+    """Asks for the form of a roll at a table: what and whose, as in roll.start."""
+
+    draft: Plain = field(
+        help="`roll`, `pick` (things on the sheet by name) and `set` (fields that are said)."
+    )
+    sheet: str | None = text("The sheet; your own without it.")
+    purpose: Literal["roll", "ask", "explore"] | None = left_out("What it is for.")
+    hash: str | None = text("The hash of the form that whoever asks has.", 64)
+    n: int = field(0, help="The number of the draft, which the answer has too.", low=0)
 
 
 class TableAdvice(Question):

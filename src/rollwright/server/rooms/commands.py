@@ -274,7 +274,7 @@ class Deed:
 def _kind(task: Task) -> str:
     """What is decided: a command at a table, and the kind of roll that it begins."""
     command = task.command
-    asked = command.get("request") or command.get("from_sheet") or {}
+    asked = command.get("request") or command.get("draft") or {}
     kind = asked.get("roll") if isinstance(asked, dict) else asked
     what = command.get("expression") or kind or command.get("roll") or ""
     return f"{task.state.table} {command['do']} {str(what)[:200]}"
@@ -327,7 +327,7 @@ def part_of(state: TableState, command: Mapping[str, Json]) -> TableState:
 
 
 def _in_short(roll: Roll) -> Roll:
-    return replace(roll, what={}, from_sheet=None, after=None, entries=[], authors=[])
+    return replace(roll, what={}, draft=None, after=None, entries=[], authors=[])
 
 
 def _sheets(state: TableState, command: Mapping[str, Json]) -> dict[str, Sheet]:

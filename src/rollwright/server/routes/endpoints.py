@@ -11,7 +11,7 @@ from rollwright.kit.fields import Schema
 from rollwright.plain import Json
 from rollwright.server import answers
 from rollwright.server.bans import NewBan
-from rollwright.server.counting.questions import TableAdvice, TablePreview
+from rollwright.server.counting.questions import TableAdvice, TableForm, TablePreview
 from rollwright.server.keys import NewKey
 from rollwright.server.rooms.creation import JoinBody, TableBody
 from rollwright.table.commands.context import Command
@@ -41,6 +41,7 @@ TABLE = Parameter(
     {"type": "string", "pattern": "^[a-z2-7]{12}$", "examples": ["abcdefgh2345"]},
     "path",
 )
+SHEET = Parameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]}, "path")
 ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
 NAME = Parameter(
     "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
@@ -216,6 +217,15 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/form",
+        "form",
+        "The form of a roll that is being made up: controls, the request, the first dice.",
+        shapes.FormAnswer,
+        kinds.Form,
+        example={"game": "twilight2000", "draft": {"roll": "skill", "set": {"attribute": "B"}}},
+    ),
+    Operation(
+        "POST",
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",
@@ -307,6 +317,26 @@ OPERATIONS = (
         seat=True,
         parameters=(TABLE,),
         example={"request": {"roll": "skill", "attribute": "B"}, "parts": ["odds"]},
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/form",
+        "table_form",
+        "The form of a roll at this table, with your sheet, under the table's house rules.",
+        shapes.FormAnswer,
+        TableForm,
+        seat=True,
+        parameters=(TABLE,),
+        example={"draft": {"roll": "skill", "pick": {"skill_name": "recon"}}, "n": 1},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/sheets/{sheet}/card",
+        "sheet_card",
+        "A sheet as widgets, as it stands.",
+        shapes.SheetAnswer,
+        seat=True,
+        parameters=(TABLE, SHEET),
     ),
     Operation(
         "POST",

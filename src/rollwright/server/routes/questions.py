@@ -14,17 +14,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
+from rollwright.ask.form import form as asked_form
 from rollwright.ask.games import describe, question_of
-from rollwright.ask.kinds import KINDS, Describe, Question
+from rollwright.ask.kinds import KINDS, Describe, Form, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.controls import Person
+from rollwright.kit.fields import Value, made
+from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
+from rollwright.kit.surfaces import sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
 from rollwright.server.counting.questions import (
     PUBLIC,
     Scope,
     TableAdvice,
+    TableForm,
     TablePreview,
     body_of,
     object_of,
@@ -35,8 +41,8 @@ from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
 from rollwright.table.events import Seat, belongs
-from rollwright.table.refusals import Refusal
-from rollwright.table.sheets import Sheet
+from rollwright.table.refusals import Refusal, refusing_what_came
+from rollwright.table.sheets import Sheet, need_game, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 
@@ -142,19 +148,19 @@ async def games(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """Everything about one game."""
     admitted(request, cost=CHEAP)
-    name = request.path_params["name"]
+    name, language = request.path_params["name"], request.query_params.get("language")
     try:
-        return _tagged(request, *await asyncio.to_thread(_described, name))
+        return _tagged(request, *await asyncio.to_thread(_described, name, language))
     except UnknownName as problem:
         raise Refusal("not_found", str(problem), "name") from None
 
 
 @lru_cache(64)
-def _described(name: str | None) -> tuple[bytes, str]:
+def _described(name: str | None, language: str | None = None) -> tuple[bytes, str]:
     """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
     if name is not None and name not in _names():
         raise UnknownName("game", name[:60], _names())
-    body = encoded(describe(Describe(game=name), Budget()))
+    body = encoded(describe(Describe(game=name, language=language), Budget()))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
@@ -192,6 +198,13 @@ async def verify(request: Request) -> Response:
     return answer(found)
 
 
+async def form(request: Request) -> Response:
+    """The form of a roll that is being made up; nothing is counted for it."""
+    admitted(request, cost=CHEAP)
+    question = Form.from_plain(await read_body(request, Form))
+    return answer(await asyncio.to_thread(asked_form, question, Budget()))
+
+
 async def ask(request: Request) -> Response:
     """The answer of a game to one of its own questions."""
     services = admitted(request)
@@ -224,10 +237,11 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
     return asked
 
 
-APART = ("describe", "question", "verify")
+APART = ("describe", "form", "question", "verify")
 QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
 """What can be asked by POST of a body that is read at once; each is a route of its name."""
 
+MOST_PEOPLE = 60
 EVERYBODY, WATCHING = "everybody", "watching"
 
 
@@ -274,10 +288,61 @@ def preview_question(
     if the_way(asked) == "expression":
         return question | {"expression": body["expression"]}
     sheet = None
-    if "from_sheet" in body:
-        sheet = known_sheet(state, seat, str(body.get("sheet") or (seat.id if seat else "")))
+    name = str(body.get("sheet") or (seat.id if seat else ""))
+    if "draft" in body and (body.get("sheet") or name in state.sheets):
+        sheet = known_sheet(state, seat, name)
     start = start_of(state, asked, sheet, whose=seat.id if seat else WATCHING)
     return question | cast("dict[str, Json]", start.what)
+
+
+async def table_form(request: Request) -> Response:
+    """The form of a roll that is being made up, under the table's house rules."""
+    entry = await entered(request, cost=CHEAP)
+    question = TableForm.from_plain(await read_body(request, TableForm))
+    return answer(form_at(entry.state, entry.seat, question))
+
+
+def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[str, Json]:
+    """The form of a draft as a seat may have it."""
+    game = need_game(state, "form")
+    name = question.sheet or (seat.id if seat else "")
+    sheet = None
+    if question.sheet or name in state.sheets:
+        sheet = sheet_seen(state, known_sheet(state, seat, name))
+    with refusing_what_came("draft"):
+        house = made(game.house, state.house)
+        people = people_seen(state, seat, name)
+        purpose = question.purpose or "roll"
+        found = form_of(game, question.draft, sheet, house, people, purpose)
+    return {"n": question.n, **in_short(found, question.hash or "")}
+
+
+def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person, ...]:
+    """Everybody whom a roll may name, with the sheets that this seat may see."""
+    found = []
+    for sheet in state.sheets.values():
+        if sheet.removed or sheet.id == but or not belongs(seat, sheet.audience):
+            continue
+        value = sheet_seen(state, sheet)
+        found.append(Person(f"@{sheet.id}", str(getattr(value, "name", "")) or sheet.id, value))
+    return tuple(found[:MOST_PEOPLE])
+
+
+async def sheet_card(request: Request) -> Response:
+    """A sheet as widgets, for whoever may see it."""
+    entry = await entered(request, cost=CHEAP)
+    game = need_game(entry.state, "sheet")
+    sheet = known_sheet(entry.state, entry.seat, request.path_params["sheet"])
+    value = sheet_seen(entry.state, sheet)
+    if value is None:
+        raise Refusal("not_found", f"{game.title} has no sheets", "sheet")
+    return answer(sheet_shown(game, value))
+
+
+def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
+    """What stands on a sheet, as the game knows it; None where it knows none."""
+    value = sheet_value(state, sheet.values)
+    return value if isinstance(value, Value) else None
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
@@ -314,7 +379,10 @@ routes = [
     Route("/games/{name}", game, methods=["GET"]),
     Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
+    Route("/form", form, methods=["POST"]),
     Route("/verify", verify, methods=["POST"]),
     Route("/tables/{table}/preview", preview, methods=["POST"]),
+    Route("/tables/{table}/form", table_form, methods=["POST"]),
+    Route("/tables/{table}/sheets/{sheet}/card", sheet_card, methods=["GET"]),
     Route("/tables/{table}/rolls/{roll}/advice", advice, methods=["POST"]),
 ]

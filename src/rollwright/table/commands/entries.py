@@ -135,14 +135,14 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
 def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     """Refuse to go on with numbers that the sheet has no more: another roll may have spent them."""
     sheet = writer.state.sheets.get(roll.sheet)
-    if roll.from_sheet is None or sheet is None or sheet.removed:
+    if roll.draft is None or sheet is None or sheet.removed:
         return
     try:
-        now = start_of(writer.state, asked_again({}, roll.from_sheet), sheet).what
+        now = start_of(writer.state, asked_again({}, roll.draft), sheet).what
     except Refusal as refusal:
         changed = refusal.message
     else:
-        kind = roll_named(need_game(writer.state, "sheet"), roll.from_sheet)
+        kind = roll_named(need_game(writer.state, "sheet"), roll.draft)
         changed = differences(kind, roll.what["request"], now["request"])
     if changed:
         say = f"the sheet has changed since {roll.id} began"

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.kit.games import find_game
-from rollwright.kit.words import about_said, face_meant, option_said, question, story
+from rollwright.kit.surfaces import (
+    choice_shown,
+    marks_shown,
+    offer_shown,
+    option_shown,
+    throw_shown,
+    thrower_shown,
+    told_shown,
+)
+from rollwright.kit.words import about_said, face_meant, question
 from rollwright.plain import Json
 from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
@@ -19,6 +28,7 @@ from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
+    bare_option,
     dice_said,
     ended,
     ending_said,
@@ -65,8 +75,11 @@ class Play:
             "version": roll.version,
             "after": self._after(roll.seers),
         }
-        if roll.from_sheet is not None:
-            body["from_sheet"] = roll.from_sheet
+        if roll.draft is not None:
+            body["draft"] = roll.draft
+        request = self.transcript.request
+        if request is not None and (marks := marks_shown(request)):
+            body["marks"] = marks
         self._write("roll.started", body, roll.seers)
         self._finish()
 
@@ -139,8 +152,11 @@ class Play:
         }
         if whose:
             body["whose"] = whose
-        if kept := self._kept():
-            body["kept"] = kept
+        said = throw_shown(self.transcript, whole=self._says_all(veil))
+        if "label" in said:
+            body["label"] = said["label"]
+        if "lies" in said:
+            body["lies"] = said["lies"]
         self._write("roll.thrown", body, veil, shown)
         if veiled and not self.transcript.is_done:
             self._say_whom_it_waits_for(veil)
@@ -150,8 +166,10 @@ class Play:
         """A choice that whoever commands has made."""
         step = self.transcript.step
         index = len(self.roll.entries)
+        before = self.transcript
         with refusing("option"):
-            self.transcript = self.transcript.then(Chosen(option, step.by))
+            self.transcript = before.then(Chosen(option, step.by))
+            said = option_shown(before, option)
         plain = to_plain(option)
         self.roll.entries.append({"option": plain, "by": step.by})
         body: schemas.RollChosen = {
@@ -160,7 +178,7 @@ class Play:
             "index": index,
             "option": plain,
             "role": step.by,
-            "said": option_said(option),
+            "said": said,
             "after": self._after(self.roll.seers),
         }
         self._write("roll.chosen", body, self.roll.seers)
@@ -183,22 +201,7 @@ class Play:
 
     def _whose(self) -> str:
         """Whose dice are thrown now, where several people of one roll throw."""
-        request = self.transcript.request
-        try:
-            whose = None if request is None else find_game(request.game).whose
-            return "" if whose is None else whose(request, self.transcript)
-        except Exception:  # a label that a game gets wrong is no reason to stop
-            return ""
-
-    def _kept(self) -> list[list[int]]:
-        """Which earlier faces stay on the table beside the last throw: entry and place of each."""
-        request = self.transcript.request
-        try:
-            stays = None if request is None else find_game(request.game).stays
-            found = () if stays is None else stays(request, self.transcript)
-            return [list(place) for place in found]
-        except Exception:  # a picture of the dice that a game gets wrong is no reason to stop
-            return []
+        return thrower_shown(self.transcript)
 
     def _check_room(self) -> None:
         problem = self._no_room()
@@ -245,7 +248,8 @@ class Play:
         return not held or veil != self.roll.seers
 
     def _choice(self, step: Choice[object], says_all: bool) -> schemas.WaitsForChoice:
-        listed = options_plain(step.options)
+        shown_as = partial(offer_shown, self.transcript) if says_all else bare_option
+        listed = options_plain(step.options, shown_as)
         found: schemas.WaitsForChoice = {
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
@@ -258,7 +262,13 @@ class Play:
         if "digest" in listed:
             found["count"], found["digest"] = listed["count"], listed["digest"]
         if says_all:
-            found["told"] = story(self.transcript)
+            said = choice_shown(self.transcript)
+            found["question"] = said["question"]
+            if "standing" in said:
+                found["standing"] = said["standing"]
+            if "assign" in said:
+                found["assign"] = said["assign"]
+            found["told"] = told_shown(self.transcript)
         return found
 
     def _done(self) -> schemas.Ended:
@@ -269,6 +279,7 @@ class Play:
             "outcome": said["outcome"],
             "fields": said["fields"],
             "told": said["told"],
+            "verdict": said.get("verdict"),
             "good": said["good"],
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),

@@ -41,8 +41,10 @@ class Rolling(Command):
 
     expression: Text | None = field(None, help="Dice as they are written.", most="expression")
     request: Object | None = field(None, help="A roll of the table's game.", most="request")
-    from_sheet: Object | None = field(
-        None, help="`roll`, and the fields that the sheet does not fill in.", most="request"
+    draft: Object | None = field(
+        None,
+        help="`roll`, `pick` (things on the sheet by name) and `set` (fields that are said).",
+        most="request",
     )
     visibility: Visibility | None = field(
         None, help="Who sees it: all, the roller and the referees, the referees, the roller."
@@ -93,7 +95,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             written=start.written,
             title=start.title,
             sheet="" if sheet is None or "expression" in start.what else sheet.id,
-            from_sheet=start.from_sheet,
+            draft=start.draft,
             visibility=visibility,
             announce=announce or visibility == OPEN,
             audience=audience_of(visibility, writer.by),
@@ -306,7 +308,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         rollers(writer, roll, "roll.again")
         whole_roll(roll)
         sheet = _still_theirs(writer, roll)
-        asked = asked_again(roll.what, roll.from_sheet)
+        asked = asked_again(roll.what, roll.draft)
         if roll.goal:
             asked["goal"] = roll.goal
         start = start_of(writer.state, asked, sheet, whose=writer.by)
@@ -320,7 +322,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             written=start.written,
             title=start.title,
             sheet="" if sheet is None else sheet.id,
-            from_sheet=start.from_sheet,
+            draft=start.draft,
             visibility=roll.visibility,
             announce=roll.announce,
             audience=roll.audience,

@@ -9,12 +9,15 @@ from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
 from rollwright.kit.checks import said
-from rollwright.kit.fields import fields_of
+from rollwright.kit.fields import Value, fields_of, made
+from rollwright.kit.forms import request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
+from rollwright.kit.surfaces import Text
 from rollwright.plain import Record, canonical
 from rollwright.table.limits import LIMITS, Memory, weighed
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
+from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
 from rollwright.table.sheets import HOUSE, Sheet, need_game, sheet_value
 from rollwright.table.state import TableState
@@ -23,7 +26,7 @@ from rollwright.table.transcripts import title_of
 START_BYTES = 8_000
 """What a roll that can begin takes, beside what was asked for."""
 
-WAYS = ("expression", "request", "from_sheet")
+WAYS = ("expression", "request", "draft")
 
 
 class Start(NamedTuple):
@@ -31,10 +34,10 @@ class Start(NamedTuple):
 
     what: What
     transcript: Transcript
-    title: str
+    title: Text
     version: str
     written: bytes = b""
-    from_sheet: Record | None = None
+    draft: Record | None = None
 
 
 def asked_of(fields: Mapping[str, Any]) -> Asked:
@@ -44,18 +47,16 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
         asked["expression"] = expression
     if (request := fields.get("request")) is not None:
         asked["request"] = request
-    if (from_sheet := fields.get("from_sheet")) is not None:
-        asked["from_sheet"] = from_sheet
+    if (draft := draft_in(fields)) is not None:
+        asked["draft"] = draft
     return asked
 
 
-def asked_again(what: Mapping[str, Any], from_sheet: object = None) -> Asked:
+def asked_again(what: Mapping[str, Any], draft: object = None) -> Asked:
     """What was rolled before, to be rolled under the table's house rules of now."""
-    asked = asked_of(what if from_sheet is None else {"from_sheet": from_sheet})
+    asked = asked_of(what if draft is None else {"draft": draft})
     if "request" in asked:
         asked["request"] = _without_house(asked["request"])
-    if "from_sheet" in asked:
-        asked["from_sheet"] = _without_house(asked["from_sheet"])
     return asked
 
 
@@ -90,10 +91,10 @@ def start_of(
         if not whose:
             return _of_request(_request(state, asked["request"]), goal)
         return _of_known_request(state, asked["request"], goal, whose)
-    if way == "from_sheet":
-        request = _from_sheet(state, asked["from_sheet"], sheet)
-        return _of_request(request, goal)._replace(from_sheet=asked["from_sheet"])
-    raise Refusal("bad_request", "nothing is asked for; expression, request or from_sheet would do")
+    if way == "draft":
+        request = _filled(state, asked["draft"], sheet)
+        return _of_request(request, goal)._replace(draft=asked["draft"])
+    raise Refusal("bad_request", "nothing is asked for; expression, request or draft would do")
 
 
 def _of_expression(expression: str) -> Start:
@@ -153,19 +154,18 @@ def _house_for(state: TableState, kind: type | None, came: Record, way: str) -> 
     return {HOUSE: state.house}
 
 
-def _from_sheet(state: TableState, came: Record, sheet: Sheet | None) -> Request:
-    game = need_game(state, "sheet to roll from")
+def _filled(state: TableState, came: Record, sheet: Sheet | None) -> Request:
+    """The request that a draft makes, under the table's house rules and with a sheet."""
+    game = need_game(state, "draft")
     kind = roll_named(game, came)
-    if game.from_sheet is None:
-        raise Refusal("bad_request", f"{game.title} fills no requests in from sheets")
-    if sheet is None:
-        raise Refusal("bad_request", "there is no sheet to roll from: sheet.make makes one")
-    fields = {name: value for name, value in came.items() if name != "roll"}
-    fields |= _house_for(state, kind, came, "from_sheet")
-    if "sheet" in fields:
-        raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
-    with refusing_what_came("from_sheet", fields_of(kind)):
-        return game.from_sheet(sheet_value(state, sheet.values), kind.roll, **fields)
+    fields = came.get("set")
+    if isinstance(fields, dict) and HOUSE in fields:
+        problem = "the table has house rules of its own, which table.change changes"
+        raise bad_field(f"draft.set.{HOUSE}", problem, "to leave it out")
+    value = None if sheet is None else sheet_value(state, sheet.values)
+    with refusing_what_came("draft", fields_of(kind)):
+        house = made(game.house, state.house)
+        return request_of(game, came, value if isinstance(value, Value) else None, house)
 
 
 def roll_named(game: Game, came: Record) -> type[Request]:
@@ -174,13 +174,13 @@ def roll_named(game: Game, came: Record) -> type[Request]:
     kind = game.requests.get(name) if isinstance(name, str) else None
     if kind is None:
         guess = did_you_mean(str(name)[:40], sorted(game.requests))
-        raise bad_field("from_sheet.roll", f"{game.name} has no roll {said(name)}{guess}")
+        raise bad_field("draft.roll", f"{game.name} has no roll {said(name)}{guess}")
     return kind
 
 
 def check_asked(state: TableState, asked: Asked) -> None:
     """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
-    if the_way(asked) == "from_sheet":
-        roll_named(need_game(state, "sheet to roll from"), asked["from_sheet"])
+    if the_way(asked) == "draft":
+        roll_named(need_game(state, "draft"), asked["draft"])
     else:
         start_of(state, asked)

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
+from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, canonical
 from rollwright.table import schemas
 from rollwright.table.history.rolls import (
+    Choice,
     Names,
     RollTold,
     Throw,
@@ -91,6 +93,10 @@ class _Story:
     def _name(self, seat: str) -> str:
         return _marked(self._names.name(seat))
 
+    def _say(self, text: Text) -> str:
+        """A text of the game, as Markdown."""
+        return _marked(self._names.say(text))
+
     def _put(self, text: str) -> str:
         return _marked(self._names.put(text))
 
@@ -101,14 +107,14 @@ class _Story:
             return [f"- {time} **{who}** rolls {how}."]
         secret = f" ({roll.visibility})" if roll.visibility != "open" else ""
         note = f": “{self._put(roll.note)}”" if roll.note else ""
-        lines = [f"- {time} **{who}**, {self._put(roll.title)}{secret}{note}"]
+        lines = [f"- {time} **{who}**, {self._say(roll.title)}{secret}{note}"]
         if roll.steps:
             lines.append("  - " + "; ".join(self._step(step) for step in roll.steps))
         return lines + [f"  - {line}" for line in self._came_to(roll)]
 
-    def _step(self, step: Throw | str) -> str:
-        if isinstance(step, str):
-            return f"*{self._put(step)}*"
+    def _step(self, step: Throw | Choice) -> str:
+        if isinstance(step, Choice):
+            return f"*{self._say(step.said)}*"
         dice = [
             f"{_marked(die)} **{_marked(face_said(face))}**"
             for die, face in zip(step.dice, step.faces, strict=True)
@@ -118,7 +124,7 @@ class _Story:
     def _came_to(self, roll: RollTold) -> list[str]:
         if roll.end is None:
             return [_UNFINISHED[roll.status]]
-        told = [self._put(roll.end["told"])]
+        told = [self._say(roll.end["told"])]
         told += self._effects(roll)
         if roll.status != "done":
             told.append(_UNFINISHED[roll.status])
@@ -131,7 +137,7 @@ class _Story:
             decided, by = roll.decided.get(effect["sheet"], ("", ""))
             way = "Changes" if decided == "roll.revealed" or not effect.get("waits") else ""
             way = way or _LET.get(decided, _LET[""]).format(self._name(by) if by else "")
-            found.setdefault(way, []).append(self._put(effect["said"]))
+            found.setdefault(way, []).append(self._say(effect["said"]))
         return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
 
     def _line(self, kind: str, event: schemas.EventTold) -> str | None:
@@ -233,7 +239,7 @@ CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
     "seat": lambda roll, names: roll.by,
     "name": lambda roll, names: names.name(roll.by) if roll.by else "",
     "sheet": lambda roll, names: roll.sheet,
-    "title": lambda roll, names: names.put(roll.title),
+    "title": lambda roll, names: names.say(roll.title),
     "what": lambda roll, names: _what(roll.what, names),
     "note": lambda roll, names: names.put(roll.note),
     "visibility": lambda roll, names: roll.visibility,
@@ -241,11 +247,11 @@ CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
     "how": lambda roll, names: roll.how,
     "dice": lambda roll, names: "; ".join(", ".join(throw.dice) for throw in roll.throws),
     "faces": lambda roll, names: "; ".join(map(_faces, roll.throws)),
-    "choices": lambda roll, names: "; ".join(names.put(choice) for choice in roll.choices),
+    "choices": lambda roll, names: "; ".join(names.say(choice) for choice in roll.choices),
     "outcome": lambda roll, names: _json(roll.end["fields"], names) if roll.end else "",
     "good": lambda roll, names: GOOD[roll.end["good"] if roll.end else None],
-    "told": lambda roll, names: names.put(roll.end["told"]) if roll.end else "",
-    "effects": lambda roll, names: names.put("; ".join(_effect(roll, e) for e in _effects(roll))),
+    "told": lambda roll, names: names.say(roll.end["told"]) if roll.end else "",
+    "effects": lambda roll, names: "; ".join(_effect(roll, e, names) for e in _effects(roll)),
 }
 """The columns, each with what stands in it."""
 
@@ -276,11 +282,12 @@ def _effects(roll: RollTold) -> list[schemas.EffectSaid]:
     return [] if roll.end is None else roll.end["effects"]
 
 
-def _effect(roll: RollTold, effect: schemas.EffectSaid) -> str:
+def _effect(roll: RollTold, effect: schemas.EffectSaid, names: Names) -> str:
     """An effect, and whether nobody let it happen."""
     decided, _ = roll.decided.get(effect["sheet"], ("", ""))
     is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
-    return effect["said"] if is_done else f"{effect['said']} (not done)"
+    said = names.say(effect["said"])
+    return said if is_done else f"{said} (not done)"
 
 
 def _what(what: schemas.What | None, names: Names) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
@@ -24,6 +25,12 @@ class Throw:
     how: str
 
 
+class Choice(NamedTuple):
+    """Something that was chosen."""
+
+    said: Text
+
+
 @dataclass(slots=True)
 class RollTold:
     """A roll as far as whoever looks may know it."""
@@ -33,7 +40,7 @@ class RollTold:
     session: int
     id: str = ""
     by: str = ""
-    title: str = ""
+    title: Text = ""
     what: What | None = None
     """None where that is secret."""
     sheet: str = ""
@@ -41,7 +48,7 @@ class RollTold:
     note: str = ""
     status: str = "open"
     """open, done, abandoned, undone, or secret."""
-    steps: list[Throw | str] = field(default_factory=list)
+    steps: list[Throw | Choice] = field(default_factory=list)
     """Throws, and what was chosen in between."""
     end: Ended | None = None
     """What it came to."""
@@ -54,9 +61,9 @@ class RollTold:
         return [step for step in self.steps if isinstance(step, Throw)]
 
     @property
-    def choices(self) -> list[str]:
+    def choices(self) -> list[Text]:
         """What was chosen."""
-        return [step for step in self.steps if isinstance(step, str)]
+        return [step.said for step in self.steps if isinstance(step, Choice)]
 
     @property
     def how(self) -> str:
@@ -68,7 +75,7 @@ class RollTold:
         if kind == "roll.thrown":
             self.steps.append(Throw(body["dice"], body["faces"], body["how"]))
         elif kind == "roll.chosen":
-            self.steps.append(str(body["said"]))
+            self.steps.append(Choice(body["said"]))
         elif kind == "roll.back" and self.steps:
             self.steps.pop()
         elif kind in DECIDED:
@@ -137,16 +144,20 @@ def text_of(event: EventTold, sealed: SealedText | None) -> str:
 class Names:
     """What everybody at a table is called: the last name of each seat, and names of sheets."""
 
-    def __init__(self, names: Mapping[str, str], title: str = "") -> None:
+    def __init__(
+        self, names: Mapping[str, str], title: str = "", game: str = "", language: str = "en"
+    ) -> None:
         self._names = dict(names)
         self.title = title
         """What the table is called."""
+        self._game = game
+        self._language = language
 
     @classmethod
-    def of(cls, events: Iterable[EventTold]) -> Names:
+    def of(cls, events: Iterable[EventTold], language: str = "en") -> Names:
         """The names at the end of these events; whoever was forgotten has none."""
         names: dict[str, str] = {}
-        title = ""
+        title = game = ""
         for event in events:
             body = event.get("body")
             if not body:
@@ -160,11 +171,16 @@ class Names:
                 names[body["sheet"]] = str(body["values"].get("name") or "")
             elif kind in ("table.created", "table.changed") and "title" in body:
                 title = text_of(event, body["title"])
-        return cls(names, title)
+            game = str(body.get("game") or "") if kind == "table.created" else game
+        return cls(names, title, game, language)
 
     def name(self, seat: str) -> str:
         """What a seat or a sheet is called, or "someone"."""
         return self._names.get(seat) or SOMEONE
+
+    def say(self, text: Text) -> str:
+        """A text of the game in the reader's language, with the names of people."""
+        return self.put(say(text, self._game, self._language, lambda ref: self.name(ref[1:])))
 
     def put(self, text: str) -> str:
         """The text with names in the place of @s3 and the like.

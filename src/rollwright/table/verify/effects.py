@@ -11,6 +11,7 @@ from rollwright.table.commands.subjects import asked_again, start_of
 from rollwright.table.effects import Ending, Settled, applied, is_foreign, settled, waiting_sheets
 from rollwright.table.events import SEALED
 from rollwright.table.refusals import Refusal
+from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import undone
 from rollwright.table.verify.chain import Row, fields
@@ -305,9 +306,9 @@ class Sheets:
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
-        wanted = asked_again({"request": what["request"]}, body.get("from_sheet"))
+        wanted = asked_again({"request": what["request"]}, draft_in(body))
         sheet = state.sheets.get(str(body.get("sheet")))
-        if "from_sheet" in wanted and (sheet is None or sheet.removed):
+        if "draft" in wanted and (sheet is None or sheet.removed):
             return  # it is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
@@ -315,6 +316,6 @@ class Sheets:
             self._findings.problem(row.seq, "altered request", str(refusal)[:200])
             return
         if canonical(true) != canonical(what):
-            source = "its sheet" if "from_sheet" in wanted else "the table's house rules"
+            source = "its sheet" if "draft" in wanted else "the table's house rules"
             say = f"by {source}, something else was to be rolled"
             self._findings.problem(row.seq, "altered request", say)
