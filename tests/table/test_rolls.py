@@ -252,7 +252,7 @@ def test_what_cannot_matter_is_refused() -> None:
         ({"expression": "1d6", "roles": {"foe": "s3"}}, "roles"),
         ({"expression": "1d6", "sheet": "s2"}, "sheet"),
         ({"request": {**SKILL, "house": {}}}, "request.house"),
-        ({"from_sheet": {"skill_name": "recon", "house": {}}}, "from_sheet.house"),
+        ({"draft": {"set": {"skill_name": "recon", "house": {}}}}, "draft.set.house"),
     ):
         refusal = host.refused("s2", "roll.start", **way)
         assert ("bad_field", field) == (refusal.code, refusal.field)
