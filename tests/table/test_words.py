@@ -11,8 +11,8 @@ import pytest
 from rollwright.api import roll
 from rollwright.dice import Die
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import say
-from rollwright.kit.words import die_said, is_good, outcome_fields, question, readable
+from rollwright.kit.surfaces import is_good, say
+from rollwright.kit.words import die_said, outcome_fields, question, readable
 from rollwright.table.transcripts import title_of
 
 UNPUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "D", "pushable": False}

@@ -10,6 +10,7 @@ from rollwright.kit.games import BUILT_IN, find_game
 from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
 from rollwright.words.check import problems_in
 from rollwright.words.languages import PSEUDO
+from rollwright.words.voice import FORMATS
 
 GUNS = "tests.words.guns"
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in BUILT_IN)]

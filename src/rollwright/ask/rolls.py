@@ -20,23 +20,17 @@ from rollwright.kit.surfaces import (
     Text,
     choice_shown,
     effect_shown,
+    effects_of,
     ending_shown,
     marks_shown,
     offer_shown,
     said_whole,
     say,
     throw_shown,
+    told,
     told_shown,
 )
-from rollwright.kit.words import (
-    about_said,
-    die_said,
-    effects_of,
-    face_meant,
-    option_said,
-    outcome_fields,
-    told,
-)
+from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify

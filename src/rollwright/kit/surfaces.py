@@ -28,7 +28,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.widgets import fields_sheet
-from rollwright.kit.words import effect_said, is_good, option_said, question, story
+from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message
@@ -365,3 +365,45 @@ def plain_words(held: Any) -> Any:
     if isinstance(held, (list, tuple)):
         return [plain_words(part) for part in held]
     return held
+
+
+def told(transcript: Transcript) -> str:
+    """What happened so far, in a sentence."""
+    if transcript.request is not None:
+        return find_game(transcript.request.game).tell(transcript.request, transcript)
+    return plainly(transcript)
+
+
+def effects_of(transcript: Transcript) -> list[Effect]:
+    """What the outcome changes, without bookkeeping."""
+    request = transcript.request
+    if request is None or not transcript.is_done:
+        return []
+    game = find_game(request.game)
+    changes = () if game.effects is None else game.effects(request, transcript.outcome)
+    return [effect for effect in changes if not effect.quiet]
+
+
+def story(transcript: Transcript) -> str:
+    """What happened so far in one sentence, for everybody who may see all of it."""
+    try:
+        said = _story(transcript)
+    except Exception:  # a game that cannot tell it does not stop the roll
+        said = outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
+    return _cut(said)
+
+
+def _story(transcript: Transcript) -> str:
+    if transcript.request is not None or not transcript.is_done:
+        return told(transcript)
+    from rollwright.notation import result
+
+    return str(result(transcript))
+
+
+def is_good(transcript: Transcript) -> bool | None:
+    """Whether it went well, by the usual goal of the game; None where nobody can say."""
+    outcome, request = transcript.outcome, transcript.request
+    if request is None:
+        return outcome.level >= 2 if hasattr(outcome, "level") else None
+    return find_game(request.game).card.is_good(request, outcome)

@@ -28,7 +28,8 @@ from rollwright.cli.subjects import Asked, subject_of
 from rollwright.engine.best.advice import best
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
-from rollwright.kit.words import option_said, told
+from rollwright.kit.surfaces import told
+from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 from rollwright.pictures.terminal import wrapped
 

@@ -21,7 +21,8 @@ from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.words import dice_of, option_said, told
+from rollwright.kit.surfaces import told
+from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, wrapped
 
 if TYPE_CHECKING:
