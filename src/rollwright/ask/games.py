@@ -26,11 +26,14 @@ from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import HOUSE
 
 if TYPE_CHECKING:
     from rollwright.ask import shapes
     from rollwright.ask.kinds import Describe, GameQuestion
     from rollwright.budget import Budget
+    from rollwright.words.parser import Compiled
 
 DEEPEST = 6
 
@@ -50,13 +53,18 @@ def _named(game: Game) -> shapes.GameNamed:
     return {"name": game.name, "title": game.title, "summary": game.summary}
 
 
+def _words(game: Game, language: str) -> dict[str, Compiled]:
+    """All that a page says of a game: in its own words, and in those that all games share."""
+    return words_of(HOUSE).compiled(language) | game.words.compiled(language)
+
+
 def _roll_named(kind: type[Request]) -> shapes.RollNamed:
     return {"roll": kind.roll, "title": kind.title, "version": kind.version}
 
 
 def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
     """Everything about a game, with its words in a language."""
-    words = game.words.compiled(language) if language else {}
+    words = _words(game, language) if language else {}
     return {
         **_named(game),
         "default_roll": game.default_roll,
