@@ -10,7 +10,7 @@ import rollwright as rw
 from rollwright.ask.advice import unasked
 from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
-from rollwright.kit.games import BUILT_IN
+from rollwright.kit.games import own_games
 from rollwright.kit.words import effect_said
 from rollwright.pictures.outcomes import field_said
 from rollwright.pictures.terminal import fields_said
@@ -110,7 +110,7 @@ def test_an_effect_without_an_amount_just_happens():
     assert "reliability -2 (M4)" == effect_said(Effect("reliability", -2, "M4"))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", own_games())
 def test_a_reading_does_not_repeat_its_setting(name):
     """`no: no: …` is said nowhere: the setting stands before the reading already."""
     for about in fields_of(find_game(name).house).values():

@@ -6,14 +6,14 @@ import re
 import pytest
 
 from rollwright.errors import BadCatalog
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
 from rollwright.words.check import problems_in
 from rollwright.words.languages import PSEUDO
 from rollwright.words.voice import FORMATS
 
 GUNS = "tests.words.guns"
-HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in BUILT_IN)]
+HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
 
 
 @pytest.mark.parametrize("home", HOMES)

@@ -18,7 +18,7 @@ from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of, types_in
-from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
 from rollwright.kit.surfaces import card_shown
@@ -42,7 +42,11 @@ def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.G
     """All games in short, or one with everything."""
     if question.game is not None:
         return game_plain(find_game(question.game), question.language or "")
-    return {"games": [_summary(find_game(name)) for name in list_games()]}
+    games, broken = games_there()
+    return {
+        "games": [_summary(game) for game in games],
+        "broken": [{"name": one.name, "problem": str(one)} for one in broken],
+    }
 
 
 def _summary(game: Game) -> shapes.GameSummary:

@@ -528,10 +528,18 @@ class GameSummary(GameNamed):
     rolls: Annotated[list[RollNamed], "The kinds of roll, the usual one first."]
 
 
+class GameBroken(TypedDict):
+    """A game that cannot be loaded."""
+
+    name: Annotated[str, "Its name."]
+    problem: Annotated[str, "What went wrong."]
+
+
 class GamesAnswer(TypedDict):
     """All games, in short."""
 
     games: Annotated[list[GameSummary], "Each with its rolls."]
+    broken: Annotated[list[GameBroken], "What cannot be loaded."]
 
 
 class FieldDescribed(TypedDict):

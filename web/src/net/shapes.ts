@@ -598,6 +598,14 @@ export interface GameAnswer {
   words: Record<string, Plain>;
 }
 
+/** A game that cannot be loaded. */
+export interface GameBroken {
+  /** Its name. */
+  name: string;
+  /** What went wrong. */
+  problem: string;
+}
+
 /** A game in short. */
 export interface GameSummary {
   /** Its name. */
@@ -614,6 +622,8 @@ export interface GameSummary {
 export interface GamesAnswer {
   /** Each with its rolls. */
   games: GameSummary[];
+  /** What cannot be loaded. */
+  broken: GameBroken[];
 }
 
 /** Something that may count. */
