@@ -200,7 +200,7 @@ class Aim:
         game, request = subject.game, subject.request
         if game is None or request is None:
             raise no_goal()
-        self.name = name or game.default_goal
+        self.name = name or game.usual_goal(request.roll)
         self.goal = game.goal(name, request)
         known = game.goals.get(self.name)
         self.title = known.title if known is not None else self.name
@@ -236,10 +236,10 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
     game, request = subject.game, subject.request
     if game is None or request is None:
         return []
+    usual = game.usual_goal(request.roll)
     return [
-        {"name": name, "title": goal.title, "default": name == game.default_goal}
-        for name, goal in game.goals.items()
-        if not goal.rolls or request.roll in goal.rolls
+        {"name": name, "title": goal.title, "default": name == usual}
+        for name, goal in game.goals_for(request.roll).items()
     ]
 
 

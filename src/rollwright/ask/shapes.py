@@ -441,6 +441,7 @@ class Thrown(TypedDict):
 
     pool: Annotated[Json, "The dice as data."]
     faces: Annotated[list[Json], "What they show."]
+    label: NotRequired[Annotated[str, "Whose they are, or which turn's."]]
 
 
 class RollAnswer(TypedDict):

@@ -293,7 +293,7 @@ class Card:
 
     def is_good(self, request: Request, outcome: Any) -> bool | None:
         """Whether it went well, by what is wanted of it as a rule; None where nobody can say."""
-        goal = self.game.goal_of(request.roll)
+        goal = self.game.goals.get(self.game.usual_goal(request.roll))
         if goal is None:
             return None
         try:

@@ -180,7 +180,7 @@ class Asked:
         if reached(self.said["set"], path, ...) is not ...:
             return "you"
         about = fields_of(self.about or self.kind).get(name)
-        if self.sheet is None or about is None or self.held(name) == about.default:
+        if self.sheet is None or about is None or self.held(name) in (about.default, None):
             return "book"
         return "sheet" if reached(self.set, path, ...) is ... else "book"
 

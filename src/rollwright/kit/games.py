@@ -216,11 +216,16 @@ class Game:
         text = self.card.told(request, transcript)
         return text if isinstance(text, str) else self.words.say(text, language)
 
-    def goal_of(self, roll: str) -> Goal | None:
-        """What is wanted of a kind of roll as a rule; None where nothing is."""
-        name = self.card.roll(roll).goal or self.default_goal
-        goal = self.goals.get(name)
-        return None if goal is None or (goal.rolls and roll not in goal.rolls) else goal
+    def usual_goal(self, roll: str) -> str:
+        """What is wanted of a kind of roll as a rule: its own, the game's, or the first one."""
+        fitting = self.goals_for(roll)
+        wanted = self.card.roll(roll).goal or self.default_goal
+        return wanted if wanted in fitting else next(iter(fitting), "")
+
+    def goals_for(self, roll: str) -> dict[str, Goal]:
+        """The goals that go with a kind of roll."""
+        known = self.goals.items()
+        return {name: goal for name, goal in known if not goal.rolls or roll in goal.rolls}
 
     def version_of(self, roll: object) -> str:
         """The version of a kind of roll, which old rolls name; empty where there is no such."""
@@ -242,7 +247,7 @@ class Game:
 
     def goal(self, name: str, request: Request) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
-        name = name or self.default_goal
+        name = name or self.usual_goal(request.roll)
         if "=" in name:
             return _prices(name, request.outcome)
         if name not in self.goals:

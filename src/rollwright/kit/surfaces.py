@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, c
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import RollwrightError
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.card import (
     Assignment,
     Card,
@@ -21,7 +21,6 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     Place,
-    RollCard,
     Verdict,
 )
 from rollwright.kit.fields import Value
@@ -167,7 +166,7 @@ def card_shown(game: Game) -> dict[str, Any]:
     """All of a card that does not depend on a roll."""
     card = game.card
     return {
-        "rolls": {roll: _roll(game, card.roll(roll)) for roll in game.requests},
+        "rolls": {roll: _roll(game, roll) for roll in game.requests},
         "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
         "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
         "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
@@ -177,9 +176,11 @@ def card_shown(game: Game) -> dict[str, Any]:
     }
 
 
-def _roll(game: Game, card: RollCard) -> dict[str, Any]:
+def _roll(game: Game, roll: str) -> dict[str, Any]:
     """What surfaces want to know of a kind of roll, with the ways to decide by name."""
-    about = card._asdict() | {"policy": card.policy or game.default_policy}
+    card = game.card.roll(roll)
+    usual = {"policy": card.policy or game.default_policy, "goal": game.usual_goal(roll)}
+    about = card._asdict() | usual
     policies = [
         {"value": name, "label": plain_words(game.card.word(f"policy.{name}", name))}
         for name in card.policies
@@ -235,6 +236,40 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
     if assignment is not None:
         places = [_place(place) for place in assignment.places]
         found["assign"] = {"tokens": assignment.tokens, "places": places}
+    return found
+
+
+def assigned(transcript: Transcript, puts: object) -> Any:
+    """The option that an assignment of tokens means, or a refusal."""
+    request = transcript.request
+    if request is None:
+        raise BadField("puts", "here nothing is handed out", would_do="option")
+    game, both = find_game(request.game), (request, transcript)
+    offered: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
+    if offered is None:
+        raise BadField("puts", "here nothing is handed out", would_do="option")
+    places = [place.at for place in offered.places]
+    put = _checked_puts(puts, places, offered.tokens)
+    option = game.card.option_of(request, transcript, put)
+    if option not in transcript.step.options:
+        raise BadField("puts", "nobody may hand them out so", would_do="another way")
+    return option
+
+
+def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
+    """What was put where: of each place whole numbers of at least one, no more than there are."""
+    would_do = f"at most {tokens} in all, at {', '.join(places[:20])}"
+    if not isinstance(puts, dict) or not set(puts) <= set(places):
+        raise BadField("puts", "these are no places", would_do=would_do)
+    found = {}
+    for at, held in puts.items():
+        if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
+            raise BadField(
+                f"puts.{at}"[:60], "these are no tokens", would_do="a list such as [1, 2]"
+            )
+        found[at] = held
+    if sum(map(sum, found.values())) > tokens:
+        raise BadField("puts", "these are more than there are", would_do=would_do)
     return found
 
 

@@ -1647,6 +1647,8 @@ export interface Thrown {
   pool: Plain;
   /** What they show. */
   faces: Plain[];
+  /** Whose they are, or which turn's. */
+  label?: string;
 }
 
 /** A value that cannot be. */
@@ -1878,7 +1880,7 @@ export interface Commands {
   "roll.again": { roll: string; nonce?: string };
   "roll.enter": { roll: string; index?: number | null; nonce?: string; faces: Plain[] };
   "roll.throw": { roll: string; index?: number | null; nonce?: string };
-  "roll.choose": { roll: string; index?: number | null; nonce?: string; option?: Plain | null; number?: number | null; anyway?: boolean };
+  "roll.choose": { roll: string; index?: number | null; nonce?: string; option?: Plain | null; number?: number | null; puts?: Record<string, Plain> | null; anyway?: boolean };
   "roll.back": { roll: string; index?: number | null };
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { nonces: string[] };
