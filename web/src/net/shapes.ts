@@ -1868,6 +1868,7 @@ export interface Commands {
   "person.forget": { seat?: string };
   "sheet.make": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
   "sheet.change": { sheet: string; why?: string; values: Record<string, Plain> };
+  "sheet.thing": { sheet: string; why?: string; list: string; before?: Record<string, Plain> | null; after?: Record<string, Plain> | null };
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };

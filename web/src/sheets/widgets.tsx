@@ -14,7 +14,7 @@ import { Form, usual } from "../ui/forms";
 import { Icon, isIcon } from "../ui/icons";
 import { t } from "../words";
 import { begun } from "./shown";
-import { aboutOf, change, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
+import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
 
 interface CardAnswer { readonly hash: string; readonly widgets: readonly Widget[] }
 
@@ -213,10 +213,9 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
   const title = say(widget.label);
   const [editing, setEditing] = useState<{ place: number; draft: Body } | null>(null);
   const placeOf = (key: string, n: number): number => { const found = list.findIndex((thing) => String(thing[widget.key] ?? "") === key); return found < 0 ? n : found; };
-  const store = (next: Plain[]): void => change(paper, { [name]: next });
+  const store = (before: Body | undefined, after: Body | null): void => changeThing(paper, name, before, after);
   const save = (): void => {
-    const { place, draft } = editing!;
-    store(place === list.length ? [...list, draft] : list.map((thing, n) => (n === place ? draft : thing)));
+    store(list[editing!.place], editing!.draft);
     setEditing(null);
   };
   const most = widget.most ?? about?.most ?? Infinity;
@@ -227,7 +226,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       <ul class="things">
         {rows.map((row, n) => {
           const place = placeOf(row.key, n);
-          const inside: Desk = { ...desk, inside: true, set: (path, value) => store(list.map((thing, m) => (m === place ? (put(thing, way(path), value) as Body) : thing))) };
+          const inside: Desk = { ...desk, inside: true, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
           const said = say(row.title);
           return (
             <li key={row.key} class="thing">
@@ -247,7 +246,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
             <Form fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">
               <button class="button main">{t("do.save")}</button>
-              {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list.filter((_, n) => n !== editing.place)), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
+              {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list[editing.place], null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
             </div>
           </form>
         </Dialog>
