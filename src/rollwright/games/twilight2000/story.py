@@ -12,7 +12,7 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, die, row_of, signed, word
+from rollwright.words.messages import Message, Value, clauses, die, row_of, signed, who, word
 
 from .dice import Handful, Lying, Shown, added_up, landed, lifts
 from .firearms import Attack, ClearJam, Magazine
@@ -149,6 +149,11 @@ def successes_on(table: Iterable[tuple[Die, int]]) -> int:
 # Dice and options in words
 
 
+def name_said(name: str) -> Value:
+    """Somebody as they are called; a seat of the table by reference."""
+    return who(name) if name.startswith("@") else name
+
+
 def faces_said(throw: Throw) -> Message:
     """Dice with their faces: `D8 7 and D12 4, ammo 6, 6 and 1`."""
     base = [
@@ -206,7 +211,7 @@ def plan_said(transcript: Transcript, option: str) -> Message:
     (played,) = transcript.trace.played("spend_sixes")
     foes = played.args[1].foes
     parts = [said("plan.damage", n=plan.boost)] if plan.boost else []
-    parts += [said("plan.hit", name=foes[foe].name, n=more) for foe, more in plan.extra]
+    parts += [said("plan.hit", name=name_said(foes[foe].name), n=more) for foe, more in plan.extra]
     return said("plan", parts=clauses(parts)) if parts else said("plan.none")
 
 
@@ -272,13 +277,13 @@ def _price_said(request: Skill, outcome: Any, cast: Cast) -> Message:
     ones = [die(len(one.faces)) for one, face in cast.table if face == 1 and not one.name]
     if not ones:
         return said("told.free")
-    who = said("told.one", die=ones[0]) if len(ones) == 1 else said("told.ones", dice=ones)
+    shown = said("told.one", die=ones[0]) if len(ones) == 1 else said("told.ones", dice=ones)
     if outcome.reliability_loss:
         item = request.gear or said("the.tool")
         loss = outcome.reliability_loss
-        return said("told.gear", ones=who, item=item, n=loss, broken=outcome.broken)
+        return said("told.gear", ones=shown, item=item, n=loss, broken=outcome.broken)
     kind = "damage" if outcome.damage else "stress"
-    return said(f"told.{kind}", ones=who, n=outcome.ones)
+    return said(f"told.{kind}", ones=shown, n=outcome.ones)
 
 
 def _check_said(request: Skill, outcome: Any, cast: Cast, *, start: bool = True) -> Message:
@@ -309,11 +314,11 @@ def _group(request: Group, transcript: Transcript) -> Message:
     trace, thrown = transcript.trace, casts(transcript)
     helped, rolled = trace.played("helped_roll"), trace.played("member_roll")
     if not rolled:
-        named = [said("told.roller", name=played.args[0].name) for played in helped]
+        named = [said("told.roller", name=name_said(played.args[0].name)) for played in helped]
         return _waiting(transcript, *named)
     candidate, helpers = rolled[0].args
     check = request.rolled_by(named_member(request, candidate.name), helpers)
-    intro = said("told.helped", name=candidate.name, helpers=said("helpers", n=helpers))
+    intro = said("told.helped", name=name_said(candidate.name), helpers=said("helpers", n=helpers))
     if transcript.is_done:
         outcome = transcript.outcome
         told = _check_said(check, outcome, thrown[0], start=False)
@@ -400,7 +405,7 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
     left = after_armour(int(damage), armour)
     return said(
         "told.strike",
-        name=name,
+        name=name_said(name),
         place=word(request.locations[face - 1]),
         damage=int(damage),
         armoured=bool(armour),
