@@ -78,7 +78,7 @@ class Asked:
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
     people: tuple[Person, ...] = ()
-    roles: Plain = EMPTY
+    roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
     purpose: str = "roll"

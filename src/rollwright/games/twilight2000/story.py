@@ -180,14 +180,16 @@ def _group_said(one: Die, count: int) -> Message:
     return said("told.dice.named", **about, name=one.name)
 
 
-def option_told(transcript: Transcript, option: Any) -> Message | str:
+def option_told(transcript: Transcript, option: Any) -> Message:
     """An option in a sentence."""
     if option in ("keep", "push"):
         return said(f"way.{option}")
     by = transcript.step.by
     if by in ("roller", "referee"):
         return said("way.push.again", dice=lift_said(casts(transcript)[-1], option))
-    return plan_said(transcript, option) if by == "shooter" else str(option)
+    if by == "shooter":
+        return plan_said(transcript, option)
+    return said("place.hit", name=name_said(str(option)))
 
 
 def lift_said(cast: Cast, option: str) -> list[Message]:
@@ -229,7 +231,7 @@ def _waiting(transcript: Transcript, *lies: Message) -> Message:
     if not isinstance(step, Choice):
         waits = said("told.throw", dice=pool_said(step.pool), n=step.pool.size)
     else:
-        offered: list[Message | str] = [
+        offered = [
             option_told(transcript, option) for option in step.options[:MOST_TOLD]
         ]
         if len(step.options) > MOST_TOLD:
