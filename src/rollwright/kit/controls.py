@@ -48,6 +48,8 @@ class Choice(NamedTuple):
     """Why it cannot be taken now; it stays where it is."""
     set: Plain = EMPTY
     """What else it writes: paths of the draft, such as `set.passive.skill`; None takes one away."""
+    group: Text = ""
+    """The heading that it stands under, where a control has several."""
 
     def plain(self) -> Control:
         """As the control has it."""
@@ -76,6 +78,8 @@ class Asked:
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
     people: tuple[Person, ...] = ()
+    roles: Plain = field(default_factory=dict)
+    """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
     purpose: str = "roll"
     request: Request | None = None

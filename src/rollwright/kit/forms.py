@@ -131,6 +131,7 @@ def _asked(
         sheet=known,
         whole_sheet=sheet,
         people=people,
+        roles=_object(draft, "roles"),
         house=house,
         purpose=purpose,
     )

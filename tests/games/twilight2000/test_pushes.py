@@ -212,20 +212,21 @@ def test_the_default_goal_pushes_failures_only():
 @pytest.mark.parametrize(
     ("request_", "faces", "option", "expected"),
     [
-        (Skill(attribute="B", skill="C"), [[1, 3], [5]], "push", ((0, 0),)),
-        (Skill(attribute="B", skill="C"), [[2, 3], [5, 5]], "push", ()),
+        (Skill(attribute="B", skill="C"), [[1, 3], [5]], "push", ["kept", "again"]),
+        (Skill(attribute="B", skill="C"), [[2, 3], [5, 5]], "push", ["again", "again"]),
         (
             game.request("attack", attribute="B", ammo_dice=3, rate_of_fire=6, rounds=30),
             [[7, 6, 2, 1], [3]],
             "push",
-            ((0, 0), (0, 1), (0, 3)),
+            ["kept", "kept", "again", "kept"],
         ),
-        (Skill(attribute="B", skill="C"), [[1, 3]], "keep", ()),
+        (Skill(attribute="B", skill="C"), [[1, 3]], "keep", []),
     ],
 )
 def test_dice_that_stay(request_, faces, option, expected):
-    """T2K R10: successes and 1s lie on beside the dice of a push, by entry and place."""
+    """T2K R10: successes and 1s lie on beside the dice of a push; the others are taken up."""
     transcript = rw.roll(request_, faces=faces[0]).choose(option)
     for more in faces[1:]:
         transcript = transcript.throw(more)
-    assert expected == game.stays(request_, transcript)
+    lies = {(0, place): lie for place, lie in enumerate(expected)}
+    assert lies == game.card.lies(request_, transcript)

@@ -103,6 +103,11 @@ class Firing(Roll):
     )
 
 
+def most_ammo_dice(rate_of_fire: int, rounds: int) -> int:
+    """The most ammo dice there may be: the rate of fire, and one fewer than the rounds."""
+    return min(rate_of_fire, rounds - 1)
+
+
 def refuse_ammo_dice(asked: int, most: int, why: str) -> None:
     """Refuse more ammo dice than the weapon or the magazine gives."""
     refuse_above("ammo_dice", asked, most, f"{asked} ammo dice are too many: {why}", "T2K R20")
@@ -171,6 +176,11 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         problem = f"{self.ammo_dice} ammo dice could be spent on them in {ways:,} ways"
         would_do = f"fewer targets or ammo dice, for at most {MOST_PLANS:,} ways,"
         refuse_if(ways > MOST_PLANS, "targets", problem, "T2K R23", would_do)
+
+    @property
+    def most_ammo_dice(self) -> int:
+        """The most ammo dice that weapon and magazine allow."""
+        return most_ammo_dice(self.rate_of_fire, self.rounds)
 
     @property
     def aimed_at(self) -> Target | None:

@@ -47,7 +47,7 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
     """
     if not request.targets:
         request = request.but(targets=(Target(name="target"),))
-    most = min(request.rate_of_fire, request.rounds - 1)
+    most = request.most_ammo_dice
     return tuple(_ammo_row(request.but(ammo_dice=n), policy) for n in range(most + 1))
 
 
@@ -210,6 +210,5 @@ def full_burst_empties(request: Attack) -> bool:
     >>> full_burst_empties(Attack(attribute="B", rounds=40))
     False
     """
-    most = min(request.rate_of_fire, request.rounds - 1)
-    burst = request.but(ammo_dice=most, track="everything")
+    burst = request.but(ammo_dice=request.most_ammo_dice, track="everything")
     return odds(burst, "never").p(lambda o: o.emptied) == 1
