@@ -1,0 +1,17 @@
+"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+
+from __future__ import annotations
+
+from rollwright.engine.transcript import Transcript
+from rollwright.kit import Request
+from rollwright.kit.card import Card
+from rollwright.kit.controls import Text
+
+from .story import tell
+
+
+class DustCard(Card):
+    """The card of A Thousand Miles of Dust."""
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
