@@ -22,6 +22,7 @@ from rollwright.kit.sheets import (
     named,
     on_thing,
 )
+from rollwright.words.catalogs import words_of
 
 from .dice import FULL, MOST_LESS, Stats
 from .house import House
@@ -37,6 +38,7 @@ from .requests import (
     turns_with_adrenaline,
 )
 
+said = words_of(__package__ or __name__).said
 MOST_GATHERED = MOST_WANTED + 50
 """A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
 
@@ -64,8 +66,8 @@ class TaskOpen(Value):
     limit: int | None = preset(None, "the most turns", 1, 60, "DUST R15")
 
     def check(self) -> None:
-        problem = f"{self.turns} turns are more than the limit of {self.limit}"
-        refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
+        over = said("refusal.over", turns=self.turns, limit=self.limit or 0)
+        refuse_above("turns", self.turns, self.limit, over, "DUST R15")
 
     @property
     def is_done(self) -> bool:
