@@ -125,7 +125,7 @@ def worth_of_a_die(roll: Roll, *, need: int = 1) -> Gain:
     Fraction(3, 20)
     """
     most = fields_of(Roll)["modifier"].high
-    problem, would_do = said("refusal.room"), said("refusal.room.do", most=most)
+    problem, would_do = said("refusal.room"), said("refusal.room.do", most=most or 0)
     refuse_if(roll.modifier == most, "modifier", problem, "DUST R3", would_do)
     return _chance(roll.but(modifier=roll.modifier + 1), need) - _chance(roll, need)
 

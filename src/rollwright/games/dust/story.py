@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rollwright.engine.trace import Played, Trace
@@ -100,8 +101,9 @@ def why_said(used: PoolUsed, house: House) -> Value:
     return said("told.why", parts=row_of(parts)) if parts else ""
 
 
-def _throw(terms: Terms, faces: Faces, automatic: int) -> Telling:
+def _telling(throw: Throw) -> Telling:
     """The dice of one throw, what they count, and what the 1s take."""
+    terms, automatic, _, faces = throw
     lying = read_faces(terms, faces)
     net, doubles, _ = scored(lying, terms, automatic)
     parts = [said("told.successes", n=lying.successes)]
@@ -138,8 +140,7 @@ def _tell_roll(request: Roll, transcript: Transcript) -> list[Message]:
         return [said("told.failed", pool=pool, ending=_ending(grade_of(0)))]
     if not transcript.throws:
         return [said("told.declared", pool=pool, n=spent) if spent else pool]
-    _, faces = transcript.throws[0]
-    thrown = said("told.thrown", pool=pool, throw=_throw(terms, faces, spent).said)
+    thrown = said("told.thrown", pool=pool, throw=_telling(*throws_in(request, transcript)).said)
     if not transcript.is_done:
         return [thrown]
     ended = said("told.ended", thrown=thrown, ending=_ending(transcript.outcome.grade))
@@ -160,14 +161,43 @@ def _points(request: Roll, transcript: Transcript) -> list[Message]:
     return [said("told.unused")]
 
 
-def thrown_in(part: Trace | Played, transcript: Transcript) -> Faces | None:
-    """The faces that were thrown in a part of a roll; None while they are waited for."""
-    entries = (transcript.entries[number] for number in part.entries)
-    return next((entry.faces for entry in entries if isinstance(entry, Thrown)), None)
+class Throw(NamedTuple):
+    """A throw that lies there, and how it is read."""
+
+    terms: Terms
+    spend: int
+    entry: int
+    faces: Faces
 
 
-def spent_in(part: Trace | Played, transcript: Transcript) -> int:
-    """What was declared before the throw of a part."""
+def throws_in(request: Request, transcript: Transcript) -> list[Throw]:
+    """The throws that count, in order: of an opposing roll those after the last tie."""
+    trace = transcript.trace
+    parts: Iterable[tuple[Terms, int, Trace | Played]]
+    if isinstance(request, Opposing):
+        parts = ((*_stood(part), part) for part in trace.rules[-1].parts)
+    elif isinstance(request, Plan):
+        parts = ((part.args[0], part.args[2], part) for part in trace.parts)
+    elif isinstance(request, ExtendedRoll):
+        parts = ((request.terms, _spent_in(turn, transcript), turn) for turn in trace.rules)
+    else:
+        assert isinstance(request, Roll)
+        parts = ((request.terms, request.stake.spend, part) for part in trace.rules)
+    return [
+        Throw(terms, spend, number, entry.faces)
+        for terms, spend, part in parts
+        for number in part.entries
+        if isinstance(entry := transcript.entries[number], Thrown)
+    ]
+
+
+def _stood(part: Trace) -> tuple[Terms, int]:
+    terms, stake = part.args
+    return terms, stake.spend
+
+
+def _spent_in(part: Played, transcript: Transcript) -> int:
+    """What was declared before the throw of a turn."""
     entries = (transcript.entries[number] for number in part.entries)
     return sum(SPENDING[entry.option] for entry in entries if isinstance(entry, Chosen))
 
@@ -181,27 +211,26 @@ def side_name(request: Opposing, place: int, *, first: bool = False) -> Value:
 
 
 def _tell_opposing(request: Opposing, transcript: Transcript) -> list[Message]:
-    *ties, now = transcript.trace.rules
-    faces = [thrown_in(part, transcript) for part in now.parts]
+    ties, thrown = len(transcript.trace.rules) - 1, throws_in(request, transcript)
     actor, defender = (
-        _side(request, place, thrown, first=not ties and place == 0)
-        for place, thrown in enumerate((*faces, None, None)[:2])
+        _side(request, place, throw, first=not ties and place == 0)
+        for place, throw in enumerate((*thrown, None, None)[:2])
     )
     if ties:
-        actor = said("told.ties", n=len(ties), side=actor)
+        actor = said("told.ties", n=ties, side=actor)
     result = _result(request, transcript) if transcript.is_done else []
     return [actor, defender, *result]
 
 
-def _side(request: Opposing, place: int, faces: Faces | None, *, first: bool) -> Message:
-    side, (terms, stake) = (request.actor, request.defender)[place], request.sides[place]
+def _side(request: Opposing, place: int, throw: Throw | None, *, first: bool) -> Message:
+    side, (terms, _) = (request.actor, request.defender)[place], request.sides[place]
     pool = pool_said(side, request.house, terms.difficulty, first=False)
     head = said("told.side", name=side_name(request, place, first=first), pool=pool)
-    if faces is None:
+    if throw is None:
         return head
     if terms.fails:
         return said("told.fails", side=head)
-    told = _throw(terms, faces, stake.spend)
+    told = _telling(throw)
     botch, doubles = told.net < 0, told.doubles > 0
     return said("told.stood", side=head, throw=told.said, botch=botch, doubles=doubles)
 
@@ -237,11 +266,7 @@ def _tell_extended(request: ExtendedRoll, transcript: Transcript) -> list[Messag
     head = said("told.wanted", pool=pool, n=request.target, before=request.progress)
     if request.task:
         head = said("told.task", task=capital(request.task), said=head)
-    turns = [
-        _throw(request.terms, faces, spent_in(turn, transcript))
-        for turn in transcript.trace.rules
-        if (faces := thrown_in(turn, transcript)) is not None
-    ]
+    turns = list(map(_telling, throws_in(request, transcript)))
     told = [_turn(request, number, turn) for number, turn in enumerate(turns, start=1)]
     ended = _task_end(request, transcript, turns[-1].net) if transcript.is_done else []
     return [head, *told, *ended]
@@ -263,11 +288,8 @@ def _task_end(request: ExtendedRoll, transcript: Transcript, last_net: int) -> l
 
 
 def _tell_plan(request: Plan, transcript: Transcript) -> list[Message]:
-    told = [
-        _planned(request, number, part, transcript)
-        for number, part in enumerate(transcript.trace.parts)
-        if part.is_done
-    ]
+    throws = throws_in(request, transcript)
+    told = [_planned(request, number, throw) for number, throw in enumerate(throws)]
     told = told or [said("told.planned", n=len(request.rolls))]
     if not transcript.is_done:
         return told
@@ -276,16 +298,15 @@ def _tell_plan(request: Plan, transcript: Transcript) -> list[Message]:
     return [*told, made, *_goes_wrong(outcome.botches)]
 
 
-def _planned(request: Plan, number: int, part: Trace, transcript: Transcript) -> Message:
-    terms, _, spend = part.args
-    told = _throw(terms, thrown_in(part, transcript) or (), spend)
+def _planned(request: Plan, number: int, throw: Throw) -> Message:
+    told = _telling(throw)
     return said(
         "told.roll",
         n=number + 1,
         first=not number,
         throw=told.said,
         grade=word(grade_of(told.net)),
-        enough=part.outcome.met,
+        enough=told.net >= request.rolls[number].need,
     )
 
 
