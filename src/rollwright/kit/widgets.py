@@ -21,7 +21,8 @@ UNSHOWN = ("name", "house")
 def widget(kind: str, at: str = "", **about: Any) -> Widget:
     """A widget of this kind, without what says nothing."""
     unsaid: tuple[Any, ...] = (None, "", [], (), False, {})
-    said = {name: held for name, held in about.items() if name == "value" or held not in unsaid}
+    keeps = ("value", "low", "set")
+    said = {name: held for name, held in about.items() if name in keeps or held not in unsaid}
     return {"widget": kind, **({"at": at} if at else {}), **said}
 
 

@@ -34,7 +34,7 @@ TOLD = {
         "Adrenaline."
     ),
     "no_dice": (
-        "No dice (1 -3) at difficulty 6 (Standard): 0 successes, 1 bought with "
+        "No dice (1 −3) at difficulty 6 (Standard): 0 successes, 1 bought with "
         "Adrenaline, net 1, barely a success."
     ),
     "doubles_asked_open": (

@@ -48,7 +48,7 @@ def test_the_cap_and_the_modifier_are_told():
 def test_a_minimum_of_one_die_is_told():
     """DUST R3: the die that the house gives back is mentioned."""
     roll = Roll(pool=1, modifier=-2, house={"minimum_pool": "one"})
-    assert told(roll, (7,)).startswith("1 die (1 -2, at least 1) at difficulty 6")
+    assert told(roll, (7,)).startswith("1 die (1 −2, at least 1) at difficulty 6")
 
 
 def test_the_difficulty_has_its_name():

@@ -3,12 +3,12 @@
 from rollwright.kit import Game, questions_in
 
 from . import questions
+from .card import DustCard
 from .house import LINES, House
 from .outcomes import Extended, Opposed, Planned, Rolled
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll, Side
 from .rules import GOALS, POLICIES, opposing_roll, plan_from_start, standard_roll, task_from_start
 from .sheet import Sheet, Stat, TaskOpen, apply, effects, from_sheet
-from .words import tell
 
 __all__ = ["ExtendedRoll", "Opposing", "Plan", "PlannedRoll", "Roll", "Side", "game"]
 __all__ += ["Extended", "Opposed", "Planned", "Rolled", "House", "Sheet", "Stat", "TaskOpen"]
@@ -26,7 +26,7 @@ game = Game(
     house=House,
     prefix="DUST",
     rulebook=LINES,
-    tell=tell,
+    card=DustCard(),
     policies=POLICIES,
     goals=GOALS,
     default_policy="never",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from rollwright.dice import D10, Outcome, Pool
 from rollwright.engine.steps import Finish, Fold
-from rollwright.kit import Value, preset, refuse_if
+from rollwright.errors import BadField
+from rollwright.kit import Value, preset
 from rollwright.rules import fold
+from rollwright.words.catalogs import words_of
 
 from .house import House
 from .outcomes import BOTCH, GRADES, Grade
 
+said = words_of(__package__ or __name__).said
 FULL = 10
 """The most Adrenaline anybody can have."""
 STANDARD = 6
@@ -58,11 +61,15 @@ class Stats(Value):
 
     def check(self) -> None:
         stats = self.attribute is not None or self.ability is not None
-        would_do = "a pool, or an attribute with an ability"
-        nothing = self.pool is None and not stats
-        refuse_if(nothing, "pool", "there is nothing to roll", "DUST R2", would_do)
-        problem = f"{self.pool} dice are given, and stats beside them"
-        refuse_if(self.pool is not None and stats, "pool", problem, "DUST R2", "one of the two")
+        if self.pool is None and not stats:
+            _refuse("nothing")
+        if self.pool is not None and stats:
+            _refuse("both", pool=self.pool)
+
+
+def _refuse(why: str, **values: int) -> NoReturn:
+    would_do = said(f"refusal.{why}.do")
+    raise BadField("pool", said(f"refusal.{why}", **values), rule="DUST R2", would_do=would_do)
 
 
 def pool_used(stats: Stats, house: House) -> PoolUsed:

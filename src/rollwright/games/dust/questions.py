@@ -14,6 +14,7 @@ from rollwright.exact import Dist
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, whole
 from rollwright.kit.questions import chance as checked_chance
+from rollwright.words.catalogs import words_of
 
 from .dice import DIFFICULTIES, FULL
 from .house import ExtendedBotch, House
@@ -21,6 +22,7 @@ from .outcomes import Grade
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll
 from .rules import SAVE, earning, succeeded
 
+said = words_of(__package__ or __name__).said
 MOST_ROLLS = 1000
 """By then every pool that brings Adrenaline at all is full."""
 
@@ -109,8 +111,8 @@ def fair_difficulty(
     8
     """
     wanted = checked_chance("chance", chance)
-    problem = "damage is rolled at 6, whatever is asked"
-    refuse_if(roll.kind == "damage", "kind", problem, "DUST R5", "another kind of roll")
+    problem, would_do = said("refusal.damage"), said("refusal.damage.do")
+    refuse_if(roll.kind == "damage", "kind", problem, "DUST R5", would_do)
     table = {number: _chance(roll.but(difficulty=number), need) for number in DIFFICULTIES}
     nearest = min(table, key=lambda difficulty: abs(table[difficulty] - wanted))
     return FairDifficulty(nearest, table[nearest], table)
@@ -123,8 +125,8 @@ def worth_of_a_die(roll: Roll, *, need: int = 1) -> Gain:
     Fraction(3, 20)
     """
     most = fields_of(Roll)["modifier"].high
-    problem = "there is no room for one die more"
-    refuse_if(roll.modifier == most, "modifier", problem, "DUST R3", f"less than {most}")
+    problem, would_do = said("refusal.room"), said("refusal.room.do", most=most or 0)
+    refuse_if(roll.modifier == most, "modifier", problem, "DUST R3", would_do)
     return _chance(roll.but(modifier=roll.modifier + 1), need) - _chance(roll, need)
 
 

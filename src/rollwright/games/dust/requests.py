@@ -8,11 +8,13 @@ from typing import Literal, NamedTuple
 from rollwright.errors import BadField
 from rollwright.kit import Request, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
+from rollwright.words.catalogs import words_of
 
 from .dice import FULL, STANDARD, PoolUsed, Stats, Terms, pool_used, terms_of
 from .house import ELSEWHERE, House
 from .outcomes import Extended, Opposed, Planned, Rolled
 
+said = words_of(__package__ or __name__).said
 MOST_WANTED = 40
 MOST_TURNS = 20
 MOST_WITH_ADRENALINE = 10
@@ -29,9 +31,9 @@ _HOUSE = "how this table reads the rules"
 def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
     """Refuse to spend more than there is or than one roll allows."""
     most = house.max_adrenaline_per_roll
-    refuse_above("spend", spend, most, f"{spend} points are more than one roll allows", "DUST R19")
-    problem = f"{spend} cannot be paid out of {adrenaline} Adrenaline"
-    refuse_above("spend", spend, adrenaline, problem, "DUST R19")
+    refuse_above("spend", spend, most, said("refusal.most", spend=spend), "DUST R19")
+    unpaid = said("refusal.unpaid", spend=spend, adrenaline=adrenaline or 0)
+    refuse_above("spend", spend, adrenaline, unpaid, "DUST R19")
 
 
 class Stake(NamedTuple):
@@ -162,19 +164,19 @@ class ExtendedRoll(Stats, Request, roll="extended", title="Extended roll", outco
 
     def check(self) -> None:
         super().check()
-        problem = f"{self.progress} of {self.target} successes mean that it is done"
-        refuse_above("progress", self.progress, self.target - 1, problem, "DUST R15")
+        done = said("refusal.done", progress=self.progress, target=self.target)
+        refuse_above("progress", self.progress, self.target - 1, done, "DUST R15")
         most = turns_with_adrenaline(self, self.house)
         refuse_if(
             self.adrenaline is not None and (self.limit or 0) > most,
             "limit",
-            f"{self.limit} turns with their Adrenaline are too much to count at once",
+            said("refusal.turns", limit=self.limit or 0),
             "DUST R15",
-            f"1 to {most}, and the rest with the progress made",
+            said("refusal.turns.do", most=most),
         )
         endless = self.limit is None and not pool_used(self, self.house).dice
-        problem = "without a die and without a limit this would go on for ever"
-        refuse_if(endless, "limit", problem, "DUST R15", "a number of turns")
+        would_do = said("refusal.endless.do")
+        refuse_if(endless, "limit", said("refusal.endless"), "DUST R15", would_do)
 
     @cached_property
     def terms(self) -> Terms:
@@ -211,7 +213,8 @@ class Plan(Request, roll="plan", title="Plan of rolls", outcome=Planned):
     house: House = preset(House(), _HOUSE)
 
     def check(self) -> None:
-        refuse_if(not self.rolls, "rolls", "the plan is empty", "DUST R14", "at least one roll")
+        would_do = said("refusal.empty.do")
+        refuse_if(not self.rolls, "rolls", said("refusal.empty"), "DUST R14", would_do)
 
     @cached_property
     def terms(self) -> tuple[Terms, ...]:

@@ -22,6 +22,7 @@ from rollwright.kit.sheets import (
     named,
     on_thing,
 )
+from rollwright.words.catalogs import words_of
 
 from .dice import FULL, MOST_LESS, Stats
 from .house import House
@@ -37,6 +38,7 @@ from .requests import (
     turns_with_adrenaline,
 )
 
+said = words_of(__package__ or __name__).said
 MOST_GATHERED = MOST_WANTED + 50
 """A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
 
@@ -64,8 +66,8 @@ class TaskOpen(Value):
     limit: int | None = preset(None, "the most turns", 1, 60, "DUST R15")
 
     def check(self) -> None:
-        problem = f"{self.turns} turns are more than the limit of {self.limit}"
-        refuse_above("turns", self.turns, self.limit, problem, "DUST R15")
+        over = said("refusal.over", turns=self.turns, limit=self.limit or 0)
+        refuse_above("turns", self.turns, self.limit, over, "DUST R15")
 
     @property
     def is_done(self) -> bool:
@@ -88,11 +90,13 @@ class Sheet(Value):
         0, "botches whose consequences the referee still owes", low=0, rule="DUST R13"
     )
 
-    def rating(self, name: str) -> int:
-        return named("stat", name, self.stats, field="stats", rule="DUST R2").rating
+    def rating(self, name: str, field: str = "stats") -> int:
+        """The rating of a stat; `field` is where its name stood."""
+        return named("stat", name, self.stats, field=field, rule="DUST R2").rating
 
-    def task(self, name: str) -> TaskOpen:
-        return named("task", name, self.tasks, field="tasks", rule="DUST R15")
+    def task(self, name: str, field: str = "tasks") -> TaskOpen:
+        """A task under way; `field` is where its name stood."""
+        return named("task", name, self.tasks, field=field, rule="DUST R15")
 
 
 def _of_roll(request: Roll, outcome: Rolled) -> tuple[Effect, ...]:
@@ -160,7 +164,8 @@ def _fill_opposing(sheet: Sheet, fields: Fields) -> Opposing:
 def _fill_extended(sheet: Sheet, fields: Fields) -> ExtendedRoll:
     fields = {"adrenaline": sheet.adrenaline, **_own(sheet, fields)}
     if fields.get("task"):
-        fields = {**_task_fields(sheet.task(fields["task"]), _most_turns(fields)), **fields}
+        task = sheet.task(fields["task"], field="task")
+        fields = {**_task_fields(task, _most_turns(fields)), **fields}
     return made(ExtendedRoll, fields)
 
 
@@ -191,7 +196,7 @@ def _own(sheet: Sheet, fields: Fields) -> Fields:
     for kind in ("attribute", "ability"):
         if isinstance(fields.get(kind), str):
             fields[f"{kind}_name"] = fields[kind]
-            fields[kind] = sheet.rating(fields[kind])
+            fields[kind] = sheet.rating(fields[kind], field=kind)
     given = fields.get("modifier", 0)
     if sheet.injury and type(given) is int and given >= MOST_LESS:
         fields["modifier"] = max(given - sheet.injury, MOST_LESS)  # so few leave no die anyhow

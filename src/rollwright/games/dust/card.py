@@ -1,0 +1,353 @@
+"""What surfaces need to know: how a roll is asked for, read, judged and told, and the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rollwright.engine.trace import Played
+from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.kit import Effect, Request, widgets
+from rollwright.kit.card import (
+    Card,
+    Draft,
+    Exploring,
+    Lie,
+    Lies,
+    Mark,
+    Marks,
+    Offer,
+    Price,
+    RollCard,
+    Starter,
+    Tone,
+    Verdict,
+)
+from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.widgets import Row, Widget, things, track
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Value, signed, who, word
+
+from . import forms
+from .dice import FULL, Terms, dice_taken, grade_of
+from .outcomes import Extended, Opposed, Planned, Rolled
+from .requests import ExtendedRoll, Opposing, Plan, Roll
+from .rules import SPENDING, DoublesPoint
+from .sheet import Stat, TaskOpen
+from .story import Throw, tell, throws_in
+
+said = words_of(__package__ or __name__).said
+WAYS = ("never", "always", "best")
+GRADE_TONES: dict[str, Tone] = {
+    "botch": "awful",
+    "failure": "bad",
+    "barely": "good",
+    "barely+": "good",
+    "complete": "good",
+    "complete+": "good",
+    "overwhelming": "great",
+}
+MOST_DOTS = 5
+
+
+class DustCard(Card):
+    """The card of A Thousand Miles of Dust."""
+
+    rolls = {
+        "roll": RollCard(
+            drawn=("net", "grade"),
+            more=("modifier", "pool", "spend"),
+            asked=("attribute", "ability", "difficulty", "modifier", "kind"),
+            needed=(("attribute", "ability"),),
+            explore=Exploring(
+                along="pool",
+                map=("pool", "difficulty"),
+                builds=({}, {"pool": 7, "difficulty": 7}, {"spend": 1}),
+            ),
+        ),
+        "opposing": RollCard(
+            drawn=("margin",),
+            more=("actor.pool", "defender.pool"),
+            explore=Exploring(along="actor.pool", map=("actor.pool", "defender.pool")),
+        ),
+        "extended": RollCard(
+            policies=WAYS,
+            drawn=("turns", "total"),
+            more=("modifier", "limit", "pool"),
+            explore=Exploring(
+                along="pool", map=("pool", "limit"), builds=({}, {"pool": 7}, {"difficulty": 7})
+            ),
+        ),
+        "plan": RollCard(
+            policies=WAYS,
+            drawn=("met",),
+            more=("adrenaline",),
+            explore=Exploring(along="adrenaline"),
+        ),
+    }
+    prices = {
+        "adrenaline_spent": Price("amount", said("price.adrenaline")),
+        "botched": Price("chance", said("price.botched")),
+        "botches": Price("amount", said("price.botches")),
+    }
+    outcomes = {
+        "grade": GRADE_TONES,
+        "winner": {"actor": "good", "nobody": "even", "defender": "bad"},
+    }
+    starters = (
+        Starter(
+            said("starter.driver"),
+            {
+                "stats": [
+                    {"name": "Reflexes", "rating": 4},
+                    {"name": "Drive", "rating": 3},
+                    {"name": "Wits", "rating": 3},
+                    {"name": "Repair", "rating": 2},
+                ],
+                "adrenaline": 1,
+            },
+        ),
+        Starter(
+            said("starter.scout"),
+            {
+                "stats": [
+                    {"name": "Perception", "rating": 4},
+                    {"name": "Stealth", "rating": 3},
+                    {"name": "Brawn", "rating": 2},
+                    {"name": "Firearms", "rating": 3},
+                ],
+                "adrenaline": 1,
+            },
+        ),
+    )
+
+    def title(self, request: Request) -> Text:
+        kind = said(f"roll.{request.roll}")
+        names: Value = ""
+        if isinstance(request, Opposing) and (request.actor.name or request.defender.name):
+            actor, defender = (_side(request, place) for place in (0, 1))
+            names = said("title.against", actor=actor, defender=defender)
+        elif isinstance(request, ExtendedRoll) and request.task:
+            names = request.task
+        elif isinstance(request, Roll | ExtendedRoll):
+            stats = [name for name in (request.attribute_name, request.ability_name) if name]
+            names = said("title.both", a=stats[0], b=stats[1]) if len(stats) > 1 else "".join(stats)
+        return said("title", roll=kind, names=names) if names else kind
+
+    def first(self, roll: str, sheet: Any) -> Draft:
+        return forms.started(Asked(self.game, self.game.requests[roll], sheet=sheet))
+
+    def start(self, asked: Asked) -> Draft:
+        return forms.started(asked)
+
+    def fill(self, asked: Asked) -> Request:
+        return forms.filled(asked)
+
+    def form(self, asked: Asked) -> Sequence[Control]:
+        return forms.form(asked)
+
+    def marks(self, request: Request) -> Marks:
+        """What every die of the roll is read as: where sides differ, what all have in common."""
+        reached = max(terms.difficulty for terms in _terms(request))
+        return {
+            "d10": {
+                1: Mark("bad", ("minus",), said=said("mark.one")),
+                f"{reached}..10": Mark("good", ("won",), said=said("mark.success")),
+            }
+        }
+
+    def lies(self, request: Request, transcript: Transcript) -> Lies:
+        """Dice of a tie are thrown again; where doubles must survive, the 1s take some away."""
+        found: dict[tuple[int, int], Lie] = {}
+        if isinstance(request, Opposing):
+            for number in (n for tie in transcript.trace.rules[:-1] for n in _entries(tie)):
+                entry = transcript.entries[number]
+                places = range(len(entry.faces)) if isinstance(entry, Thrown) else ()
+                found |= {(number, place): "again" for place in places}
+        for throw in throws_in(request, transcript):
+            if throw.terms.must_survive:
+                found |= {(throw.entry, place): "dropped" for place in _taken(throw)}
+        return found
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        number = len(transcript.throws)
+        if isinstance(request, Opposing):
+            return said("side.name", name=_side(request, (number - 1) % 2))
+        if isinstance(request, ExtendedRoll):
+            return said("part.turn", n=number)
+        return said("part.roll", n=number) if isinstance(request, Plan) else ""
+
+    def whose(self, request: Request, transcript: Transcript) -> str:
+        if not isinstance(request, Opposing) or transcript.is_done:
+            return ""
+        sides = (request.actor, request.defender)
+        return sides[len(transcript.trace.rules[-1].parts) - 1].name
+
+    def effect(self, effect: Effect) -> Text:
+        name = f"effect.{effect.kind}"
+        if name not in self.game.words or not isinstance(effect.amount, int):
+            return super().effect(effect)
+        amount: Value = effect.amount if effect.kind == "botch" else signed(effect.amount)
+        target = _person(effect.target)
+        if effect.kind in ("progress", "turns"):
+            return said(name, n=amount, target=target)
+        told = said(name, n=amount)
+        return said("effect.of", said=told, target=target) if effect.target else told
+
+    def standing(self, request: Request, transcript: Transcript) -> Text:
+        about = getattr(transcript.step, "about", None)
+        if about is None:
+            return ""
+        if isinstance(about, DoublesPoint):
+            return said("standing.net", net=about.net, grade=word(grade_of(about.net)))
+        if not isinstance(request, Plan):
+            left = "none" if about.left is None else about.left
+            return said("standing.task", **about._asdict() | {"left": left})
+        all_rolls = len(request.rolls)
+        return said(
+            "standing.plan",
+            n=all_rolls - about.left + 1,
+            all=all_rolls,
+            wanted=about.wanted,
+            met=about.made,
+            adrenaline=about.adrenaline,
+        )
+
+    def ask(self, request: Request, transcript: Transcript) -> Text:
+        return said("ask.doubles" if isinstance(request, Roll) else "ask.spend")
+
+    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+        if isinstance(request, Roll):
+            after = transcript.choose(option).outcome.adrenaline
+            return Offer(said(f"option.{option}"), said("leads.adrenaline", n=after))
+        points = SPENDING[option]
+        label = said("option.spend", n=points) if points else said("option.save")
+        return Offer(label, said("leads.left", n=transcript.step.about.adrenaline - points))
+
+    def verdict(self, request: Any, outcome: Any) -> Verdict:
+        if isinstance(outcome, Rolled):
+            return _of_roll(outcome)
+        if isinstance(outcome, Opposed):
+            return _of_sides(request, outcome)
+        if isinstance(outcome, Extended):
+            return _of_task(request, outcome)
+        return _of_plan(request, outcome)
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
+
+    def sheet(self, sheet: Any) -> Sequence[Widget]:
+        wounds = [widgets.note(said("sheet.wounds", n=sheet.injury), "bad")] if sheet.injury else []
+        return [
+            widgets.group(
+                track(
+                    "adrenaline",
+                    sheet.adrenaline,
+                    FULL,
+                    said("label.adrenaline"),
+                    icon="bolt",
+                    tone="good",
+                ),
+                track("injury", sheet.injury, FULL, said("label.injury"), icon="heart", tone="bad"),
+                *wounds,
+                widgets.number("botches", sheet.botches, said("label.botches"), low=0, step=True),
+                title=said("sheet.body"),
+                icon="bolt",
+            ),
+            things(
+                "stats",
+                said("label.stats"),
+                map(_stat, sheet.stats),
+                icon="person",
+                empty=said("sheet.empty"),
+            ),
+            things("tasks", said("label.tasks"), map(_task, sheet.tasks), icon="hourglass"),
+        ]
+
+
+def _terms(request: Any) -> tuple[Terms, ...]:
+    """How the throws of a roll are read."""
+    if isinstance(request, Opposing):
+        return tuple(terms for terms, _ in request.sides)
+    return request.terms if isinstance(request, Plan) else (request.terms,)
+
+
+def _entries(tie: Played) -> Iterator[int]:
+    return (number for part in tie.parts for number in part.entries)
+
+
+def _taken(throw: Throw) -> Iterator[int]:
+    """The places of the dice that the 1s take."""
+    faces = list(throw.faces)
+    for face in dice_taken(throw.terms, throw.faces, throw.spend):
+        place = faces.index(face)
+        faces[place] = 0
+        yield place
+
+
+def _person(name: str) -> Value:
+    return who(name) if name.startswith("@") else name
+
+
+def _side(request: Opposing, place: int) -> Value:
+    """A side of an opposing roll as a heading says it."""
+    name = (request.actor, request.defender)[place].name
+    return _person(name) if name else said("side.defender" if place else "side.actor")
+
+
+def _of_roll(rolled: Rolled) -> Verdict:
+    grade = rolled.grade
+    gained = rolled.adrenaline_gained
+    more = [said("verdict.gained", n=signed(gained))] if gained else []
+    paid = [said("verdict.spent", n=rolled.adrenaline_spent)] if rolled.adrenaline_spent else []
+    detail = (said("verdict.net", n=rolled.net), *more)
+    return Verdict(said(f"verdict.{grade}"), GRADE_TONES[grade], detail, tuple(paid))
+
+
+def _of_sides(request: Opposing, opposed: Opposed) -> Verdict:
+    winner = opposed.winner
+    name = _side(request, int(winner == "defender"))
+    found = said("verdict.nobody") if winner == "nobody" else said("verdict.wins", name=name)
+    nets = said("verdict.nets", actor=opposed.actor_net, defender=opposed.defender_net)
+    tone: Tone = {"actor": "good", "nobody": "even"}.get(winner, "bad")  # type: ignore[assignment]
+    spent = request.sides[0][1].spend
+    paid = (said("verdict.spent", n=spent),) if spent else ()
+    return Verdict(found, tone, (nets,), paid)
+
+
+def _of_task(request: ExtendedRoll, task: Extended) -> Verdict:
+    found = said("verdict.done" if task.done else "verdict.undone")
+    detail = said("verdict.of", n=task.total, all=request.target)
+    return Verdict(found, "good" if task.done else "bad", (detail,), _botches(task.botches or 0))
+
+
+def _of_plan(request: Plan, plan: Planned) -> Verdict:
+    tone: Tone = "good" if plan.met == len(request.rolls) else "mixed" if plan.met else "bad"
+    left = said("verdict.left", n=plan.adrenaline)
+    return Verdict(said("verdict.met", n=plan.met), tone, (left,), _botches(plan.botches))
+
+
+def _botches(number: int) -> tuple[Text, ...]:
+    return (said("verdict.botches", n=number),) if number else ()
+
+
+def _stat(stat: Stat) -> Row:
+    """A stat as dots; a tap rolls it with another."""
+    most = max(MOST_DOTS, stat.rating)
+    dots = track("rating", stat.rating, most, stat.name, style="dots", set=False)
+    begins = {"roll": "roll", "pick": {"attribute": stat.name}}
+    return Row(stat.name, stat.name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
+
+
+def _task(task: TaskOpen) -> Row:
+    """A task as far as it has come; a tap goes on with it while that is possible."""
+    if task.limit is None:
+        turns = said("sheet.no_limit", n=task.turns)
+    else:
+        turns = said("sheet.turns", n=task.turns, limit=task.limit)
+    chips = (turns, said("sheet.done")) if task.is_done else (turns,)
+    progress = min(task.progress, task.target)
+    bar = track("progress", progress, task.target, task.name, style="bar", set=False)
+    is_over = task.is_done or task.turns == task.limit
+    begins = {} if is_over else {"roll": "extended", "pick": {"task": task.name}}
+    return Row(task.name, task.name, (bar,), chips, begins)

@@ -1,0 +1,346 @@
+"""The forms of rolls: stats of the sheet or a bare pool, a difficulty, Adrenaline to spend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rollwright.kit.card import Draft
+from rollwright.kit.controls import (
+    Asked,
+    Choice,
+    Control,
+    Person,
+    fields_form,
+    group,
+    note,
+    reached,
+)
+from rollwright.kit.requests import Request
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import said as house_said
+from rollwright.words.messages import word
+
+from .dice import DIFFICULTIES, FULL, MOST_LESS, STANDARD, Stats, pool_used
+from .house import House
+from .requests import MOST_TURNS, ExtendedRoll, PlannedRoll, Roll, Side, turns_with_adrenaline
+from .sheet import Sheet, Stat
+from .story import why_said
+
+said = words_of(__package__ or __name__).said
+POOL, OPPOSING_POOL = 5, 4
+TARGET, LIMIT = 5, 6
+STATS = ("attribute", "ability")
+Plain = Mapping[str, Any]
+
+
+def started(asked: Asked) -> Draft:
+    """What a draft starts with: the first two stats of the sheet, or a handful of dice."""
+    pick, fields = asked.said["pick"], asked.said["set"]
+    if asked.roll == "opposing":
+        own = _dice(asked.sheet, pick.get("actor"), fields.get("actor"))
+        rival = _dice(None, None, fields.get("defender"), OPPOSING_POOL)
+        picked = {"actor": own.pick} if own.pick else {}
+        return Draft(picked, {"actor": own.set, "defender": rival.set})
+    if asked.roll == "plan":
+        own = _dice(asked.sheet)
+        return Draft({"rolls": [own.pick] * 2} if own.pick else {}, {"rolls": [own.set] * 2})
+    own = _dice(asked.sheet, pick, fields)
+    if asked.roll == "extended" and not pick.get("task"):  # a task under way knows these
+        return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
+    return own
+
+
+def _dice(
+    sheet: object, pick: Plain | None = None, fields: Plain | None = None, pool: int = POOL
+) -> Draft:
+    """Dice to begin with beside what was said: stats where there are some, else a pool."""
+    pick, fields = pick or {}, fields or {}
+    if "pool" in fields:
+        return Draft()
+    if not isinstance(sheet, Sheet) or not sheet.stats:
+        named = any(name in (*pick, *fields) for name in STATS)
+        return Draft() if named else Draft(set={"pool": pool})
+    names = [stat.name for stat in sheet.stats]
+    attribute = pick.get("attribute") or names[0]
+    second = [name for name in names if name != attribute][:1]
+    return Draft({"attribute": attribute, **({"ability": second[0]} if second else {})})
+
+
+def filled(asked: Asked) -> Request:
+    """The request of a draft; a stat that is picked as none is left out."""
+    first = {**asked.first, "pick": _named(asked.first["pick"])}
+    return replace(asked, first=first, kept=_kept(asked)).filled()
+
+
+def _kept(asked: Asked) -> Mapping[str, Plain]:
+    return {**asked.kept, "pick": _named(asked.kept["pick"])}
+
+
+def _named(pick: Any) -> Any:
+    """Picks without those that name nothing."""
+    if isinstance(pick, Mapping):
+        return {name: _named(held) for name, held in pick.items() if held != ""}
+    return [_named(part) for part in pick] if isinstance(pick, list) else pick
+
+
+def form(asked: Asked) -> list[Control]:
+    """The controls of a roll, as things stand."""
+    return _FORMS[asked.roll](asked)
+
+
+def _roll(asked: Asked) -> list[Control]:
+    return [
+        *_pool(asked),
+        _difficulty(asked),
+        _spend(asked),
+        _seldom(asked.field("kind"), asked.field("doubles")),
+    ]
+
+
+def _opposing(asked: Asked) -> list[Control]:
+    actor, defender = asked.within("actor", Side), asked.within("defender", Side)
+    return [
+        group(*_pool(actor), *_own_number(actor), _spend(actor), title=said("label.actor")),
+        group(*_defender(defender), *_own_number(defender), title=said("label.defender")),
+        _difficulty(asked),
+    ]
+
+
+def _extended(asked: Asked) -> list[Control]:
+    task = _task(asked)
+    seldom = ("progress",) if asked.sheet else ("progress", "task", "adrenaline")
+    wanted = [] if asked.picked("task") else [asked.field("target", style="stepper", help="")]
+    return [
+        *task,
+        *_pool(asked),
+        _difficulty(asked),
+        group(*wanted, _limit(asked), columns=2),
+        *([] if asked.picked("task") else [_seldom(*fields_form(asked, *seldom))]),
+    ]
+
+
+def _plan(asked: Asked) -> list[Control]:
+    rolls = asked.held("rolls") or ()
+    forms = [_planned(asked.part("rolls", number, PlannedRoll)) for number in range(len(rolls))]
+    if isinstance(asked.sheet, Sheet):
+        shared = note(said("form.has", n=asked.sheet.adrenaline))
+    else:
+        shared = asked.field("adrenaline", ahead=True, help="")
+    return [asked.parts("rolls", PlannedRoll, forms, title="part.roll"), shared]
+
+
+def _planned(asked: Asked) -> list[Control]:
+    counted = [asked.field(name, style="stepper", help="") for name in ("need", "worth")]
+    return [*_pool(asked), _difficulty(asked), group(*counted, columns=2)]
+
+
+_FORMS = {"roll": _roll, "opposing": _opposing, "extended": _extended, "plan": _plan}
+
+
+def _seldom(*controls: Control) -> Control:
+    return group(*controls, title=house_said("form.more"), fold=True)
+
+
+def _house(asked: Asked) -> House:
+    held = getattr(asked.request, "house", asked.house)
+    return held if isinstance(held, House) else House()
+
+
+def _pool(asked: Asked) -> list[Control]:
+    """Two stats of the sheet or a pool counted by hand, with dice more or less."""
+    sheet = asked.sheet if isinstance(asked.sheet, Sheet) else None
+    if sheet is not None and sheet.stats:
+        dice = _picks(asked, sheet.stats)
+    elif asked.purpose == "ask":  # whoever is asked has a sheet
+        dice = [_name(asked, kind) for kind in STATS]
+    else:
+        dice = [_bare(asked)]
+    return [*dice, _modifier(asked, sheet.injury if sheet else 0), *_thrown(asked)]
+
+
+def _picks(asked: Asked, stats: tuple[Stat, ...]) -> list[Control]:
+    chips = _chips(stats)
+    first = asked.picked("attribute")
+    others = [Choice("", said("form.no_stat")), *(one for one in chips if one.value != first)]
+    return [
+        asked.choose("attribute", chips),
+        asked.choose("ability", others, value=asked.picked("ability") or ""),
+    ]
+
+
+def _chips(stats: tuple[Stat, ...]) -> list[Choice]:
+    return [Choice(stat.name, stat.name, said("form.rating", n=stat.rating)) for stat in stats]
+
+
+def _name(asked: Asked, kind: str) -> Control:
+    """A stat by the name that it has on other people's sheets."""
+    most = asked.described(f"{kind}_name").most
+    made = asked.choose(kind, (), control="text", style=None, most=most)
+    return {name: held for name, held in made.items() if name != "options"}
+
+
+def _bare(asked: Asked) -> Control:
+    return asked.field("pool", style="slider", low=0, high=FULL, none=None, ahead=True, help="")
+
+
+def _modifier(asked: Asked, wounds: int = 0) -> Control:
+    """Dice more or less as they are said; what wounds take off is told beside."""
+    return asked.field(
+        "modifier",
+        style="taps",
+        row=[-3, -2, -1, 0, 1, 2, 3],
+        low=MOST_LESS,
+        value=reached(asked.set, asked.path("modifier"), 0),
+        why=said("form.wounds", n=wounds) if wounds else "",
+        help="",
+    )
+
+
+def _thrown(asked: Asked) -> list[Control]:
+    """How many dice that makes, where it is not simply what the stats say."""
+    stats = reached(asked.request, asked.inside) if asked.inside else asked.request
+    if not isinstance(stats, Stats):
+        return []
+    house = _house(asked)
+    used = pool_used(stats, house)
+    if house.minimum_pool == "fail" and not used.dice:
+        return [note(said("form.fails"), "bad")]
+    why = why_said(used, house)
+    return [note(said("form.dice", n=used.dice, why=why))] if why else []
+
+
+def _difficulty(asked: Asked) -> Control:
+    held = asked.held("difficulty")
+    damage = asked.kind is Roll and asked.held("kind") == "damage"
+    return asked.field(
+        "difficulty",
+        style="taps",
+        row=list(DIFFICULTIES),
+        words={
+            min(DIFFICULTIES): said("form.trivial"),
+            STANDARD: said("form.standard"),
+            max(DIFFICULTIES): said("form.impossible"),
+        },
+        help=said("form.difficulty", name=word(DIFFICULTIES[held])) if held in DIFFICULTIES else "",
+        why=said("form.damage") if damage else "",
+    )
+
+
+def _own_number(side: Asked) -> list[Control]:
+    """A difficulty of its own, where the house allows each side one."""
+    if _house(side).opposing_numbers != "own":
+        return []
+    return [side.field("difficulty", style="stepper", none=said("form.shared_number"), help="")]
+
+
+def _spend(asked: Asked) -> Control:
+    """As much Adrenaline as there is and as the house allows on one roll."""
+    held = asked.held("adrenaline")
+    has = FULL if held is None else held
+    allowed = _house(asked).max_adrenaline_per_roll
+    enough = said("form.most_allowed", n=allowed) if allowed <= has else ""
+    return asked.field(
+        "spend",
+        style="slider",
+        low=0,
+        high=min(has, allowed),
+        why=enough or said("form.most_had", n=has),
+        help=said("form.spend_help", n=has),
+        ahead=True,
+    )
+
+
+def _defender(side: Asked) -> list[Control]:
+    """Somebody at the table by their stats, or a pool said by hand."""
+    people = [one for one in side.people if isinstance(one.sheet, Sheet)]
+    name = side.held("name")
+    person = next((one for one in people if one.ref == name), None)
+    stats = person.sheet.stats if person and isinstance(person.sheet, Sheet) else ()
+    whom = [_against(side, people, person)] if people else []
+    dice = _their_stats(side, stats) if stats else [_bare(side)]
+    return [*whom, *dice, _modifier(side), *_thrown(side)]
+
+
+def _against(side: Asked, people: list[Person], person: Person | None) -> Control:
+    nobody = Choice(None, said("form.anybody"), set=_sets(side))
+    options = [nobody, *(Choice(one.ref, one.name, set=_rival(side, one)) for one in people)]
+    return side.field(
+        "name",
+        control="pick",
+        style="chips",
+        options=[option.plain() for option in options],
+        value=person.ref if person else None,
+        label=said("label.against"),
+        most=None,
+        help="",
+    )
+
+
+def _sets(side: Asked, **fields: Any) -> dict[str, Any]:
+    """What a choice of somebody writes about their side; what it does not say is taken away."""
+    names = ("pool", "modifier", "adrenaline", *STATS, *(f"{kind}_name" for kind in STATS))
+    return {f"set.{side.path(name)}": fields.get(name) for name in names}
+
+
+def _rival(side: Asked, person: Person) -> dict[str, Any]:
+    """Somebody's side by their sheet: the first two stats, wounds and Adrenaline."""
+    sheet = person.sheet
+    assert isinstance(sheet, Sheet)
+    fields: dict[str, Any] = {"adrenaline": sheet.adrenaline, "modifier": -sheet.injury or None}
+    for kind, stat in zip(STATS, sheet.stats, strict=False):
+        fields |= {kind: stat.rating, f"{kind}_name": stat.name}
+    return _sets(side, **fields)
+
+
+def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
+    first = side.held("attribute_name")
+    found = []
+    for kind in STATS:
+        at = f"set.{side.path(kind)}"
+        options = [
+            Choice(stat.name, stat.name, said("form.rating", n=stat.rating), set={at: stat.rating})
+            for stat in stats
+            if kind == "attribute" or stat.name != first
+        ]
+        if kind == "ability":
+            options.insert(0, Choice(None, said("form.no_stat"), set={at: None}))
+        found.append(
+            side.field(
+                f"{kind}_name",
+                control="pick",
+                style="chips",
+                options=[option.plain() for option in options],
+                value=side.held(f"{kind}_name") or None,
+                label=said(f"label.{kind}"),
+                most=None,
+                help="",
+            )
+        )
+    return found
+
+
+def _task(asked: Asked) -> list[Control]:
+    """The tasks that are under way, and how the picked one stands."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.tasks:
+        return []
+    options = [Choice("", said("form.new_task")), *(Choice(t.name, t.name) for t in sheet.tasks)]
+    picked = asked.picked("task") or ""
+    stands = [
+        note(said("form.task", progress=task.progress, target=task.target, turns=task.turns))
+        for task in sheet.tasks
+        if task.name == picked
+    ]
+    return [asked.choose("task", options, value=picked), *stands]
+
+
+def _limit(asked: Asked) -> Control:
+    """The most turns: fewer can be counted where Adrenaline goes along."""
+    request, most, why = asked.request, MOST_TURNS, None
+    if isinstance(request, ExtendedRoll) and request.adrenaline is not None:
+        most = turns_with_adrenaline(request, request.house)
+        why = said("form.most_turns", n=most)
+    none = house_said("form.left_out") if asked.picked("task") else None
+    return asked.field("limit", style="stepper", high=most, why=why, none=none, help="")
