@@ -212,6 +212,10 @@ class Card:
         """What a roll starts with; `sheet` where it knows enough."""
         return Draft() if sheet else Draft(set=fresh(self.game.requests[roll]))
 
+    def start(self, asked: Asked) -> Draft:
+        """What a roll starts with where that hangs on who is there too; `first` as a rule."""
+        return self.first(asked.roll, asked.sheet)
+
     def fill(self, asked: Asked) -> Request:
         """The request that a draft makes, filled in from the sheet where there is one."""
         return asked.filled()

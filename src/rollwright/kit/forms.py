@@ -118,22 +118,21 @@ def _asked(
         raise UnknownName("roll", str(roll), game.requests)
     said = {part: _object(draft, part) for part in ("pick", "set")}
     knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
-    known = sheet if knows else None
-    first = Draft()
-    if starts:
-        first = guarded(game, "first", lambda roll, sheet: Draft(), roll, known)
-    return Asked(
+    asked = Asked(
         game=game,
         kind=game.requests[roll],
-        first={"pick": first.pick, "set": first.set},
         said=said,
         kept=said,
-        sheet=known,
+        sheet=sheet if knows else None,
         whole_sheet=sheet,
         people=people,
         house=house,
         purpose=purpose,
     )
+    if not starts:
+        return asked
+    first = guarded(game, "start", lambda asked: Draft(), asked)
+    return replace(asked, first={"pick": first.pick, "set": first.set})
 
 
 def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
@@ -178,6 +177,6 @@ def _place(asked: Asked, path: str) -> str:
 
 def said_of(problem: BadField) -> str | Message:
     """A refusal as its control says it: without the name of the field and of the rule."""
-    if not problem.would_do:
-        return problem.problem
-    return said("refusal.do", said=problem.problem, would_do=problem.would_do)
+    if not problem.remedy:
+        return problem.reason
+    return said("refusal.do", said=problem.reason, would_do=problem.remedy)
