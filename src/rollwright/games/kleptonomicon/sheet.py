@@ -100,9 +100,13 @@ def _fill_test(sheet: Sheet, fields: Fields) -> Test:
     return made(Test, {**known, "score_name": name, **fields})
 
 
+def player_fields(sheet: Sheet, name: str = "") -> Fields:
+    """What a sheet gives somebody who makes a Test beside others, with a Modifier by its name."""
+    return _known(sheet, _tested(sheet, name))
+
+
 def _player(sheet: Sheet, fields: Fields) -> Player:
-    modifier = _tested(sheet, fields.pop("score_name", ""))
-    return Player(name=sheet.name, **_known(sheet, modifier))
+    return Player(name=sheet.name, **player_fields(sheet, fields.pop("score_name", "")))
 
 
 def _fill_contest(sheet: Sheet, fields: Fields) -> Contest:
