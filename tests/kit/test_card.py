@@ -276,7 +276,7 @@ def test_a_card_that_fails_has_the_default_and_says_so(caplog):
     assert answer == again
     assert answer["can"]
     assert answer["marks"] == {}
-    assert {"form", "marks", "first", "title"} <= set(failed_parts(game))
+    assert {"form", "marks", "start", "title"} <= set(failed_parts(game))
     assert 1 == sum("form of its card fails" in record.message for record in caplog.records)
     done = rw.roll(game.request("action", dice=1), faces=[6]).choose("keep")
     assert "full" == ending_shown(done)["verdict"]["word"]

@@ -118,13 +118,12 @@ def _asked(
         raise UnknownName("roll", str(roll), game.requests)
     said = {part: _object(draft, part) for part in ("pick", "set")}
     knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
-    known = sheet if knows else None
     asked = Asked(
         game=game,
         kind=game.requests[roll],
         said=said,
         kept=said,
-        sheet=known,
+        sheet=sheet if knows else None,
         whole_sheet=sheet,
         people=people,
         roles=_object(draft, "roles"),

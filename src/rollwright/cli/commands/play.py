@@ -133,9 +133,9 @@ class Game:
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
         game, request = self.subject.game, self.subject.request
-        if game is None or request is None or game.whose is None:
+        if game is None or request is None:
             return ""
-        return game.whose(request, transcript)
+        return game.card.whose(request, transcript)
 
     def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""
