@@ -30,6 +30,11 @@ from .turns import BASE_DC
 said = words_of(__package__ or __name__).said
 DCS = [10, 15, 20, 25, 30]
 EDGES = range(-5, 6)
+EDGE_DICE: Mapping[int, Text] = {
+    n: said("edge.gained" if n > 0 else "edge.lost", die=die(abs(edge_size(n)))) for n in EDGES if n
+}
+SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
+"""What each number of edges makes on a roll, and on a DC."""
 OFFERS = [1, 2, 3, 4]
 REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "attack")
 """What of a check is seldom said, beside what a sheet knows better."""
@@ -77,7 +82,8 @@ def _part(asked: Asked) -> list[Control]:
     rest = [_edges(asked), *_items(asked), _text(asked, "name"), _target(asked)]
     rest += [*_changes(asked), *_beside_the_sheet(asked)]
     rest += [_field(asked, name) for name in REST if name != "rerolls"]
-    rest.append(_field(asked, "rerolls", label=said("label.part.rerolls")))
+    about = {"label": said("label.part.rerolls"), "help": said("help.rerolls")}
+    rest.append(asked.field("rerolls", **about))
     return [*_skill(asked), _dc(asked), _favour(asked), _more(*rest)]
 
 
@@ -212,18 +218,9 @@ def _edges(asked: Asked, name: str = "edges") -> Control:
         row=[-2, -1, 0, 1, 2, 3],
         signed=True,
         most=None,
-        words=_shifts() if name == "dc_edges" else _edge_dice(),
+        words=SHIFTS if name == "dc_edges" else EDGE_DICE,
         **{"from": "book" if source == "sheet" and not held else source},
     )
-
-
-def _edge_dice() -> Mapping[int, Text]:
-    ways = {True: "edge.gained", False: "edge.lost"}
-    return {n: said(ways[n > 0], die=die(abs(edge_size(n)))) for n in EDGES if n}
-
-
-def _shifts() -> Mapping[int, Text]:
-    return {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
 
 
 def _items(asked: Asked) -> list[Control]:
@@ -325,8 +322,10 @@ def _repair_dc(asked: Asked) -> list[Control]:
     tier, attempt = asked.held("tier"), int(asked.held("attempt") or 1)
     if tier is None:
         return []
+    if attempt == 1:
+        return [note(said("repair.dc", dc=BASE_DC + tier))]
     earned = signed(PER_ATTEMPT * (attempt - 1))
-    return [note(said("repair.dc", dc=BASE_DC + tier, n=earned))]
+    return [note(said("repair.dc.earned", dc=BASE_DC + tier, n=earned))]
 
 
 def _ended(asked: Asked) -> list[Control]:
