@@ -11,7 +11,7 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Union, cast, get_args, get_origin
 
-from rollwright.ask.measures import COSTS, as_float, fraction
+from rollwright.ask.measures import as_float, fraction, prices_in
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
@@ -105,12 +105,17 @@ def _question(question: Question) -> shapes.QuestionDescribed:
 def _roll(game: Game, kind: type[Request]) -> shapes.RollDescribed:
     goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
     outcome = field_names(kind.outcome) or ()
+    prices = prices_in(game)
     return {
         **_roll_named(kind),
         "help": _first_line(kind),
         "fields": _fields(kind),
         "outcome": [
-            {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
+            {
+                "name": name,
+                "title": name.replace("_", " "),
+                "cost": prices[name].title if name in prices else None,
+            }
             for name in outcome
         ],
         "goals": goals,
