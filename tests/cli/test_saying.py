@@ -8,6 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.advice import unasked
+from rollwright.ask.measures import prices_in
 from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import own_games
@@ -78,8 +79,9 @@ def test_options_that_cost_the_same_are_not_told_apart():
     """Nothing is said where nothing is paid, and a certain echo of the choice is no news."""
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
     dist = rw.odds(skill, "never")
-    assert "" == costs_said(["keep", "push"], [dist, dist])
-    assert [] == telling_fields([dist, dist])
+    prices = prices_in(find_game("twilight2000"))
+    assert "" == costs_said(["keep", "push"], [dist, dist], prices)
+    assert [] == telling_fields([dist, dist], prices)
     assert "pushed" not in rollwright("advise", *SKILL, "--faces", "3,2").out
 
 

@@ -9,26 +9,14 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.api import started
-from rollwright.engine.odds import count
-from rollwright.games.edge20 import Check, House, Repair, Sheet, Turn, game
-from rollwright.games.edge20.sheet import apply
-from rollwright.kit import Effect, Request, fields_of
+from rollwright.games.edge20 import House, Sheet, game
+from rollwright.kit import fields_of
 from rollwright.kit.controls import Person
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
 from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    effect_shown,
-    ending_shown,
     failed_parts,
-    marks_shown,
-    offer_shown,
     say,
-    sheet_shown,
-    throw_shown,
-    title_shown,
 )
 from rollwright.words.check import problems_in
 
