@@ -179,6 +179,6 @@ def _place(asked: Asked, path: str) -> str:
 
 def said_of(problem: BadField) -> str | Message:
     """A refusal as its control says it: without the name of the field and of the rule."""
-    if not problem.would_do:
-        return problem.problem
-    return said("refusal.do", said=problem.problem, would_do=problem.would_do)
+    if not problem.remedy:
+        return problem.reason
+    return said("refusal.do", said=problem.reason, would_do=problem.remedy)
