@@ -196,18 +196,15 @@ def _magazine(asked: Asked) -> list[Control]:
 def _opposed(asked: Asked) -> list[Control]:
     mine, theirs = asked.within("active", Skill), asked.within("passive", Skill)
     if asked.sheet is None:
-        acts = [group(_levels(mine), _modifier(mine), title=said("label.active"))]
+        seldom = ("helpers", "skill_name", "attribute_name", "gear", "gear_reliability", "pushable")
+        rest = _folded(mine, *seldom)
+        acts = [group(_levels(mine), _modifier(mine), rest, title=said("label.active"))]
     else:
-        acts = [_board(asked), *_beside(asked, mine)]
-    passive = group(
-        *_passive(asked, theirs), _modifier(theirs), title=said("label.opposed.passive")
-    )
-    rest = [
-        *(theirs.field(name) for name in ("skill_name", "attribute_name", "helpers")),
-        *(() if asked.sheet else (mine.field(name) for name in ("skill_name", "attribute_name"))),
-    ]
-    seldom = group(*rest, title=said("form.more"), fold=True)
-    return [*acts, passive, asked.field("secret", help=""), seldom]
+        acts = [_board(asked), *_beside(asked, mine), *_gear(asked)]
+    rest = _folded(theirs, "helpers", "attribute_name")
+    whom = said("label.opposed.passive")
+    passive = group(*_passive(asked, theirs), _modifier(theirs), rest, title=whom)
+    return [*acts, passive, asked.field("secret", help="")]
 
 
 def _group(asked: Asked) -> list[Control]:
@@ -231,10 +228,21 @@ _TAPS: dict[str, Any] = {"style": "taps", "row": USUAL_MODIFIERS, "signed": True
 
 
 def _seldom(asked: Asked, *more: Control) -> Control:
-    """What is seldom needed, folded away."""
+    """What is seldom needed of a roll, folded away."""
     known = (_OVERRIDDEN if asked.sheet else _BY_HAND)[asked.roll]
-    names = (*known, *_SELDOM[asked.roll])
-    return group(*fields_form(asked, *names), *more, title=said("form.more"), fold=True)
+    return _folded(asked, *known, *_SELDOM[asked.roll], more=more)
+
+
+def _folded(asked: Asked, *names: str, more: Iterable[Control] = ()) -> Control:
+    listed = [_own(control) for control in fields_form(asked, *names)]
+    return group(*listed, *more, title=said("form.more"), fold=True)
+
+
+def _own(control: Control) -> Control:
+    """Without another attribute the skill has its own."""
+    if str(control.get("at")).endswith(".attribute_name"):
+        control["options"][0] |= {"label": said("own.attribute")}
+    return control
 
 
 def _who(asked: Asked) -> list[Control]:

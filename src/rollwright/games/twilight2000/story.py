@@ -231,9 +231,7 @@ def _waiting(transcript: Transcript, *lies: Message) -> Message:
     if not isinstance(step, Choice):
         waits = said("told.throw", dice=pool_said(step.pool), n=step.pool.size)
     else:
-        offered = [
-            option_told(transcript, option) for option in step.options[:MOST_TOLD]
-        ]
+        offered = [option_told(transcript, option) for option in step.options[:MOST_TOLD]]
         if len(step.options) > MOST_TOLD:
             offered.append(said("told.in.all", n=len(step.options)))
         options = reduce(lambda a, b: said("told.or", a=a, b=b), offered)
