@@ -124,9 +124,12 @@ class DustCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
         names: Value = ""
-        if isinstance(request, Opposing) and (request.actor.name or request.defender.name):
-            actor, defender = (_side(request, place) for place in (0, 1))
-            names = said("title.against", actor=actor, defender=defender)
+        if isinstance(request, Opposing):
+            both = [_person(side.name) for side in (request.actor, request.defender) if side.name]
+            if len(both) == 2:
+                names = said("title.against", actor=both[0], defender=both[1])
+            elif both:
+                names = both[0]
         elif isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
