@@ -321,7 +321,9 @@ def _of_sides(request: Opposing, opposed: Opposed) -> Verdict:
 def _of_task(request: ExtendedRoll, task: Extended) -> Verdict:
     found = said("verdict.done" if task.done else "verdict.undone")
     detail = said("verdict.of", n=task.total, all=request.target)
-    return Verdict(found, "good" if task.done else "bad", (detail,), _botches(task.botches or 0))
+    uncounted = (said("price.botched"),) if task.botched and task.botches is None else ()
+    paid = uncounted or _botches(task.botches or 0)
+    return Verdict(found, "good" if task.done else "bad", (detail,), paid)
 
 
 def _of_plan(request: Plan, plan: Planned) -> Verdict:
