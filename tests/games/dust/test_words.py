@@ -122,6 +122,16 @@ def test_ties_thrown_again_are_counted():
     assert told(roll, (9, 9, 2, 2, 9, 2)).startswith("After 2 ties, Ana, 1 die")
 
 
+def test_a_tie_to_be_thrown_again_is_told_at_once():
+    """DUST R16: what lay there counts no more."""
+    roll = Opposing(actor={"pool": 1}, defender={"pool": 1}, house={"opposing_tie": "reroll"})
+    tied = rw.Transcript(roll.call(), request=roll).throw((9,)).throw((8,))
+    assert game.tell(roll, tied) == (
+        "After 1 tie, the actor, 1 die at difficulty 6 (Standard); the defender, 1 die at "
+        "difficulty 6 (Standard); 1 die to be thrown."
+    )
+
+
 def test_an_opposing_roll_half_thrown():
     """DUST R16: the actor's dice lie there, the defender's are to be thrown."""
     roll = Opposing(actor={"pool": 2}, defender={"pool": 3})

@@ -124,9 +124,12 @@ class DustCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
         names: Value = ""
-        if isinstance(request, Opposing) and (request.actor.name or request.defender.name):
-            actor, defender = (_side(request, place) for place in (0, 1))
-            names = said("title.against", actor=actor, defender=defender)
+        if isinstance(request, Opposing):
+            both = [_person(side.name) for side in (request.actor, request.defender) if side.name]
+            if len(both) == 2:
+                names = said("title.against", actor=both[0], defender=both[1])
+            elif both:
+                names = both[0]
         elif isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
@@ -318,7 +321,9 @@ def _of_sides(request: Opposing, opposed: Opposed) -> Verdict:
 def _of_task(request: ExtendedRoll, task: Extended) -> Verdict:
     found = said("verdict.done" if task.done else "verdict.undone")
     detail = said("verdict.of", n=task.total, all=request.target)
-    return Verdict(found, "good" if task.done else "bad", (detail,), _botches(task.botches or 0))
+    uncounted = (said("price.botched"),) if task.botched and task.botches is None else ()
+    paid = uncounted or _botches(task.botches or 0)
+    return Verdict(found, "good" if task.done else "bad", (detail,), paid)
 
 
 def _of_plan(request: Plan, plan: Planned) -> Verdict:

@@ -41,15 +41,19 @@ def started(asked: Asked) -> Draft:
     if asked.roll == "opposing":
         own = _dice(asked.sheet, pick.get("actor"), fields.get("actor"))
         rival = _dice(None, None, fields.get("defender"), OPPOSING_POOL)
-        picked = {"actor": own.pick} if own.pick else {}
-        return Draft(picked, {"actor": own.set, "defender": rival.set})
+        return Draft({"actor": own.pick}, {"actor": own.set, "defender": rival.set})
     if asked.roll == "plan":
         own = _dice(asked.sheet)
-        return Draft({"rolls": [own.pick] * 2} if own.pick else {}, {"rolls": [own.set] * 2})
+        return Draft({"rolls": [own.pick] * 2}, {"rolls": [own.set] * 2})
     own = _dice(asked.sheet, pick, fields)
-    if asked.roll == "extended" and not pick.get("task"):  # a task under way knows these
-        return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
-    return own
+    if asked.roll == "roll" or _under_way(asked.sheet, pick.get("task")):
+        return own
+    return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
+
+
+def _under_way(sheet: object, task: object) -> bool:
+    """Whether a task is on the sheet, which then knows its target and the turns that are left."""
+    return isinstance(sheet, Sheet) and any(one.name == task for one in sheet.tasks)
 
 
 def _dice(
@@ -58,14 +62,14 @@ def _dice(
     """Dice to begin with beside what was said: stats where there are some, else a pool."""
     pick, fields = pick or {}, fields or {}
     if "pool" in fields:
-        return Draft()
+        return Draft({}, {})
     if not isinstance(sheet, Sheet) or not sheet.stats:
         named = any(name in (*pick, *fields) for name in STATS)
-        return Draft() if named else Draft(set={"pool": pool})
+        return Draft({}, {} if named else {"pool": pool})
     names = [stat.name for stat in sheet.stats]
-    attribute = pick.get("attribute") or names[0]
-    second = [name for name in names if name != attribute][:1]
-    return Draft({"attribute": attribute, **({"ability": second[0]} if second else {})})
+    others = [name for name in names if name != pick.get("attribute", names[0])]
+    second = {"ability": others[0]} if others and "ability" not in pick else {}
+    return Draft({"attribute": names[0], **second}, {})
 
 
 def filled(asked: Asked) -> Request:
@@ -81,8 +85,12 @@ def _kept(asked: Asked) -> Mapping[str, Plain]:
 def _named(pick: Any) -> Any:
     """Picks without those that name nothing."""
     if isinstance(pick, Mapping):
-        return {name: _named(held) for name, held in pick.items() if held != ""}
-    return [_named(part) for part in pick] if isinstance(pick, list) else pick
+        named = {name: _named(held) for name, held in pick.items() if held != ""}
+        return {name: held for name, held in named.items() if held}
+    if not isinstance(pick, list):
+        return pick
+    parts = [_named(part) for part in pick]
+    return parts if any(parts) else []
 
 
 def form(asked: Asked) -> list[Control]:
@@ -237,7 +245,8 @@ def _own_number(side: Asked) -> list[Control]:
 
 def _spend(asked: Asked) -> Control:
     """As much Adrenaline as there is and as the house allows on one roll."""
-    held = asked.held("adrenaline")
+    sheet = asked.sheet
+    held = sheet.adrenaline if isinstance(sheet, Sheet) else asked.held("adrenaline")
     has = FULL if held is None else held
     allowed = _house(asked).max_adrenaline_per_roll
     enough = said("form.most_allowed", n=allowed) if allowed <= has else ""
