@@ -433,6 +433,6 @@ def test_several_people_choose() -> None:
         host.do("s1", "roll.enter", roll="r1", faces=faces)
     after = host.last["after"]
     assert (["s2"], "@s2") == (after["by"], after["role"])
-    assert "@s3" in [option["said"] for option in after["options"]]
+    assert "@s3" in [option["option"] for option in after["options"]]
     assert "forbidden" == host.refused("s3", "roll.choose", roll="r1", number=0).code
     host.do("s2", "roll.choose", roll="r1", option="@s3")

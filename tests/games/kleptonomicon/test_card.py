@@ -270,7 +270,7 @@ def test_members_are_taken_out_and_in():
     assert members[1:] == takes_part["value"]
     assert members == [option["value"] for option in takes_part["options"]]
     assert fewer["can"]
-    more = members[1:] + [{"name": "a stray dog", "modifier": 3}]
+    more = [*members[1:], {"name": "a stray dog", "modifier": 3}]
     third = form_of(game, {"roll": "group", "set": {"members": more}}, ALICE, None, PEOPLE)
     parts = next(one for one in third["form"] if one["control"] == "parts")
     assert ["Bob", "Cyd", "a stray dog"] == [part["title"] for part in parts["parts"]]
@@ -278,7 +278,7 @@ def test_members_are_taken_out_and_in():
 
 
 def test_large_groups_help_together_at_first():
-    """Of more than three people single Scores take too long to count; it can be said all the same."""
+    """Single Scores of more than three people take long to count; they can be asked for."""
     people = tuple(Person(f"@s{n}", f"P{n}") for n in range(2, 6))
     answer = form_of(game, {"roll": "group"}, None, None, people)
     read = controls(answer)["set.read"]
