@@ -107,6 +107,8 @@ class Gift(NamedTuple):
     """The dice that were rolled for it, if any were."""
     undid: bool = False
     """Whether it met a Disadvantage."""
+    is_open: bool = False
+    """Whether its dice, or the coin of one, are still to be thrown."""
 
 
 class Story(NamedTuple):
@@ -125,7 +127,7 @@ class Story(NamedTuple):
 
 def story_of(request: Group, transcript: Transcript) -> Story:
     """What has happened in a Group Test so far."""
-    teller = _Teller(request)
+    teller = _Teller(request, transcript.is_done)
     begun, *later = transcript.trace.rules
     for part in begun.parts:
         teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
@@ -218,8 +220,9 @@ class _Seat:
 class _Teller:
     """The seats of a Group Test, and what is told of them, as the story goes on."""
 
-    def __init__(self, request: Group) -> None:
+    def __init__(self, request: Group, is_done: bool) -> None:
         self.request = request
+        self.is_done = is_done
         self.seats = [_Seat(request, who) for who in range(len(request.members))]
         self.first: list[tuple[str, Cast, Score | None]] = []
         self.gifts: list[Gift] = []
@@ -262,13 +265,14 @@ class _Teller:
     def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
         before = seat.score
         needs_die = seat.needs_die()
+        is_open = needs_die and (cast is None or cast.is_open) and not self.is_done
         if needs_die and cast is not None and not cast.is_open:
             seat.add(cast)
         if self.request.house.group_chain:
             seat.gifts += max(0, seat.score.gifts - before.gifts)
         undid = not needs_die and self.request.house.group_help == "extra_die"
         shown = cast if needs_die else None
-        self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid))
+        self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid, is_open))
 
     def roll_promised(self, casts: Mapping[int, Cast | None]) -> None:
         """All dice that were given at once are rolled; the first that is needed brings all."""
@@ -280,8 +284,8 @@ class _Teller:
                     self._take(giver, seat, casts.get(who))
                     cast = self.gifts[-1].cast
                 else:
-                    before = self.gifts[-1].before
-                    self.gifts.append(Gift(giver, seat.name, before, seat.score, cast))
+                    last = self.gifts[-1]
+                    self.gifts.append(last._replace(giver=giver, undid=False))
 
 
 def whose(request: Request, transcript: Transcript) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rollwright.kit import Request
 from rollwright.kit.card import Draft
-from rollwright.kit.controls import Asked, Choice, Control, Person, Text, group, note
+from rollwright.kit.controls import Asked, Choice, Control, Person, Text, group, note, reached
 from rollwright.kit.fields import fields_of
 from rollwright.words.messages import said as say
 from rollwright.words.messages import signed
@@ -84,12 +84,17 @@ def _with_d10(sheet: object) -> list[NamedModifier]:
 
 
 def fill(asked: Asked) -> Request:
-    """The request of a draft; what is said of one's own side goes over what the sheet says."""
+    """The request of a draft; what is said of one's own side goes over what the sheet says.
+
+    A group lists all its members, unless something of the sheet is picked for the roller.
+    """
     pick = {name: held for name, held in asked.pick.items() if name != SCORES}
     own = asked.set.get("first")
     over = asked.roll == "contest" and asked.sheet is not None and isinstance(own, Mapping)
     fields = {name: held for name, held in asked.set.items() if not (over and name == "first")}
-    request = replace(asked, first=NOTHING, kept={"pick": pick, "set": fields}).filled()
+    sheet = asked.whole_sheet if pick else asked.sheet
+    told = {"pick": pick, "set": fields}
+    request = replace(asked, sheet=sheet, first=NOTHING, kept=told).filled()
     if not over or not isinstance(request, Contest):
         return request
     return request.but(first={**_plain(request.first), **(own or {})})
@@ -105,7 +110,7 @@ def _plain(player: Player) -> dict[str, Any]:
 def form(asked: Asked) -> list[Control]:
     """The controls of a roll."""
     if asked.roll == "contest":
-        return [*_own_side(asked), _other_side(asked), _more(asked, "method")]
+        return [*_own_side(asked), _other_side(asked), _more(asked, "method", own=True)]
     if asked.roll == "group":
         return [*_members(asked), *_aim(asked), _more(asked, "ranges", "method")]
     if asked.sheet is not None:
@@ -118,9 +123,17 @@ def form(asked: Asked) -> list[Control]:
     ]
 
 
-def _more(asked: Asked, *names: str) -> Control:
+def _more(asked: Asked, *names: str, own: bool = False) -> Control:
+    """What is seldom needed; of one's `own` side what the sheet has filled in."""
     made = [_modifier(asked) if name == "modifier" else asked.field(name) for name in names]
+    if own and asked.sheet is not None:
+        side = asked.within("first", Player)
+        made.insert(0, group(*_by_hand(side), title=asked.label("first")))
     return group(*made, title=say("form.more"), fold=True)
+
+
+def _by_hand(side: Asked) -> list[Control]:
+    return [side.field("name", help=""), _modifier(side)]
 
 
 def _own_score(asked: Asked, *, dice: bool) -> Control:
@@ -129,7 +142,9 @@ def _own_score(asked: Asked, *, dice: bool) -> Control:
     known = sheet.modifiers if isinstance(sheet, Sheet) else ()
     options = [_named(one, off=bool(one.dice) and not dice) for one in known]
     value = asked.picked("score_name") or PLAIN
-    return asked.choose("score_name", [Choice(PLAIN, said("plain")), *options], value=value)
+    wrong = asked.wrong.get("set.score_name")
+    plain = Choice(PLAIN, said("plain"))
+    return asked.choose("score_name", [plain, *options], value=value, wrong=wrong)
 
 
 def _named(one: NamedModifier, *, off: bool = False, **how: Any) -> Choice:
@@ -169,7 +184,8 @@ def _favour(asked: Asked) -> list[Control]:
 def _dice_said(asked: Asked, dice: str) -> Text:
     if dice:
         return said("dice.summed", dice=dice)
-    helped, hindered = (asked.held(name, 0) for name in ("advantages", "disadvantages"))
+    both = [asked.held(name, 0) for name in ("advantages", "disadvantages")]
+    helped, hindered = (held if isinstance(held, int) else 0 for held in both)
     net = helped - hindered
     many, left = abs(capped(net)) + 1, abs(net)
     if not net:
@@ -185,8 +201,7 @@ def _dice_said(asked: Asked, dice: str) -> Text:
 def _own_side(asked: Asked) -> list[Control]:
     side = asked.within("first", Player)
     if asked.sheet is None:
-        inside = [side.field("name", help=""), _modifier(side), *_favour(side)]
-        return [group(*inside, title=asked.label("first"))]
+        return [group(*_by_hand(side), *_favour(side), title=asked.label("first"))]
     return [_own_score(asked, dice=False), group(*_favour(side), title=asked.label("first"))]
 
 
@@ -197,7 +212,7 @@ def _other_side(asked: Asked) -> Control:
     rival = next((one for one in asked.people if one.ref == name), None)
     inside = [_against(side, rival)] if asked.people else []
     if rival is None:
-        inside += [side.field("name", help=""), _modifier(side)]
+        inside += _by_hand(side)
     else:
         inside.append(_their_score(side, rival))
     return group(*inside, *_favour(side), title=asked.label("second"))
@@ -231,7 +246,7 @@ def _their_score(side: Asked, person: Person) -> Control:
     plain = Choice(PLAIN, said("plain"), set=_written(side, _member(person, "")))
     options = [_named(one, set=_written(side, _member(person, one.name))) for one in known]
     at = f"pick.{SCORES}.{_key(person)}"
-    value = side.pick.get(SCORES, {}).get(_key(person), PLAIN)
+    value = reached(side.pick, f"{SCORES}.{_key(person)}", PLAIN)
     return replace(side, inside="").choose("score_name", [plain, *options], at=at, value=value)
 
 
@@ -274,7 +289,7 @@ def _title(member: Mapping[str, Any], there: Mapping[str, Person]) -> str:
 
 def _member_form(part: Asked, person: Person | None) -> list[Control]:
     if person is None:
-        return [part.field("name", help=""), _modifier(part), *_favour(part)]
+        return [*_by_hand(part), *_favour(part)]
     return [_their_score(part, person), *_favour(part)]
 
 

@@ -65,7 +65,7 @@ class Sheet(Value):
 
     def modifier(self, name: str) -> NamedModifier:
         for modifier in self.modifiers:
-            if modifier.name.lower() == name.lower():
+            if modifier.name.lower() == str(name).lower():
                 return modifier
         would_do = ", ".join(m.name for m in self.modifiers) or said("do.modifiers")
         problem = said("refusal.no_modifier", name=repr(name))

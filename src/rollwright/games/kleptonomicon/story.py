@@ -240,6 +240,11 @@ def _gift(request: Group, gift: Gift) -> Message:
     giver = called(request, gift.giver)
     if not gift.receiver:
         return said("gift.kept", giver=giver)
+    receiver = called(request, gift.receiver)
+    dice = [] if gift.cast is None else dice_said(gift.cast)
+    if gift.is_open:
+        way = "gift.open" if dice else "gift.promised"
+        return said(way, giver=giver, receiver=receiver, dice=dice)
     if gift.before == gift.after:
         came = said("gift.stays", score=shown(gift.after))
     else:
@@ -247,10 +252,10 @@ def _gift(request: Group, gift: Gift) -> Message:
     return said(
         "gift",
         giver=giver,
-        receiver=called(request, gift.receiver),
+        receiver=receiver,
         undid=gift.undid,
-        rolled=gift.cast is not None,
-        dice=[] if gift.cast is None else dice_said(gift.cast),
+        rolled=bool(dice),
+        dice=dice,
         came=came,
     )
 
