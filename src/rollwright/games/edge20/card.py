@@ -281,8 +281,9 @@ def _lies(told: Told) -> Iterator[tuple[tuple[int, int], Lie]]:
 
 def _leads_on(request: Turn, about: GoOn, option: object) -> Text:
     """Which check would be next, and at what price."""
-    price = signed(-PER_CHECK * (request.checks_before + about.made))
-    if option == STOP:
+    before = request.checks_before + about.made
+    price = signed(-PER_CHECK * before)
+    if option == STOP or not before:
         return ""
     if option == GO_ON and not request.any_order:
         number = request.labels.index(about.left[0])

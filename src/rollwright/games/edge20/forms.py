@@ -174,7 +174,7 @@ def _beside_the_sheet(asked: Asked) -> list[Control]:
 
 
 def _dc(asked: Asked) -> Control:
-    return asked.field("dc", style="taps", row=DCS, help="")
+    return asked.field("dc", style="taps", row=DCS, signed=False, help="")
 
 
 def _favour(asked: Asked) -> Control:

@@ -31,7 +31,13 @@ def sheet_of(sheet: Sheet) -> list[Widget]:
         _turn(sheet),
         things("skills", said("label.skills"), map(_skill, sheet.skills), icon="person"),
         _edges(sheet),
-        things("changes", said("label.changes"), map(_change, sheet.changes), icon="plus"),
+        things(
+            "changes",
+            said("label.changes"),
+            map(_change, sheet.changes),
+            key="source",
+            icon="plus",
+        ),
         *map(note, _stacks(sheet)),
         things("items", said("label.items"), map(_item, sheet.items), icon="wrench"),
     ]
