@@ -47,7 +47,6 @@ LARGEST = 1.7e308
 MOST_SHOWN_WORDS = 80
 
 
-
 def number(value: Numeric) -> Exact:
     """A number exactly, and as near as a float can be.
 

@@ -20,18 +20,13 @@ UNSHOWN = ("name", "house")
 
 def widget(kind: str, at: str = "", **about: Any) -> Widget:
     """A widget of this kind, without what says nothing."""
-<<<<<<< HEAD
-    unsaid: tuple[Any, ...] = (None, "", [], (), False, {})
-    keeps = ("value", "low", "set")
-    said = {name: held for name, held in about.items() if name in keeps or held not in unsaid}
-=======
     unsaid: tuple[Any, ...] = (None, "", [], (), {})
+    keeps = ("value", "low", "set")
     said = {
         name: held
         for name, held in about.items()
-        if name == "value" or (held is not False and held not in unsaid)
+        if name in keeps or (held is not False and held not in unsaid)
     }
->>>>>>> game-edge20
     return {"widget": kind, **({"at": at} if at else {}), **said}
 
 

@@ -9,17 +9,12 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-<<<<<<< HEAD
-from rollwright.games.edge20 import House, Sheet, game
-from rollwright.kit import fields_of
-=======
 from rollwright.api import started
 from rollwright.engine.odds import count
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, House, Repair, Sheet, Turn, game
 from rollwright.kit import Effect, Request, fields_of
->>>>>>> game-edge20
 from rollwright.kit.controls import Person
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
