@@ -390,7 +390,9 @@ def test_throws_are_labelled():
     assert "Who acts" == english(throw_shown(both.choose("push").throw([3, 4]))["label"])
     second = rw.roll(Magazine(attribute="B", rounds=9), faces=[3]).choose("keep").throw([3])
     assert "Attack 2" == english(throw_shown(second)["label"])
-    assert "Try 1" == english(throw_shown(rw.roll(ClearJam(attribute="B"), faces=[3]))["label"])
+    jam = ClearJam(attribute="B")
+    assert "Try 1" == english(throw_shown(rw.roll(jam.but(tries=2), faces=[3]))["label"])
+    assert "label" not in throw_shown(rw.roll(jam, faces=[3]))
 
 
 # Choices
@@ -429,6 +431,7 @@ def test_successes_that_are_taken_up_too_are_named():
         (DUEL, [6, 4, 7], "1 against 1"),
         (DUEL.but(secret=True), [6, 4, 7], "1 success"),
         (ClearJam(attribute="B", tries=3), [3], "Try 1 of 3: no success"),
+        (ClearJam(attribute="B"), [3], "no success"),
         (Magazine(attribute="B", ammo_dice=1), [3, 6], "Attack 1: a miss, 1 bullet"),
     ],
 )

@@ -114,8 +114,8 @@ class TwilightCard(Card):
         ),
         "clear_jam": RollCard(
             policies=_PUSHES,
-            drawn=("tries",),
-            more=("modifier", "tries"),
+            drawn=("cleared", "tries"),
+            more=("modifier",),
             explore=Exploring(along="modifier", map=("tries", "modifier"), values=_MODIFIERS),
         ),
         "magazine": RollCard(
@@ -229,7 +229,7 @@ class TwilightCard(Card):
             return ""
         if getattr(transcript.step, "by", "") == "shooter":
             return said("standing.spend", n=transcript.step.about.sixes)
-        if isinstance(request, ClearJam):
+        if isinstance(request, ClearJam) and request.tries > 1:
             stands = _stands(thrown[-1], "skill")
             return said("standing.jam", n=len(thrown), of=request.tries, said=stands)
         if isinstance(request, Magazine):

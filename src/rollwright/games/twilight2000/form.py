@@ -183,8 +183,8 @@ def _attack(asked: Asked) -> list[Control]:
 
 
 def _clear_jam(asked: Asked) -> list[Control]:
-    tries = asked.field("tries", style="stepper", help=said("help.tries"))
-    return [*_weapons(asked), *_circumstances(asked), tries, _seldom(asked)]
+    ahead = [] if asked.sheet else [asked.field("tries", style="stepper")]
+    return [*_weapons(asked), *_circumstances(asked), *ahead, _seldom(asked)]
 
 
 def _magazine(asked: Asked) -> list[Control]:

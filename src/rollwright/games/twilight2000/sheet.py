@@ -14,7 +14,6 @@ from rollwright.kit.sheets import (
     Change,
     Fields,
     adds,
-    appends,
     applying,
     clamped,
     filling,
@@ -33,6 +32,7 @@ from .outcomes import AttackOutcome
 from .requests import Group, Member, Opposed, Skill
 
 said = words_of(__package__ or __name__).said
+MOST_ACTIONS = 4
 
 
 class Foe(Value):
@@ -87,7 +87,7 @@ class Sheet(Value):
     )
     incapacitated: bool = preset(False, "whether the character is out", rule="T2K R14")
     actions_used: tuple[Literal["fast", "slow"], ...] = preset(
-        (), "actions used up this round, helping included", most=4, rule="T2K R55"
+        (), "actions used up this round, helping included", most=MOST_ACTIONS, rule="T2K R55"
     )
     group_failures: tuple[str, ...] = preset(
         (), "shared challenges that were failed for all", most=99, rule="T2K R38"
@@ -196,7 +196,10 @@ def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
 
 def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
     _refuse_out(sheet)
-    return made(ClearJam, _weapon_from(sheet, fields))
+    jam = made(ClearJam, _weapon_from(sheet, fields))
+    several, would_do = said("refusal.tries", n=jam.tries), said("do.again")
+    refuse_if(jam.tries > 1, "tries", several, "T2K R32", would_do)
+    return jam
 
 
 def _magazine_from(sheet: Sheet, fields: Fields) -> Magazine:
@@ -240,7 +243,10 @@ def _actions(request: Request, outcome: Any) -> list[Effect]:
     asked: Any = request.active if isinstance(request, Opposed) else request
     kind = asked.action
     helpers = outcome.helpers if isinstance(request, Group) else asked.helpers
-    return [Effect("action", kind, "helper")] * helpers if kind else []
+    if not kind:
+        return []
+    own = [Effect("action", kind)] * outcome.tries if isinstance(request, ClearJam) else []
+    return [*own, *[Effect("action", kind, "helper")] * helpers]
 
 
 def _worn(request: Request, outcome: Any) -> list[Effect]:
@@ -323,6 +329,11 @@ def _resolved(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(falling=False, incapacitated=sheet.incapacitated or sheet.falling)
 
 
+def _acted(sheet: Sheet, effect: Effect) -> Sheet:
+    """One more action is used up; of a round that nobody ended the last ones are kept."""
+    return sheet.but(actions_used=(*sheet.actions_used, effect.amount)[-MOST_ACTIONS:])
+
+
 def _failed(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(group_failures=(*sheet.group_failures, effect.target))
 
@@ -339,7 +350,7 @@ apply: Change[Sheet] = applying(
         "reload": _weapon(_reload),
         "wound": _foe,
         "crit": _foe,
-        "action": mine(appends("actions_used")),
+        "action": mine(_acted),
         "new round": sets(actions_used=()),
         "group failure": _failed,
         "resolved": _resolved,
