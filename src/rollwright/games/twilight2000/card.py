@@ -34,7 +34,13 @@ from rollwright.words.messages import Message, percent, row_of, signed, word
 from . import form
 from .dice import BASE, DOUBLE, SUCCESS
 from .firearms import Attack, ClearJam, Magazine
-from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome, OpposedOutcome
+from .outcomes import (
+    AttackOutcome,
+    ClearJamOutcome,
+    MagazineOutcome,
+    OpposedOutcome,
+    RepairOutcome,
+)
 from .paper import widgets_of
 from .requests import Opposed
 from .rules import ways_to_push
@@ -123,6 +129,12 @@ class TwilightCard(Card):
             drawn=("attacks",),
             explore=Exploring(along="ammo_dice", map=("ammo_dice", "reliability")),
         ),
+        "repair": RollCard(
+            policies=_PUSHES,
+            drawn=("restored",),
+            more=("modifier", "helpers"),
+            explore=Exploring(along="modifier", map=("skill", "attribute"), values=_MODIFIERS),
+        ),
     }
     prices = {
         "stress": Price("amount", said("price.stress")),
@@ -158,7 +170,7 @@ class TwilightCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
-        things = [getattr(request, name, None) for name in ("weapon", "primary", "gear")]
+        things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
         names = [*(word(term) for term in terms if term), *(name for name in things if name)]
         return said("title", roll=kind, names=row_of(names)) if names else kind
 
@@ -316,6 +328,10 @@ class TwilightCard(Card):
                 said("verdict.won" if won else "verdict.lost"), _tone(won), (score,), _paid(outcome)
             )
         many = outcome.successes
+        if isinstance(outcome, RepairOutcome):
+            word_said = said("verdict.repaired" if outcome.restored else "verdict.unrepaired")
+            now = (said("verdict.reliability", n=outcome.reliability),)
+            return Verdict(word_said, _tone(outcome.restored > 0), now, _paid(outcome))
         detail = (said("verdict.successes", n=many),) if many > 1 else ()
         succeeds = said("verdict.success" if many else "verdict.failure")
         return Verdict(succeeds, _tone(many > 0), detail, _paid(outcome))

@@ -46,6 +46,7 @@ _FRESH: dict[str, Mapping[str, Any]] = {
     },
     "clear_jam": {"attribute": "B", "skill": "C"},
     "magazine": {"attribute": "B", "skill": "C"},
+    "repair": {"attribute": "B", "skill": "C", "reliability": 2},
 }
 """What rolls without a sheet start with."""
 _SELDOM: dict[str, tuple[str, ...]] = {
@@ -60,6 +61,7 @@ _SELDOM: dict[str, tuple[str, ...]] = {
         *("spare_magazines", "reload_below", "stop_at_jam"),
     ),
     "group": ("attribute_name", "passive", "gear", "gear_reliability", "action"),
+    "repair": ("restores", "attribute_name", "modifiers", "action", "pushable", "passive"),
 }
 _BY_HAND: dict[str, tuple[str, ...]] = {
     "skill": ("skill_name", "gear", "gear_reliability"),
@@ -67,6 +69,7 @@ _BY_HAND: dict[str, tuple[str, ...]] = {
     "clear_jam": ("skill_name", "weapon", "rate_of_fire", "reliability"),
     "magazine": ("skill_name", "weapon", "rate_of_fire", "reliability"),
     "group": (),
+    "repair": ("item", "skill_name", "gear", "gear_reliability"),
 }
 """What is said by hand where no sheet knows it."""
 _OVERRIDDEN: dict[str, tuple[str, ...]] = {
@@ -75,12 +78,15 @@ _OVERRIDDEN: dict[str, tuple[str, ...]] = {
     "clear_jam": ("attribute", "skill", "rate_of_fire", "reliability"),
     "magazine": ("attribute", "skill", "rate_of_fire", "reliability"),
     "group": (),
+    "repair": ("attribute", "skill", "reliability", "max_reliability", "spare_parts"),
 }
 """What the sheet fills in, and somebody may say otherwise."""
 
 
 def knows(roll: str, sheet: Sheet) -> bool:
     """Whether a sheet has what a roll is filled in from: a weapon to fire."""
+    if roll == "repair":
+        return bool(sheet.worn)
     return bool(sheet.weapons) if roll in SHOTS else True
 
 
@@ -93,6 +99,8 @@ def first(roll: str, sheet: Sheet | None) -> Draft:
         if roll == "clear_jam":
             ready = [one for one in sheet.weapons if one.jammed and not one.broken] or ready
         return Draft({"weapon": (*ready, *sheet.weapons)[0].name})
+    if roll == "repair":
+        return Draft({"item": sheet.worn[0].name})
     fields: dict[str, Mapping[str, Any]] = {
         "opposed": {"passive": {"attribute": "C", "skill": "C"}},
         "group": {"members": []},
@@ -216,6 +224,21 @@ def _group(asked: Asked) -> list[Control]:
     return [_board(asked), *_people(asked), _members(others), modifier, _seldom(asked)]
 
 
+def _repair(asked: Asked) -> list[Control]:
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet):
+        names = ("reliability", "max_reliability", "spare_parts")
+        wear = group(*(asked.field(name, style="stepper", help="") for name in names), columns=3)
+        return [_levels(asked), wear, *_circumstances(asked), _seldom(asked)]
+    items = [
+        Choice(item.name, item.name, said("reliability.short", n=item.reliability))
+        for item in sheet.worn
+    ]
+    parts = note(said("parts.left", n=sheet.spare_parts), "" if sheet.spare_parts else "bad")
+    picked = asked.choose("item", items)
+    return [picked, parts, *_circumstances(asked), *_gear(asked), _seldom(asked)]
+
+
 _FORMS = {
     "skill": _skill,
     "attack": _attack,
@@ -223,6 +246,7 @@ _FORMS = {
     "group": _group,
     "clear_jam": _clear_jam,
     "magazine": _magazine,
+    "repair": _repair,
 }
 _TAPS: dict[str, Any] = {"style": "taps", "row": USUAL_MODIFIERS, "signed": True, "help": ""}
 

@@ -17,7 +17,7 @@ from rollwright.words.messages import Message, Value, clauses, die, row_of, sign
 from .dice import Handful, Lying, Shown, added_up, landed, lifts
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import AttackOutcome
-from .requests import Group, Opposed, Roll, Skill
+from .requests import Group, Opposed, Repair, Roll, Skill
 from .targets import Plan, after_armour, plans
 
 said = words_of(__package__ or __name__).said
@@ -310,6 +310,19 @@ def _skill(request: Skill, transcript: Transcript) -> Message:
     return _waiting(transcript, *(_first_said(request, cast, "lie") for cast in thrown))
 
 
+def _repair(request: Repair, transcript: Transcript) -> Message:
+    if not transcript.is_done:
+        return _skill(request, transcript)
+    outcome = transcript.outcome
+    end = said(
+        "told.repair",
+        item=request.item or said("the.item"),
+        n=outcome.restored,
+        now=outcome.reliability,
+    )
+    return said("told.parts", parts=clauses([_skill(request, transcript), end]))
+
+
 def _group(request: Group, transcript: Transcript) -> Message:
     trace, thrown = transcript.trace, casts(transcript)
     helped, rolled = trace.played("helped_roll"), trace.played("member_roll")
@@ -468,6 +481,7 @@ def _magazine(request: Magazine, transcript: Transcript) -> Message:
 _told: Callable[[Request, Transcript], Message] = by_request(
     {
         Skill: _skill,
+        Repair: _repair,
         Attack: _attack,
         Opposed: _opposed,
         Group: _group,
