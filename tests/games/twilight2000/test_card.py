@@ -44,6 +44,7 @@ SHEET = Sheet(
     INT="B",
     recon="C",
     ranged_combat="B",
+    spare_parts=1,
     weapons=(
         {"name": "M16", "rounds": 4, "spares": 1},
         {"name": "AK", "jammed": True},

@@ -98,7 +98,7 @@ def test_gear_starts_at_five_or_lower():
 
 
 def test_outside_force_and_repairs():
-    """Force lowers reliability to 0 at most, repair raises it to its maximum (T2K R65, R67)."""
+    """Force lowers reliability to 0 at most, repair raises it to its maximum (T2K R64, R65)."""
     broken = apply(RONSON, Effect("reliability", -9, "M4"))
     assert (0, True) == (broken.weapon("M4").reliability, broken.weapon("M4").broken)
     assert 2 == apply(broken, Effect("reliability", 2, "M4")).weapon("M4").reliability
