@@ -403,8 +403,8 @@ def test_a_push_says_what_it_throws_again():
     """Keeping says what it comes to, a push the dice and the 1s that will be paid (T2K R11)."""
     lying = rw.roll(Skill(attribute="A", skill="C"), faces=[1, 4])
     keep, push = (offer_shown(lying, option) for option in lying.step.options)
-    assert ("Keep", "no success") == (english(keep["said"]), english(keep["leads"]))
-    assert ("Push", "1 die again, a 1 to pay") == (english(push["said"]), english(push["leads"]))
+    assert ("keep", "no success") == (english(keep["said"]), english(keep["leads"]))
+    assert ("push", "1 die again, a 1 to pay") == (english(push["said"]), english(push["leads"]))
     assert ["0.1"] == push["dice"]
     shown = choice_shown(lying)
     assert "Behalten oder strapazieren?" == german(shown["question"])
@@ -419,8 +419,8 @@ def test_successes_that_are_taken_up_too_are_named():
     both = offers["push and re-roll a D12 with a success and a D12 with two successes"]
     assert ["0.0", "0.1"] == both["dice"]
     assert (
-        "Strapazieren, dazu einen W12 mit einem Erfolg und einen W12 mit zwei Erfolgen"
-        == german(both["said"])
+        "strapazieren und auch einen W12 mit einem Erfolg und einen W12 mit zwei Erfolgen "
+        "erneut werfen" == german(both["said"])
     )
 
 

@@ -183,10 +183,10 @@ def _group_said(one: Die, count: int) -> Message:
 def option_told(transcript: Transcript, option: Any) -> Message:
     """An option in a sentence."""
     if option in ("keep", "push"):
-        return said(f"way.{option}")
+        return said(f"option.{option}")
     by = transcript.step.by
     if by in ("roller", "referee"):
-        return said("way.push.again", dice=lift_said(casts(transcript)[-1], option))
+        return said("option.push.again", dice=lift_said(casts(transcript)[-1], option))
     if by == "shooter":
         return plan_said(transcript, option)
     return said("place.hit", name=name_said(str(option)))
