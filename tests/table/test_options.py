@@ -30,7 +30,11 @@ def test_an_event_of_many_options_is_bounded() -> None:
     assert after["count"] > 900 > len(after["options"]) > 20
     assert 64 == len(after["digest"])
     assert len(json.dumps(host.last)) < LISTED_BYTES + 3_000
-    assert "one of 987 more" in after["question"]
+    assert ["ask.spend"] == after["question"]
+    assert (6, ["", "A", "B", "C", "D"]) == (
+        after["assign"]["tokens"],
+        [place["at"] for place in after["assign"]["places"]],
+    )
 
 
 def test_few_options_are_all_listed() -> None:

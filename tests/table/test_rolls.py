@@ -111,7 +111,7 @@ def test_a_choice_waits() -> None:
     host = Host()
     waiting(host)
     after = host.last["after"]
-    assert (["s2"], "roller", "Keep or push?") == (after["by"], after["role"], after["question"])
+    assert (["s2"], "roller", ["ask.push"]) == (after["by"], after["role"], after["question"])
     assert [("keep", "keep"), ("push", "push")] == [
         (o["option"], o["said"]) for o in after["options"]
     ]
@@ -126,7 +126,7 @@ def test_choosing(answer: dict[str, Any]) -> None:
     host = Host()
     roll = waiting(host)
     host.do("s2", "roll.choose", roll=roll, **answer)
-    assert ("push", "push", "roller", 1) == tuple(
+    assert ("push", ["option.push"], "roller", 1) == tuple(
         host.last[name] for name in ("option", "said", "role", "index")
     )
     assert {"step": "throw", "by": "s2"}.items() <= host.last["after"].items()
