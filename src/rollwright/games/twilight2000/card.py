@@ -31,7 +31,7 @@ from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, percent, row_of, signed, word
 
-from . import form
+from . import drafts, form
 from .dice import BASE, DOUBLE, SUCCESS
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import (
@@ -175,13 +175,13 @@ class TwilightCard(Card):
         return said("title", roll=kind, names=row_of(names)) if names else kind
 
     def knows(self, roll: str, sheet: Any) -> bool:
-        return form.knows(roll, sheet)
+        return drafts.knows(roll, sheet)
 
     def first(self, roll: str, sheet: Any) -> Draft:
-        return form.first(roll, sheet)
+        return drafts.first(roll, sheet)
 
     def fill(self, asked: Asked) -> Request:
-        return form.fill(asked)
+        return drafts.fill(asked)
 
     def form(self, asked: Asked) -> Sequence[Control]:
         return form.form(asked)
