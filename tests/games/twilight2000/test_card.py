@@ -187,6 +187,13 @@ def test_skills_stand_on_a_board_as_the_sheet_has_them():
     assert "Fertigkeitswurf: Fernkampf" == german(answer["title"])
 
 
+def test_whoever_only_spots_somebody_says_so_at_once():
+    """The switch is in sight, and with it nothing can be pushed (T2K R17)."""
+    answer = form("skill", SHEET, passive=True)
+    assert "set.passive" in {one.get("at") for one in answer["form"]}
+    assert rw.roll(request_of(game, answer["draft"], SHEET, None), faces=[3, 4]).is_done
+
+
 def test_levels_are_said_with_their_dice_where_there_is_no_sheet():
     """A rolls a D12 (T2K R4)."""
     shown = controls(form("skill", skill=None))
@@ -290,6 +297,7 @@ def test_targets_are_foes_people_or_anybody_who_is_named():
     details = [one for one in listed(answer) if one["control"] == "parts"]
     assert ["set.targets"] == [one["at"] for one in details]
     assert "set.targets.1.torso" in controls(answer)
+    assert "Ziel 2" == german(details[0]["parts"][1]["title"])
 
 
 def test_an_opponent_is_somebody_at_the_table_with_a_skill_of_theirs():

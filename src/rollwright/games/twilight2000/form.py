@@ -30,7 +30,7 @@ from .sheet import Sheet
 said = words_of(__package__ or __name__).said
 USUAL_MODIFIERS = [-3, -2, -1, 0, 1, 2, 3]
 _SELDOM: dict[str, tuple[str, ...]] = {
-    "skill": ("attribute_name", "modifiers", "action", "pushable", "passive"),
+    "skill": ("attribute_name", "modifiers", "action", "pushable"),
     "attack": (
         *("attribute_name", "modifiers", "action", "pushable", "base_damage", "armour_modifier"),
         *("crit_threshold", "primary", "locations", "track"),
@@ -71,7 +71,8 @@ def form(asked: Asked) -> list[Control]:
 def _skill(asked: Asked) -> list[Control]:
     if asked.purpose == "ask" and asked.sheet is None:
         return [asked.field("skill_name", style="menu"), *_circumstances(asked), _seldom(asked)]
-    return [*_who(asked), *_circumstances(asked), *_gear(asked), _seldom(asked)]
+    passive = asked.field("passive")  # whoever only spots or resists somebody does not push
+    return [*_who(asked), *_circumstances(asked), *_gear(asked), passive, _seldom(asked)]
 
 
 def _attack(asked: Asked) -> list[Control]:
