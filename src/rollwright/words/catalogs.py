@@ -108,7 +108,7 @@ class Words:
 
     def __contains__(self, id: str) -> bool:
         """Whether there is a text of that id in English."""
-        return self._finder(ENGLISH)(id) is not None
+        return self._voice(ENGLISH).find(id) is not None
 
     def said(self, id: str, /, **values: Value) -> Message:
         """A message of these words."""
