@@ -195,6 +195,18 @@ def many_options() -> Host:
     return host
 
 
+def repairs() -> Host:
+    """What came later: a jam that is cleared try by try, and a repair with spare parts."""
+    host = Host(players=1, seed="archive repairs")
+    rifle = {"name": "M4", "jammed": True, "reliability": 2}
+    values = {"name": "Diaz", "INT": "B", "tech": "C", "spare_parts": 2, "weapons": [rifle]}
+    host.do("s2", "sheet.make", values=values)
+    for kind in ("clear_jam", "clear_jam", "repair"):
+        roll = start(host, "s2", draft={"roll": kind, "pick": {}, "set": {}}, physical=True)
+        typed_on(host, roll)
+    return host
+
+
 async def _stored(path: Path, host: Host) -> None:
     store = await Store.open(f"sqlite:///{path}")
     await store.create_table(
@@ -230,7 +242,11 @@ def make() -> None:
         for seat in ("s1", "s2", "") if game == "twilight2000" else ("s1", ""):
             plain = host.log(seat)
             write(f"2/logs/{game}-{seat or 'everybody'}.json", lambda plain=plain: written(plain))
-    for name, host in (("waiting", waiting()), ("options", many_options())):
+    for name, host in (
+        ("waiting", waiting()),
+        ("options", many_options()),
+        ("repairs", repairs()),
+    ):
         plain = host.log("s1")
         write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))
     database = HERE / "2" / "new.sqlite"

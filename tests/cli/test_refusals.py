@@ -266,8 +266,8 @@ def test_no_expression_ends_in_a_traceback(text):
         ),
         (
             "ask twilight2000 should-push --attribute B --faces 3",
-            "say which roll: should-push skill, should-push attack, should-push clear-jam, "
-            "should-push magazine would do",
+            "say which roll: should-push skill, should-push repair, should-push attack, "
+            "should-push clear-jam, should-push magazine would do",
         ),
     ],
 )

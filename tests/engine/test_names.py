@@ -134,11 +134,11 @@ def test_strange_names_are_refused(name):
 def test_a_version_is_of_a_kind_of_roll(monkeypatch):
     """Rules of one kind that were mended leave rolls of the others replayable."""
     attack, jam = (
-        (STORED / f"{name}.json").read_text("utf-8") for name in ("attack-kept", "clear-jam")
+        (STORED / f"{name}.json").read_text("utf-8") for name in ("attack-kept", "clear-jam-2")
     )
-    monkeypatch.setattr(find_game("twilight2000").requests["clear_jam"], "version", "2")
+    monkeypatch.setattr(find_game("twilight2000").requests["clear_jam"], "version", "3")
     assert rw.verify(attack).is_done
-    with pytest.raises(BadTranscript, match="version '1' of the clear_jam roll"):
+    with pytest.raises(BadTranscript, match="version '2' of the clear_jam roll"):
         rw.verify(jam)
 
 

@@ -31,7 +31,10 @@ def test_an_event_of_many_options_is_bounded() -> None:
     assert 64 == len(after["digest"])
     assert len(json.dumps(host.last)) < LISTED_BYTES + 3_000
     assert ["ask.spend"] == after["question"]
-    assert 6 == after["assign"]["tokens"]
+    assert (6, ["", "A", "B", "C", "D"]) == (
+        after["assign"]["tokens"],
+        [place["at"] for place in after["assign"]["places"]],
+    )
 
 
 def test_few_options_are_all_listed() -> None:

@@ -9,6 +9,7 @@ import pytest
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain
 from rollwright.kit.games import find_game
+from rollwright.kit.surfaces import say
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
@@ -116,7 +117,7 @@ def test_a_choice_waits() -> None:
         (o["option"], o["said"]) for o in after["options"]
     ]
     assert (0, 2) == (after["about"]["successes"], after["about"]["loose"])
-    assert "lie there: no success" in after["told"]
+    assert "lie there: no success" in say(after["told"], "twilight2000")
     assert "r1" in host.state.going
 
 

@@ -82,8 +82,7 @@ def test_titles() -> None:
     game = find_game("twilight2000")
     asked = game.request("skill", attribute="B", skill_name="recon")
     assert "Skill roll: recon" == say(title_of(asked), "twilight2000")
-    plain = title_of(game.request("skill", attribute="B"))
-    assert "Skill roll" == say(plain, "twilight2000")
+    assert "Skill roll" == say(title_of(game.request("skill", attribute="B")), "twilight2000")
     assert 100 == len(title_of("1d6+" * 100))
 
 

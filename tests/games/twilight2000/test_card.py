@@ -44,6 +44,7 @@ SHEET = Sheet(
     INT="B",
     recon="C",
     ranged_combat="B",
+    spare_parts=1,
     weapons=(
         {"name": "M16", "rounds": 4, "spares": 1},
         {"name": "AK", "jammed": True},
@@ -186,6 +187,13 @@ def test_skills_stand_on_a_board_as_the_sheet_has_them():
     assert "Fertigkeitswurf: Fernkampf" == german(answer["title"])
 
 
+def test_whoever_only_spots_somebody_says_so_at_once():
+    """The switch is in sight, and with it nothing can be pushed (T2K R17)."""
+    answer = form("skill", SHEET, passive=True)
+    assert "set.passive" in {one.get("at") for one in answer["form"]}
+    assert rw.roll(request_of(game, answer["draft"], SHEET, None), faces=[3, 4]).is_done
+
+
 def test_levels_are_said_with_their_dice_where_there_is_no_sheet():
     """A rolls a D12 (T2K R4)."""
     shown = controls(form("skill", skill=None))
@@ -289,6 +297,7 @@ def test_targets_are_foes_people_or_anybody_who_is_named():
     details = [one for one in listed(answer) if one["control"] == "parts"]
     assert ["set.targets"] == [one["at"] for one in details]
     assert "set.targets.1.torso" in controls(answer)
+    assert "Ziel 2" == german(details[0]["parts"][1]["title"])
 
 
 def test_an_opponent_is_somebody_at_the_table_with_a_skill_of_theirs():
@@ -390,7 +399,9 @@ def test_throws_are_labelled():
     assert "Who acts" == english(throw_shown(both.choose("push").throw([3, 4]))["label"])
     second = rw.roll(Magazine(attribute="B", rounds=9), faces=[3]).choose("keep").throw([3])
     assert "Attack 2" == english(throw_shown(second)["label"])
-    assert "Try 1" == english(throw_shown(rw.roll(ClearJam(attribute="B"), faces=[3]))["label"])
+    jam = ClearJam(attribute="B")
+    assert "Try 1" == english(throw_shown(rw.roll(jam.but(tries=2), faces=[3]))["label"])
+    assert "label" not in throw_shown(rw.roll(jam, faces=[3]))
 
 
 # Choices
@@ -400,8 +411,8 @@ def test_a_push_says_what_it_throws_again():
     """Keeping says what it comes to, a push the dice and the 1s that will be paid (T2K R11)."""
     lying = rw.roll(Skill(attribute="A", skill="C"), faces=[1, 4])
     keep, push = (offer_shown(lying, option) for option in lying.step.options)
-    assert ("Keep", "no success") == (english(keep["said"]), english(keep["leads"]))
-    assert ("Push", "1 die again, a 1 to pay") == (english(push["said"]), english(push["leads"]))
+    assert ("keep", "no success") == (english(keep["said"]), english(keep["leads"]))
+    assert ("push", "1 die again, a 1 to pay") == (english(push["said"]), english(push["leads"]))
     assert ["0.1"] == push["dice"]
     shown = choice_shown(lying)
     assert "Behalten oder strapazieren?" == german(shown["question"])
@@ -416,8 +427,8 @@ def test_successes_that_are_taken_up_too_are_named():
     both = offers["push and re-roll a D12 with a success and a D12 with two successes"]
     assert ["0.0", "0.1"] == both["dice"]
     assert (
-        "Strapazieren, dazu einen W12 mit einem Erfolg und einen W12 mit zwei Erfolgen"
-        == german(both["said"])
+        "strapazieren und auch einen W12 mit einem Erfolg und einen W12 mit zwei Erfolgen "
+        "erneut werfen" == german(both["said"])
     )
 
 
@@ -429,6 +440,7 @@ def test_successes_that_are_taken_up_too_are_named():
         (DUEL, [6, 4, 7], "1 against 1"),
         (DUEL.but(secret=True), [6, 4, 7], "1 success"),
         (ClearJam(attribute="B", tries=3), [3], "Try 1 of 3: no success"),
+        (ClearJam(attribute="B"), [3], "no success"),
         (Magazine(attribute="B", ammo_dice=1), [3, 6], "Attack 1: a miss, 1 bullet"),
     ],
 )

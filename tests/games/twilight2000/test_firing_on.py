@@ -48,9 +48,19 @@ def test_clearing_agrees_with_recursion(policy):
 
 def test_clearing_without_pushes_as_a_house_rule():
     """D11: then the policy does not matter (T2K R32)."""
-    request = ClearJam(attribute="D", skill="D", house=House(push_jam_clearing=False))
+    request = ClearJam(attribute="D", skill="D", tries=3, house=House(push_jam_clearing=False))
     expected = clearing_by_hand([6, 6], 5, 3, oracle.never)
     assert expected == oracle.chances(rw.odds(request, "always"))
+
+
+@pytest.mark.parametrize("policy", oracle.POLICIES)
+def test_a_roll_is_one_slow_action(policy):
+    """Unless somebody thinks ahead there is one try, and then another roll (T2K R32)."""
+    request = ClearJam(attribute="D", skill="D", reliability=2)
+    assert ("slow", 1) == (request.action, request.tries)
+    expected = clearing_by_hand([6, 6], 2, 1, oracle.POLICIES[policy])
+    assert expected == oracle.chances(rw.odds(request, policy))
+    assert {1} == set(rw.odds(request, policy).of("tries"))
 
 
 def test_clearing_is_geometric():

@@ -98,7 +98,7 @@ def test_gear_starts_at_five_or_lower():
 
 
 def test_outside_force_and_repairs():
-    """Force lowers reliability to 0 at most, repair raises it to its maximum (T2K R65, R67)."""
+    """Force lowers reliability to 0 at most, repair raises it to its maximum (T2K R64, R65)."""
     broken = apply(RONSON, Effect("reliability", -9, "M4"))
     assert (0, True) == (broken.weapon("M4").reliability, broken.weapon("M4").broken)
     assert 2 == apply(broken, Effect("reliability", 2, "M4")).weapon("M4").reliability
@@ -140,6 +140,24 @@ def test_a_jammed_weapon_cannot_fire_until_cleared():
     assert resolved(jammed, request, failed).weapon("M4").jammed
     cleared = rw.roll(request, faces=[7], policy="never")
     assert not resolved(jammed, request, cleared).weapon("M4").jammed
+
+
+def test_clearing_a_jam_is_one_slow_action_a_roll():
+    """Each roll uses one up, and a helper's too; several at once are refused (T2K R32, R55)."""
+    jammed = apply(RONSON, Effect("jam", 1, "M4"))
+    request = from_sheet(jammed, "clear_jam", weapon="M4", helpers=1)
+    failed = rw.roll(request, faces=[2, 2], policy="never")
+    actions = [one for one in effects(request, failed.outcome) if one.kind == "action"]
+    assert [Effect("action", "slow"), Effect("action", "slow", "helper")] == actions
+    once = resolved(jammed, request, failed)
+    assert ("slow",) == once.actions_used
+    for _ in range(6):
+        once = resolved(once, request, failed)
+    assert ("slow",) * 4 == once.actions_used
+    quiet = from_sheet(jammed, "clear_jam", weapon="M4", action="")
+    assert "action" not in {one.kind for one in effects(quiet, failed.outcome)}
+    with pytest.raises(BadField, match=r"tries: 3 tries are 3 rolls.*T2K R32.*another roll"):
+        from_sheet(jammed, "clear_jam", weapon="M4", tries=3)
 
 
 def test_an_empty_weapon_cannot_fire():

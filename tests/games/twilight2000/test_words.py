@@ -10,6 +10,7 @@ from rollwright.games.twilight2000 import (
     House,
     Magazine,
     Opposed,
+    Repair,
     Skill,
     game,
 )
@@ -242,6 +243,7 @@ def test_every_roll_is_told_at_every_stage(roll):
         "group": TEAM,
         "clear_jam": ClearJam(attribute="B"),
         "magazine": Magazine(attribute="B", ammo_dice=2, rounds=9),
+        "repair": Repair(attribute="B", skill="C"),
     }
     request = requests[roll]
     for seed in range(8):

@@ -6,14 +6,14 @@ from . import gunnery, questions
 from .card import TwilightCard
 from .firearms import Attack, ClearJam, Magazine, Tool, Weapon
 from .house import LINES, House
-from .requests import Group, Member, Opposed, Skill
-from .rules import GOALS, POLICIES, clear_jam, group_roll, opposed_roll, skill_roll
+from .requests import Group, Member, Opposed, Repair, Skill
+from .rules import GOALS, POLICIES, clear_jam, group_roll, opposed_roll, repair, skill_roll
 from .sheet import Foe, Sheet, apply, effects, from_sheet
 from .shooting import Stock, attack, fire_on
 from .targets import Target
 
 __all__ = ["Attack", "ClearJam", "Group", "Magazine", "Member", "Opposed", "Skill", "Target"]
-__all__ += ["Foe", "House", "Sheet", "Tool", "Weapon", "game"]
+__all__ += ["Foe", "House", "Repair", "Sheet", "Tool", "Weapon", "game"]
 
 game = Game(
     name="twilight2000",
@@ -26,6 +26,7 @@ game = Game(
         Group: group_roll,
         ClearJam: lambda jam: clear_jam(jam, 0, 0),
         Magazine: lambda habit: fire_on(habit, Stock(habit.rounds, habit.spare_magazines), 0, 0),
+        Repair: repair,
     },
     house=House,
     prefix="T2K",

@@ -31,10 +31,16 @@ from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, percent, row_of, signed, word
 
-from . import form
+from . import drafts, form
 from .dice import BASE, DOUBLE, SUCCESS
 from .firearms import Attack, ClearJam, Magazine
-from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome, OpposedOutcome
+from .outcomes import (
+    AttackOutcome,
+    ClearJamOutcome,
+    MagazineOutcome,
+    OpposedOutcome,
+    RepairOutcome,
+)
 from .paper import widgets_of
 from .requests import Opposed
 from .rules import ways_to_push
@@ -114,14 +120,20 @@ class TwilightCard(Card):
         ),
         "clear_jam": RollCard(
             policies=_PUSHES,
-            drawn=("tries",),
-            more=("modifier", "tries"),
+            drawn=("cleared", "tries"),
+            more=("modifier",),
             explore=Exploring(along="modifier", map=("tries", "modifier"), values=_MODIFIERS),
         ),
         "magazine": RollCard(
             policies=_PUSHES,
             drawn=("attacks",),
             explore=Exploring(along="ammo_dice", map=("ammo_dice", "reliability")),
+        ),
+        "repair": RollCard(
+            policies=_PUSHES,
+            drawn=("restored",),
+            more=("modifier", "helpers"),
+            explore=Exploring(along="modifier", map=("skill", "attribute"), values=_MODIFIERS),
         ),
     }
     prices = {
@@ -158,18 +170,18 @@ class TwilightCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
-        things = [getattr(request, name, None) for name in ("weapon", "primary", "gear")]
+        things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
         names = [*(word(term) for term in terms if term), *(name for name in things if name)]
         return said("title", roll=kind, names=row_of(names)) if names else kind
 
     def knows(self, roll: str, sheet: Any) -> bool:
-        return form.knows(roll, sheet)
+        return drafts.knows(roll, sheet)
 
     def first(self, roll: str, sheet: Any) -> Draft:
-        return form.first(roll, sheet)
+        return drafts.first(roll, sheet)
 
     def fill(self, asked: Asked) -> Request:
-        return form.fill(asked)
+        return drafts.fill(asked)
 
     def form(self, asked: Asked) -> Sequence[Control]:
         return form.form(asked)
@@ -229,7 +241,7 @@ class TwilightCard(Card):
             return ""
         if getattr(transcript.step, "by", "") == "shooter":
             return said("standing.spend", n=transcript.step.about.sixes)
-        if isinstance(request, ClearJam):
+        if isinstance(request, ClearJam) and request.tries > 1:
             stands = _stands(thrown[-1], "skill")
             return said("standing.jam", n=len(thrown), of=request.tries, said=stands)
         if isinstance(request, Magazine):
@@ -316,6 +328,10 @@ class TwilightCard(Card):
                 said("verdict.won" if won else "verdict.lost"), _tone(won), (score,), _paid(outcome)
             )
         many = outcome.successes
+        if isinstance(outcome, RepairOutcome):
+            word_said = said("verdict.repaired" if outcome.restored else "verdict.unrepaired")
+            now = (said("verdict.reliability", n=outcome.reliability),)
+            return Verdict(word_said, _tone(outcome.restored > 0), now, _paid(outcome))
         detail = (said("verdict.successes", n=many),) if many > 1 else ()
         succeeds = said("verdict.success" if many else "verdict.failure")
         return Verdict(succeeds, _tone(many > 0), detail, _paid(outcome))

@@ -14,7 +14,7 @@ from rollwright.words.messages import Message
 
 from .dice import Handful
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
-from .requests import Roll
+from .requests import Action, Roll
 from .targets import Aim, Location, Target, count_plans, is_legal
 
 said = words_of(__package__ or __name__).said
@@ -227,10 +227,20 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         )
 
 
-class ClearJam(Firing, roll="clear_jam", title="Clear a jam", outcome=ClearJamOutcome):
-    """Clearing a jammed weapon: a slow action and a success with its skill, as often as needed."""
+class ClearJam(Firing, roll="clear_jam", title="Clear a jam", version="2", outcome=ClearJamOutcome):
+    """Clearing a jammed weapon: a slow action and a success with its skill; a roll is one try."""
 
-    tries: int = preset(3, "how many slow actions there is time for", 1, 50, "T2K R32")
+    action: Action = preset(
+        "slow", "clearing a jam is a slow action in combat, for helpers too", rule="T2K R32"
+    )
+    tries: int = preset(
+        1,
+        "how many slow actions there is time for, to think ahead; at the table each is a roll of "
+        "its own",
+        1,
+        50,
+        "T2K R32",
+    )
 
     @property
     def may_push(self) -> bool:

@@ -1,4 +1,4 @@
-"""Forms: what a roll starts with, how a draft is filled in, and the controls it is said by."""
+"""Forms: the controls by which a roll is said, as things stand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from rollwright.kit import Request
-from rollwright.kit.card import Draft
 from rollwright.kit.controls import (
     Asked,
     Choice,
@@ -23,33 +22,15 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import die
 
 from .dice import LEVELS, MOST_HELPERS, SIDES, SKILLS
-from .firearms import Attack, Magazine, Weapon, most_ammo_dice
+from .drafts import MOST_AMMO, USUAL_SKILL, most_ammo, picked_weapon, why_silent
+from .firearms import Attack, Magazine, Weapon
 from .requests import Member, Roll, Skill
 from .sheet import Sheet
 
 said = words_of(__package__ or __name__).said
-SHOTS = ("attack", "clear_jam", "magazine")
 USUAL_MODIFIERS = [-3, -2, -1, 0, 1, 2, 3]
-USUAL_SKILL = "recon"
-_FRESH: dict[str, Mapping[str, Any]] = {
-    "skill": {"attribute": "B", "skill": "C"},
-    "attack": {"attribute": "B", "skill": "C", "ammo_dice": 2, "rounds": 30},
-    "opposed": {
-        "active": {"attribute": "B", "skill": "C"},
-        "passive": {"attribute": "C", "skill": "D"},
-    },
-    "group": {
-        "members": [
-            {"name": "A", "attribute": "B", "skill": "C"},
-            {"name": "B", "attribute": "C"},
-        ]
-    },
-    "clear_jam": {"attribute": "B", "skill": "C"},
-    "magazine": {"attribute": "B", "skill": "C"},
-}
-"""What rolls without a sheet start with."""
 _SELDOM: dict[str, tuple[str, ...]] = {
-    "skill": ("attribute_name", "modifiers", "action", "pushable", "passive"),
+    "skill": ("attribute_name", "modifiers", "action", "pushable"),
     "attack": (
         *("attribute_name", "modifiers", "action", "pushable", "base_damage", "armour_modifier"),
         *("crit_threshold", "primary", "locations", "track"),
@@ -60,6 +41,7 @@ _SELDOM: dict[str, tuple[str, ...]] = {
         *("spare_magazines", "reload_below", "stop_at_jam"),
     ),
     "group": ("attribute_name", "passive", "gear", "gear_reliability", "action"),
+    "repair": ("restores", "attribute_name", "modifiers", "action", "pushable", "passive"),
 }
 _BY_HAND: dict[str, tuple[str, ...]] = {
     "skill": ("skill_name", "gear", "gear_reliability"),
@@ -67,6 +49,7 @@ _BY_HAND: dict[str, tuple[str, ...]] = {
     "clear_jam": ("skill_name", "weapon", "rate_of_fire", "reliability"),
     "magazine": ("skill_name", "weapon", "rate_of_fire", "reliability"),
     "group": (),
+    "repair": ("item", "skill_name", "gear", "gear_reliability"),
 }
 """What is said by hand where no sheet knows it."""
 _OVERRIDDEN: dict[str, tuple[str, ...]] = {
@@ -75,87 +58,9 @@ _OVERRIDDEN: dict[str, tuple[str, ...]] = {
     "clear_jam": ("attribute", "skill", "rate_of_fire", "reliability"),
     "magazine": ("attribute", "skill", "rate_of_fire", "reliability"),
     "group": (),
+    "repair": ("attribute", "skill", "reliability", "max_reliability", "spare_parts"),
 }
 """What the sheet fills in, and somebody may say otherwise."""
-
-
-def knows(roll: str, sheet: Sheet) -> bool:
-    """Whether a sheet has what a roll is filled in from: a weapon to fire."""
-    return bool(sheet.weapons) if roll in SHOTS else True
-
-
-def first(roll: str, sheet: Sheet | None) -> Draft:
-    """What a roll starts with."""
-    if sheet is None:
-        return Draft(set=_FRESH[roll])
-    if roll in SHOTS:
-        ready = [one for one in sheet.weapons if not why_silent(roll, one)]
-        if roll == "clear_jam":
-            ready = [one for one in sheet.weapons if one.jammed and not one.broken] or ready
-        return Draft({"weapon": (*ready, *sheet.weapons)[0].name})
-    fields: dict[str, Mapping[str, Any]] = {
-        "opposed": {"passive": {"attribute": "C", "skill": "C"}},
-        "group": {"members": []},
-    }
-    return Draft({"skill_name": USUAL_SKILL}, fields.get(roll, {}))
-
-
-def fill(asked: Asked) -> Request:
-    """The request of a draft: targets that are only named, and no more ammo dice than there may be.
-
-    A number above a limit that fell, since another weapon was picked or rounds were fired, is cut;
-    whoever said it finds it again when the limit rises.
-    """
-    held = dict(asked.kept["set"])
-    if asked.roll == "attack":
-        held |= _named_targets(held)
-        most, wanted = _most_ammo(asked), {**asked.set, **held}.get("ammo_dice")
-        cut = most is not None and type(wanted) is int and most < wanted <= MOST_AMMO
-        held |= {"ammo_dice": most} if cut else {}
-    return replace(asked, kept={**asked.kept, "set": held}).filled()
-
-
-MOST_AMMO = 12
-
-
-def _named_targets(held: Mapping[str, Any]) -> dict[str, Any]:
-    targets = held.get("targets")
-    if not isinstance(targets, list):
-        return {}
-    return {"targets": [{"name": one} if isinstance(one, str) else one for one in targets]}
-
-
-def _most_ammo(asked: Asked) -> int | None:
-    """The most ammo dice of a draft, by what is said and what the weapon has; None if unknown."""
-    weapon = picked_weapon(asked)
-    usual = (weapon.rate_of_fire, weapon.rounds) if weapon else (6, 100)
-    rate, rounds = (
-        asked.set.get(name, held) for name, held in zip(("rate_of_fire", "rounds"), usual)
-    )
-    if type(rate) is not int or type(rounds) is not int or rate < 0 or rounds < 1:
-        return None
-    return most_ammo_dice(rate, rounds)
-
-
-def picked_weapon(asked: Asked) -> Weapon | None:
-    """The weapon of a draft, where a sheet has it."""
-    if not isinstance(asked.sheet, Sheet):
-        return None
-    return next((one for one in asked.sheet.weapons if one.name == asked.picked("weapon")), None)
-
-
-def why_silent(roll: str, weapon: Weapon) -> Text:
-    """Why a weapon does not do for a roll: it is broken, jammed, or there is nothing in it."""
-    if weapon.broken:
-        return said("is.broken", weapon=weapon.name)
-    if weapon.jammed and roll == "attack":
-        return said("is.jammed", weapon=weapon.name)
-    if not weapon.rounds and roll in ("attack", "magazine"):
-        return said("is.empty", weapon=weapon.name)
-    return ""
-
-
-# Forms
 
 
 def form(asked: Asked) -> list[Control]:
@@ -166,12 +71,13 @@ def form(asked: Asked) -> list[Control]:
 def _skill(asked: Asked) -> list[Control]:
     if asked.purpose == "ask" and asked.sheet is None:
         return [asked.field("skill_name", style="menu"), *_circumstances(asked), _seldom(asked)]
-    return [*_who(asked), *_circumstances(asked), *_gear(asked), _seldom(asked)]
+    passive = asked.field("passive")  # whoever only spots or resists somebody does not push
+    return [*_who(asked), *_circumstances(asked), *_gear(asked), passive, _seldom(asked)]
 
 
 def _attack(asked: Asked) -> list[Control]:
     request = asked.request
-    most = request.most_ammo_dice if isinstance(request, Attack) else _most_ammo(asked) or 0
+    most = request.most_ammo_dice if isinstance(request, Attack) else most_ammo(asked) or 0
     return [
         *_weapons(asked),
         _ammo(asked, most, why=said("ammo.most", n=most)),
@@ -183,8 +89,8 @@ def _attack(asked: Asked) -> list[Control]:
 
 
 def _clear_jam(asked: Asked) -> list[Control]:
-    tries = asked.field("tries", style="stepper", help=said("help.tries"))
-    return [*_weapons(asked), *_circumstances(asked), tries, _seldom(asked)]
+    ahead = [] if asked.sheet else [asked.field("tries", style="stepper")]
+    return [*_weapons(asked), *_circumstances(asked), *ahead, _seldom(asked)]
 
 
 def _magazine(asked: Asked) -> list[Control]:
@@ -216,6 +122,21 @@ def _group(asked: Asked) -> list[Control]:
     return [_board(asked), *_people(asked), _members(others), modifier, _seldom(asked)]
 
 
+def _repair(asked: Asked) -> list[Control]:
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet):
+        names = ("reliability", "max_reliability", "spare_parts")
+        wear = group(*(asked.field(name, style="stepper", help="") for name in names), columns=3)
+        return [_levels(asked), wear, *_circumstances(asked), _seldom(asked)]
+    items = [
+        Choice(item.name, item.name, said("reliability.short", n=item.reliability))
+        for item in sheet.worn
+    ]
+    parts = note(said("parts.left", n=sheet.spare_parts), "" if sheet.spare_parts else "bad")
+    picked = asked.choose("item", items)
+    return [picked, parts, *_circumstances(asked), *_gear(asked), _seldom(asked)]
+
+
 _FORMS = {
     "skill": _skill,
     "attack": _attack,
@@ -223,6 +144,7 @@ _FORMS = {
     "group": _group,
     "clear_jam": _clear_jam,
     "magazine": _magazine,
+    "repair": _repair,
 }
 _TAPS: dict[str, Any] = {"style": "taps", "row": USUAL_MODIFIERS, "signed": True, "help": ""}
 

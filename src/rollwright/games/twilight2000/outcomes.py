@@ -100,6 +100,23 @@ class ClearJamOutcome(NamedTuple):
     broken: bool
 
 
+class RepairOutcome(NamedTuple):
+    """What a repair comes to: a skill roll, and what the item has of it."""
+
+    successes: int
+    ones: int
+    pushed: bool
+    damage: int
+    stress: int
+    reliability_loss: int
+    """What the tool in use loses, not what is repaired."""
+    broken: bool
+    restored: int
+    """How much reliability comes back; never more than the item had in good condition."""
+    reliability: int
+    """What the item has then."""
+
+
 class MagazineOutcome(NamedTuple):
     """How firing until the weapon falls silent comes out."""
 

@@ -138,7 +138,9 @@ def _round(sheet: Sheet) -> Widget:
 
 def _rest(sheet: Sheet) -> Widget:
     capacities = ("hit_capacity", "stress_capacity")
+    repair = {"roll": "repair"} if sheet.worn else None
     return group(
+        number("spare_parts", sheet.spare_parts, said("label.spare_parts"), low=0, begins=repair),
         *(
             number(name, getattr(sheet, name), said(f"label.{name}"), low=1, high=20)
             for name in capacities

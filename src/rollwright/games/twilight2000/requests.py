@@ -23,7 +23,7 @@ from .dice import (
     base_dice,
 )
 from .house import House
-from .outcomes import GroupOutcome, OpposedOutcome, SkillOutcome
+from .outcomes import GroupOutcome, OpposedOutcome, RepairOutcome, SkillOutcome
 
 said = words_of(__package__ or __name__).said
 Action = Literal["", "fast", "slow"]
@@ -154,6 +154,37 @@ class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
         if self.gear_reliability is not None and (body or self.house.gear_takes_strain):
             return Price("gear", self.gear_reliability)
         return Price("damage" if body else "stress")
+
+
+class Repair(Skill, roll="repair", title="Repair gear", outcome=RepairOutcome):
+    """A repair with TECH: it takes a spare part, and successes bring reliability back."""
+
+    skill_name: Literal["tech"] = preset("tech", "repairs are made with TECH", rule="T2K R67")
+    item: str = preset("", "what is repaired, for sheet and story", most=60)
+    reliability: int = preset(0, "its reliability now; broken at 0", 0, 9, "T2K R66")
+    max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
+    spare_parts: int = preset(
+        1,
+        "spare parts at hand: an attempt takes one, and without any there is none",
+        1,
+        99,
+        "T2K R67",
+    )
+    restores: Literal["each", "all"] = preset(
+        "each",
+        "what a success brings back, which the source leaves open: a point each, or all of it",
+        rule="T2K R67",
+    )
+
+    def check(self) -> None:
+        whole = self.reliability >= self.max_reliability
+        problem, would_do = said("refusal.whole"), said("do.less", n=self.max_reliability)
+        refuse_if(whole, "reliability", problem, "T2K R67", would_do)
+
+    def restored(self, successes: int) -> int:
+        """How much reliability so many successes bring back."""
+        missing = self.max_reliability - self.reliability
+        return missing if successes and self.restores == "all" else min(successes, missing)
 
 
 class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutcome):

@@ -26,9 +26,10 @@ from .outcomes import (
     GroupOutcome,
     MagazineOutcome,
     OpposedOutcome,
+    RepairOutcome,
     SkillOutcome,
 )
-from .requests import Candidate, Group, Opposed, Price
+from .requests import Candidate, Group, Opposed, Price, Repair
 
 T = TypeVar("T")
 
@@ -209,6 +210,14 @@ async def clear_jam(jam: ClearJam, spent: int, lost: int) -> Ending[ClearJamOutc
 
 
 @rule
+async def repair(attempt: Repair) -> RepairOutcome:
+    """A skill roll with TECH, whose successes bring reliability back."""
+    outcome = await skill_roll(attempt.handful(), attempt.price)
+    restored = attempt.restored(outcome.successes)
+    return RepairOutcome(*outcome, restored, attempt.reliability + restored)
+
+
+@rule
 async def clear_at_last(handful: Handful, reliability: int) -> Ending[bool]:
     """Try until the jam is cleared, or the weapon breaks: as many tries as it takes."""
     outcome = await skill_roll(handful, Price("gear", reliability))
@@ -284,7 +293,7 @@ def deciding(policy: str, request: Request) -> Decide:
 
 
 CHECKS = ("skill", "opposed", "group")
-Priced = SkillOutcome | OpposedOutcome | GroupOutcome | AttackOutcome
+Priced = SkillOutcome | OpposedOutcome | GroupOutcome | AttackOutcome | RepairOutcome
 Outcome = Priced | ClearJamOutcome | MagazineOutcome
 
 

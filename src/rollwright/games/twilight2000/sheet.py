@@ -9,12 +9,11 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
-from rollwright.kit.fields import made, refuse_above
+from rollwright.kit.fields import fields_of, made, refuse_above
 from rollwright.kit.sheets import (
     Change,
     Fields,
     adds,
-    appends,
     applying,
     clamped,
     filling,
@@ -30,9 +29,10 @@ from rollwright.words.messages import row_of, word
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
 from .outcomes import AttackOutcome
-from .requests import Group, Member, Opposed, Skill
+from .requests import Group, Member, Opposed, Repair, Skill
 
 said = words_of(__package__ or __name__).said
+MOST_ACTIONS = 4
 
 
 class Foe(Value):
@@ -87,11 +87,12 @@ class Sheet(Value):
     )
     incapacitated: bool = preset(False, "whether the character is out", rule="T2K R14")
     actions_used: tuple[Literal["fast", "slow"], ...] = preset(
-        (), "actions used up this round, helping included", most=4, rule="T2K R55"
+        (), "actions used up this round, helping included", most=MOST_ACTIONS, rule="T2K R55"
     )
     group_failures: tuple[str, ...] = preset(
         (), "shared challenges that were failed for all", most=99, rule="T2K R38"
     )
+    spare_parts: int = preset(0, "spare parts for repairs", 0, 99, "T2K R67")
     weapons: tuple[Weapon, ...] = preset((), "firearms carried", most=12, once="name")
     tools: tuple[Tool, ...] = preset((), "other gear with a reliability", most=40, once="name")
     foes: tuple[Foe, ...] = preset((), "targets the table keeps count of", most=40, once="name")
@@ -117,6 +118,13 @@ class Sheet(Value):
     def ammo_encumbrance(self) -> Fraction:
         """What spare magazines and belts weigh together, in units."""
         return sum((weapon.encumbrance for weapon in self.weapons), Fraction(0))
+
+    @property
+    def worn(self) -> tuple[Tool, ...]:
+        """Weapons and tools that have less reliability than they had."""
+        return tuple(
+            item for item in (*self.weapons, *self.tools) if item.reliability < item.max_reliability
+        )
 
 
 def usual_capacities(sheet: Sheet) -> tuple[int, int]:
@@ -196,13 +204,33 @@ def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
 
 def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
     _refuse_out(sheet)
-    return made(ClearJam, _weapon_from(sheet, fields))
+    jam = made(ClearJam, _weapon_from(sheet, fields))
+    several, would_do = said("refusal.tries", n=jam.tries), said("do.again")
+    refuse_if(jam.tries > 1, "tries", several, "T2K R32", would_do)
+    return jam
 
 
 def _magazine_from(sheet: Sheet, fields: Fields) -> Magazine:
     _refuse_out(sheet)
     spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
+
+
+def _repair_from(sheet: Sheet, fields: Fields) -> Repair:
+    _refuse_out(sheet)
+    wanted = fields.get("item") or (sheet.worn[0].name if sheet.worn else "")
+    item = named("item", wanted, (*sheet.weapons, *sheet.tools), field="item", rule="T2K R67")
+    none, would_do = said("refusal.no.parts"), said("do.parts")
+    refuse_if(not sheet.spare_parts, "spare_parts", none, "T2K R67", would_do)
+    known = _skill_from(sheet, {"skill_name": "tech", **_of_skill(fields)})
+    wear = {"reliability": item.reliability, "max_reliability": item.max_reliability}
+    filled = {name: getattr(known, name) for name in fields_of(Skill)}
+    parts = {"item": item.name, "spare_parts": sheet.spare_parts}
+    return made(Repair, {**filled, **wear, **parts, **fields})
+
+
+def _of_skill(fields: Fields) -> Fields:
+    return {name: held for name, held in fields.items() if name in fields_of(Skill)}
 
 
 from_sheet = filling(
@@ -213,6 +241,7 @@ from_sheet = filling(
         "attack": _attack_from,
         "clear_jam": _jam_from,
         "magazine": _magazine_from,
+        "repair": _repair_from,
     }
 )
 """A request with what the sheet knows filled in; fields that are given go first."""
@@ -226,6 +255,8 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
         made = [effect._replace(target=effect.target or request.weapon) for effect in made]
     if isinstance(request, ClearJam) and outcome.cleared:
         made.append(Effect("clear", 0, request.weapon))
+    if isinstance(request, Repair):
+        made += [Effect("reliability", outcome.restored, request.item), Effect("parts", -1)]
     if isinstance(request, Group) and not outcome.successes:
         made.append(Effect("group failure", 1, request.skill_name or "the challenge"))
     if isinstance(request, Magazine):
@@ -240,7 +271,10 @@ def _actions(request: Request, outcome: Any) -> list[Effect]:
     asked: Any = request.active if isinstance(request, Opposed) else request
     kind = asked.action
     helpers = outcome.helpers if isinstance(request, Group) else asked.helpers
-    return [Effect("action", kind, "helper")] * helpers if kind else []
+    if not kind:
+        return []
+    own = [Effect("action", kind)] * outcome.tries if isinstance(request, ClearJam) else []
+    return [*own, *[Effect("action", kind, "helper")] * helpers]
 
 
 def _worn(request: Request, outcome: Any) -> list[Effect]:
@@ -323,6 +357,11 @@ def _resolved(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(falling=False, incapacitated=sheet.incapacitated or sheet.falling)
 
 
+def _acted(sheet: Sheet, effect: Effect) -> Sheet:
+    """One more action is used up; of a round that nobody ended the last ones are kept."""
+    return sheet.but(actions_used=(*sheet.actions_used, effect.amount)[-MOST_ACTIONS:])
+
+
 def _failed(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(group_failures=(*sheet.group_failures, effect.target))
 
@@ -339,7 +378,8 @@ apply: Change[Sheet] = applying(
         "reload": _weapon(_reload),
         "wound": _foe,
         "crit": _foe,
-        "action": mine(appends("actions_used")),
+        "parts": mine(adds("spare_parts", low=0)),
+        "action": mine(_acted),
         "new round": sets(actions_used=()),
         "group failure": _failed,
         "resolved": _resolved,

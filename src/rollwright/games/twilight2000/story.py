@@ -17,7 +17,7 @@ from rollwright.words.messages import Message, Value, clauses, die, row_of, sign
 from .dice import Handful, Lying, Shown, added_up, landed, lifts
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import AttackOutcome
-from .requests import Group, Opposed, Roll, Skill
+from .requests import Group, Opposed, Repair, Roll, Skill
 from .targets import Plan, after_armour, plans
 
 said = words_of(__package__ or __name__).said
@@ -183,10 +183,10 @@ def _group_said(one: Die, count: int) -> Message:
 def option_told(transcript: Transcript, option: Any) -> Message:
     """An option in a sentence."""
     if option in ("keep", "push"):
-        return said(f"way.{option}")
+        return said(f"option.{option}")
     by = transcript.step.by
     if by in ("roller", "referee"):
-        return said("way.push.again", dice=lift_said(casts(transcript)[-1], option))
+        return said("option.push.again", dice=lift_said(casts(transcript)[-1], option))
     if by == "shooter":
         return plan_said(transcript, option)
     return said("place.hit", name=name_said(str(option)))
@@ -308,6 +308,19 @@ def _skill(request: Skill, transcript: Transcript) -> Message:
     if transcript.is_done:
         return _check_said(request, transcript.outcome, thrown[0])
     return _waiting(transcript, *(_first_said(request, cast, "lie") for cast in thrown))
+
+
+def _repair(request: Repair, transcript: Transcript) -> Message:
+    if not transcript.is_done:
+        return _skill(request, transcript)
+    outcome = transcript.outcome
+    end = said(
+        "told.repair",
+        item=request.item or said("the.item"),
+        n=outcome.restored,
+        now=outcome.reliability,
+    )
+    return said("told.parts", parts=clauses([_skill(request, transcript), end]))
 
 
 def _group(request: Group, transcript: Transcript) -> Message:
@@ -468,6 +481,7 @@ def _magazine(request: Magazine, transcript: Transcript) -> Message:
 _told: Callable[[Request, Transcript], Message] = by_request(
     {
         Skill: _skill,
+        Repair: _repair,
         Attack: _attack,
         Opposed: _opposed,
         Group: _group,
