@@ -213,7 +213,7 @@ class Card:
         return Draft() if sheet else Draft(set=fresh(self.game.requests[roll]))
 
     def start(self, asked: Asked) -> Draft:
-        """What a draft starts with, where that depends on what was said already."""
+        """What a draft starts with, where that depends on what was said already, `asked.kept`."""
         return self.first(asked.roll, asked.sheet)
 
     def fill(self, asked: Asked) -> Request:
