@@ -151,6 +151,8 @@ def test_a_refused_field_leaves_the_form_complete(roll, sheet, part, path, bad):
     assert [at] == [place for place, control in after.items() if "wrong" in control]
     assert bad == after[at]["value"]
     assert answer["why"] == after[at]["wrong"]
+    assert "nothing to roll" not in english(answer["why"])
+    assert answer["request"] is not None
 
 
 def test_a_refused_part_of_a_plan_is_refused_at_its_control():

@@ -37,7 +37,7 @@ Plain = Mapping[str, Any]
 
 def started(asked: Asked) -> Draft:
     """What a draft starts with: the first two stats of the sheet, or a handful of dice."""
-    pick, fields = asked.said["pick"], asked.said["set"]
+    pick, fields = asked.kept["pick"], asked.kept["set"]
     if asked.roll == "opposing":
         own = _dice(asked.sheet, pick.get("actor"), fields.get("actor"))
         rival = _dice(None, None, fields.get("defender"), OPPOSING_POOL)
@@ -46,14 +46,9 @@ def started(asked: Asked) -> Draft:
         own = _dice(asked.sheet)
         return Draft({"rolls": [own.pick] * 2}, {"rolls": [own.set] * 2})
     own = _dice(asked.sheet, pick, fields)
-    if asked.roll == "roll" or _under_way(asked.sheet, pick.get("task")):
-        return own
-    return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
-
-
-def _under_way(sheet: object, task: object) -> bool:
-    """Whether a task is on the sheet, which then knows its target and the turns that are left."""
-    return isinstance(sheet, Sheet) and any(one.name == task for one in sheet.tasks)
+    if asked.roll == "extended" and not pick.get("task"):  # a task under way knows these
+        return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
+    return own
 
 
 def _dice(
