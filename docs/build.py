@@ -17,7 +17,7 @@ from pathlib import Path
 
 from docs import drawing, page_types, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
-from rollwright.kit.games import BUILT_IN, Game, find_game
+from rollwright.kit.games import Game, find_game, own_games
 from rollwright.kit.house_rules import Measured, measured_house
 
 DOCS = Path(__file__).resolve().parent
@@ -183,7 +183,7 @@ def first_paragraph(text: str) -> str:
 
 def pages() -> dict[Path, str]:
     """Every page and picture that is made, with its text."""
-    games = [find_game(name) for name in BUILT_IN]
+    games = [find_game(name) for name in own_games()]
     made = {DOCS / "games" / f"{game.name}-house.md": house_page(game) for game in games}
     for game in games:
         page = DOCS / "games" / f"{game.name}.md"

@@ -18,7 +18,9 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 
 ROOMS = [
-    "errors words budget ranks plain",
+    "words.messages",
+    "errors budget ranks plain",
+    "words",
     "dice readings",
     "exact",
     "hands",
@@ -47,6 +49,7 @@ ROOMS = [
 """From the ground up; rooms in one line may import each other."""
 
 LOOKED_UP = {
+    ("words.messages", "words"): "a message finds its text when somebody reads it, not before",
     ("engine", "kit"): "a stored roll names its game, which is looked up when it is read",
     ("engine", "notation"): "a stored roll may be of an expression",
     ("kit", "api"): "house rules are measured by counting, when somebody asks what they change",

@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.engine.transcript import verify
 from rollwright.kit.fields import fields_of
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from rollwright.kit.house_rules import measured_house
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +26,7 @@ def build():
     return module
 
 
-@pytest.fixture(params=BUILT_IN)
+@pytest.fixture(params=own_games())
 def game(request):
     """Each game in turn."""
     return find_game(request.param)

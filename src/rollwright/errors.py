@@ -161,6 +161,16 @@ class BadField(RollwrightError):
         return BadField(place, self.reason, rule=self.rule, would_do=self.remedy, code=self.code)
 
 
+class BrokenGame(RollwrightError):
+    """A game that is there and cannot be loaded: its name, and what its own code says."""
+
+    def __init__(self, name: str, problem: Exception) -> None:
+        self.name = name
+        self.problem = problem
+        why = f"{type(problem).__name__}: {problem}"[:300]
+        super().__init__(f"the game {name!r} cannot be loaded: {why}")
+
+
 class UnknownName(RollwrightError):
     """A name nobody knows here: a game, a roll, a policy, a goal."""
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from rollwright.kit.games import BUILT_IN
+from rollwright.kit.games import own_games
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table import Decision
@@ -225,7 +225,7 @@ def make() -> None:
     for path in sorted(STORED.glob("*/transcripts/*.json")):
         name = f"2/transcripts/{path.parent.parent.name}-{path.name}"
         write(name, path.read_bytes)
-    for game in BUILT_IN:
+    for game in own_games():
         host = moved(an_evening(game))
         for seat in ("s1", "s2", "") if game == "twilight2000" else ("s1", ""):
             plain = host.log(seat)

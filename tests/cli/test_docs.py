@@ -9,7 +9,7 @@ from rollwright.cli.commands import COMMANDS, rollwright
 from rollwright.cli.fields import TAKEN, field_options, option_name
 from rollwright.cli.subjects import Asked
 from rollwright.kit.fields import fields_of
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from tests.cli.pages import PAGES, examples, run
 from tests.cli.running import ROOT
 from tests.cli.running import rollwright as run_words
@@ -58,7 +58,7 @@ def test_fields_never_hide_an_option_of_a_command():
     assert set(TAKEN) == set().union(*map(own_options, asked))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", own_games())
 def test_a_game_is_explained_with_every_option(name):
     """`rollwright games NAME ROLL` names each option, policy, goal and house rule there is."""
     game = find_game(name)
@@ -78,7 +78,7 @@ def test_the_docs_point_to_the_options_of_the_games():
     assert "`rollwright roll twilight2000 attack --help`" in TEXT
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", own_games())
 def test_every_field_has_an_option(name):
     """Each field of each request but the house rules is an option, and no two share a name."""
     for kind in find_game(name).requests.values():

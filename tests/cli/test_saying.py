@@ -8,9 +8,10 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask.advice import unasked
+from rollwright.ask.measures import prices_in
 from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
-from rollwright.kit.games import BUILT_IN
+from rollwright.kit.games import own_games
 from rollwright.kit.words import effect_said
 from rollwright.pictures.outcomes import field_said
 from rollwright.pictures.terminal import fields_said
@@ -78,8 +79,9 @@ def test_options_that_cost_the_same_are_not_told_apart():
     """Nothing is said where nothing is paid, and a certain echo of the choice is no news."""
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
     dist = rw.odds(skill, "never")
-    assert "" == costs_said(["keep", "push"], [dist, dist])
-    assert [] == telling_fields([dist, dist])
+    prices = prices_in(find_game("twilight2000"))
+    assert "" == costs_said(["keep", "push"], [dist, dist], prices)
+    assert [] == telling_fields([dist, dist], prices)
     assert "pushed" not in rollwright("advise", *SKILL, "--faces", "3,2").out
 
 
@@ -110,7 +112,7 @@ def test_an_effect_without_an_amount_just_happens():
     assert "reliability -2 (M4)" == effect_said(Effect("reliability", -2, "M4"))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", own_games())
 def test_a_reading_does_not_repeat_its_setting(name):
     """`no: no: …` is said nowhere: the setting stands before the reading already."""
     for about in fields_of(find_game(name).house).values():

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from docs import build, reference_pages, screens
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from tests.page.conftest import launched
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PHONE = {"width": 360, "height": 800}
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", own_games())
 def test_the_tables_come_before_any_python(game):
     """Each game begins with its tables, all columns with a head, and examples come after them."""
     text = (DOCS / "games" / f"{game}.md").read_text("utf-8")
@@ -30,7 +30,7 @@ def test_the_tables_come_before_any_python(game):
         assert all(len(head) == len(row) for row in rows)
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", own_games())
 def test_the_tables_are_what_the_program_counts(game):
     """A page on which a number was changed by hand would be written anew."""
     text = (DOCS / "games" / f"{game}.md").read_text("utf-8")
@@ -43,7 +43,7 @@ def test_a_chance_in_a_table_is_never_rounded_to_certainty():
     assert ["0", "<1", "13", ">99", "100"] == [screens.percent(chance) for chance in chances]
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", own_games())
 def test_the_numbers_of_house_rules_are_explained(game):
     """A page that says (D3) says what that means, once."""
     page = build.house_page(find_game(game))

@@ -12,10 +12,21 @@ import rollwright as rw
 from rollwright.dice import D6
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
-from rollwright.kit.card import Card, Draft, Mark, Price, RollCard, Verdict, tone_of
+from rollwright.kit.card import (
+    Assignment,
+    Card,
+    Draft,
+    Mark,
+    Place,
+    Price,
+    RollCard,
+    Verdict,
+    tone_of,
+)
 from rollwright.kit.controls import Asked, joined, over, reached, without
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.surfaces import (
+    assigned,
     card_shown,
     choice_shown,
     ending_shown,
@@ -265,7 +276,7 @@ def test_a_card_that_fails_has_the_default_and_says_so(caplog):
     assert answer == again
     assert answer["can"]
     assert answer["marks"] == {}
-    assert {"form", "marks", "first", "title"} <= set(failed_parts(game))
+    assert {"form", "marks", "start", "title"} <= set(failed_parts(game))
     assert 1 == sum("form of its card fails" in record.message for record in caplog.records)
     done = rw.roll(game.request("action", dice=1), faces=[6]).choose("keep")
     assert "full" == ending_shown(done)["verdict"]["word"]
@@ -304,6 +315,53 @@ def test_what_a_card_says_is_served_as_data():
     assert "5 is the highest" == choice["standing"]
     assert {"option": "keep", "said": "keep"} == offer_shown(open_roll, "keep")
     assert 2 == form_of(game, {}, None, None)["request"]["dice"]
+
+
+class Handing(Card):
+    """A choice in which two tokens are handed out."""
+
+    def assignment(self, request, transcript):
+        return Assignment(2, (Place("keep", "kept"), Place("again", "thrown", stacks=True)))
+
+    def option_of(self, request, transcript, puts):
+        return "again" if puts.get("again") else "keep"
+
+
+def test_tokens_that_are_handed_out_are_an_option():
+    """What was put where is the option that the card says; what cannot be is refused."""
+    from rollwright.kit import add_game
+
+    game = add_game(game_of(Handing(), "ashes"))
+    asked = rw.roll(game.request("action", dice=1), faces=[2])
+    shown = choice_shown(asked)["assign"]
+    assert 2 == shown["tokens"]
+    assert {"at": "again", "label": "thrown", "stacks": True} == shown["places"][1]
+    assert "again" == assigned(asked, {"again": [1, 1]})
+    for wrong in (
+        {"nowhere": [1]},
+        {"again": [0]},
+        {"again": [True]},
+        {"again": [3]},
+        [],
+        {"keep": 1},
+    ):
+        with pytest.raises(BadField, match="puts"):
+            assigned(asked, wrong)
+    plain = game_of(None, "ash")
+    with pytest.raises(BadField, match="nothing is handed out"):
+        assigned(rw.roll(add_game(plain).request("action", dice=1), faces=[2]), {})
+
+
+def test_each_kind_of_roll_has_a_goal_that_fits():
+    """The game's usual goal is not for every roll: then its own, or the first that there is."""
+    goals = {
+        "other": Goal("something else", lambda end: 0, rolls=("other",)),
+        "full": Goal("all of it", lambda end: end.result == "full"),
+    }
+    game = game_of(None, "soot")
+    game.goals, game.default_goal = goals, "other"
+    assert "full" == game.usual_goal("action")
+    assert {"full"} == set(game.goals_for("action"))
 
 
 def test_drafts_lie_over_each_other():

@@ -73,22 +73,23 @@ def test_a_session_from_link_to_export(runners, tmp_path):
 def a_glitch_is_avoided(rosa, ann, bo):
     """Two levels short is a Glitch; a Luck Point makes it a Fade, with what the chart says."""
     luck(ann, 1)
-    place = panel(ann, "Roll")
+    place = panel(ann, "Skill roll")
     pick(place, "Skill", "Persuade")
     ladder = {"Easy": "100 %", "Moderate": "79 %", "Severe": "1 %", "Hard": "28 %"}
     for level, chance in ladder.items():
         pick(place, "Difficulty Level", level)
         expect(odds(place)).to_have_text(chance)
-    place.get_by_text("More settings").click()
+    place.get_by_text("More settings").first.click()
     place.get_by_role("textbox", name="Target").fill("the clerk")
     chart = place.get_by_role("group", name="Chart", exact=True)
     chart.get_by_label("Trick").fill("Convince")
+    chart.get_by_text("More settings").click()
     chart.get_by_role("group", name="Fade", exact=True).get_by_label("Condition").fill("Confident")
     options(place, own_dice=True)
     roll(place)
     mine = card(ann, "Persuade")
     enter(mine, 1, 2)
-    waits = "Waiting for Ann: Keep the Luck, spend Luck: +2 or spend Luck: avoid the Glitch?"
+    waits = "Waiting for Ann: Spend Luck?"
     expect(card(bo, "Persuade").get_by_text(waits)).to_be_visible()
     for said in ("Keep the Luck", "Spend Luck: +2", "Spend Luck: avoid the Glitch"):
         expect(option(mine, said).locator(".option-worth")).to_be_visible()
@@ -104,7 +105,7 @@ def a_glitch_is_avoided(rosa, ann, bo):
 
 def without_luck(ann):
     """Nothing is left to choose: the roll is over once the dice lie there."""
-    place = panel(ann, "Roll")
+    place = panel(ann, "Skill roll")
     options(place)
     roll(place)
     newest = card(ann, "Persuade")
@@ -118,7 +119,7 @@ def an_asked_roll_is_lifted(rosa, bo):
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ann").uncheck()
     dialog.get_by_label("Skill", exact=True).select_option("Persuade")
-    dialog.get_by_label("Difficulty Level").fill("Moderate")
+    pick(dialog, "Difficulty Level", "Moderate")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     part(bo, "Table").get_by_role("button", name="Real dice").first.click()
     mine = card(bo, "Persuade")

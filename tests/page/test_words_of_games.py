@@ -7,7 +7,7 @@ from hatch_build import WEB
 from rollwright.ask.measures import COSTS
 from rollwright.exact.fields import field_names
 from rollwright.kit import fields_of, find_game
-from rollwright.kit.games import BUILT_IN
+from rollwright.kit.games import own_games
 
 AS_ON_THE_SHEET = ("skill_name", "attribute_name")
 """Skills and attributes are called what the sheet calls them."""
@@ -39,7 +39,7 @@ def wanted():
     """All keys; of each, one will do."""
     for cost in COSTS:
         yield (f"cost.{cost}",)
-    for name in BUILT_IN:
+    for name in own_games():
         game = find_game(name)
         for goal in game.goals:
             yield (f"goal.{goal}",)

@@ -162,7 +162,7 @@ class Evening:
 
     def play_openly(self):
         """One of everything that everybody may see: its words are no secrets afterwards."""
-        how = {"nonce": nonce(), "sheet": self.roller.seat, "note": "an open note"}
+        how = {"nonce": nonce(), "note": "an open note"}
         self.roller.do("roll.start", expression="3d{7,8,9} + 1d9973", **how)
         for person, request in ((self.roller, SKILL), (self.referee, {**OPPOSED, "secret": False})):
             roll, after = waits_for(person.do("roll.start", request=request, nonce=nonce()))

@@ -180,7 +180,7 @@ WRONG = [
         "/preview",
         {"game": "dust", "draft": drafted({"roll": "roll", "sheet": 1})},
         "bad_field",
-        "from_sheet.sheet",
+        "sheet",
     ),
     (
         "/preview",

@@ -111,8 +111,8 @@ def test_a_choice_waits() -> None:
     host = Host()
     waiting(host)
     after = host.last["after"]
-    assert (["s2"], "roller", "Keep or push?") == (after["by"], after["role"], after["question"])
-    assert [("keep", "keep"), ("push", "push")] == [
+    assert (["s2"], "roller", ["ask.push"]) == (after["by"], after["role"], after["question"])
+    assert [("keep", ["option.keep"]), ("push", ["option.push"])] == [
         (o["option"], o["said"]) for o in after["options"]
     ]
     assert (0, 2) == (after["about"]["successes"], after["about"]["loose"])
@@ -126,7 +126,7 @@ def test_choosing(answer: dict[str, Any]) -> None:
     host = Host()
     roll = waiting(host)
     host.do("s2", "roll.choose", roll=roll, **answer)
-    assert ("push", "push", "roller", 1) == tuple(
+    assert ("push", ["option.push"], "roller", 1) == tuple(
         host.last[name] for name in ("option", "said", "role", "index")
     )
     assert {"step": "throw", "by": "s2"}.items() <= host.last["after"].items()
@@ -252,7 +252,7 @@ def test_what_cannot_matter_is_refused() -> None:
         ({"expression": "1d6", "roles": {"foe": "s3"}}, "roles"),
         ({"expression": "1d6", "sheet": "s2"}, "sheet"),
         ({"request": {**SKILL, "house": {}}}, "request.house"),
-        ({"from_sheet": {"skill_name": "recon", "house": {}}}, "from_sheet.house"),
+        ({"draft": {"set": {"skill_name": "recon", "house": {}}}}, "draft.set.house"),
     ):
         refusal = host.refused("s2", "roll.start", **way)
         assert ("bad_field", field) == (refusal.code, refusal.field)
@@ -433,6 +433,6 @@ def test_several_people_choose() -> None:
         host.do("s1", "roll.enter", roll="r1", faces=faces)
     after = host.last["after"]
     assert (["s2"], "@s2") == (after["by"], after["role"])
-    assert "@s3" in [option["said"] for option in after["options"]]
+    assert "@s3" in [option.get("who") for option in after["options"]]
     assert "forbidden" == host.refused("s3", "roll.choose", roll="r1", number=0).code
     host.do("s2", "roll.choose", roll="r1", option="@s3")

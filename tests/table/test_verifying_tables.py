@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import Host, hashed
@@ -57,7 +57,7 @@ def an_evening(game):
     return host
 
 
-@pytest.fixture(scope="module", params=["", *BUILT_IN])
+@pytest.fixture(scope="module", params=["", *own_games()])
 def evening(request):
     """A table of a game after an evening."""
     return an_evening(request.param)
@@ -183,7 +183,7 @@ def test_a_removed_seat_is_no_witness():
 STORED = sorted((Path(__file__).parent.parent / "games").glob("*/transcripts/*.json"))
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", own_games())
 def test_every_kind_of_roll_of_a_game_is_true(game):
     """The requests of all stored rolls, rolled at the table to their end and checked."""
     requests = {}

@@ -6,13 +6,14 @@ import re
 import pytest
 
 from rollwright.errors import BadCatalog
-from rollwright.kit.games import BUILT_IN, find_game
+from rollwright.kit.games import find_game, own_games
 from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
 from rollwright.words.check import problems_in
 from rollwright.words.languages import PSEUDO
+from rollwright.words.voice import FORMATS
 
 GUNS = "tests.words.guns"
-HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in BUILT_IN)]
+HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
 
 
 @pytest.mark.parametrize("home", HOMES)
@@ -56,8 +57,7 @@ def test_a_language_that_nobody_wrote_is_english(language):
 def test_the_page_gets_the_game_and_how_values_are_written():
     """What German lacks is there in English; nothing but plain data."""
     compiled = words_of(GUNS).compiled("de")
-    formats = {"list.row", "list.and", "list.or", "percent", "die"}
-    assert {"jam", "fired", "only.english", "word.Hard", *formats} == set(compiled)
+    assert {"jam", "fired", "only.english", "word.Hard", *FORMATS} == set(compiled)
     assert "die Waffe klemmt" == compiled["jam"]
     assert compiled == json.loads(json.dumps(compiled))
 

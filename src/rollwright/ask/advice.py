@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.ask.measures import (
-    COSTS,
     Aim,
+    Prices,
     costs_in,
     fraction,
     goals_of,
@@ -99,7 +99,7 @@ def from_start(
     found["calls"] = calls
     if lines:
         found["lines"] = [line_plain(line) for line in advice.lines[:MOST_LINES]]
-    found["costs"] = costs_in(dist)
+    found["costs"] = costs_in(dist, aim.prices)
     return found
 
 
@@ -239,9 +239,9 @@ def in_progress(
         return _nothing_open(transcript, aim, seat, budget)
     found = weighed(transcript, aim, seat, budget)
     step, advice = found.step, found.advice
-    telling = telling_fields(found.dists)
+    telling = telling_fields(found.dists, aim.prices)
     options = [
-        _option(found, place, value, telling)
+        _option(found, place, value, telling, aim.prices)
         for place, value in sorted(found.ranked[:MOST_OPTIONS])
     ]
     return {
@@ -280,7 +280,7 @@ def _best_odds(what: Start, aim: Aim, budget: Budget | None) -> Dist[Outcome]:
     return odds(what, best(aim.goal), budget=budget)
 
 
-def telling_fields(dists: Sequence[Dist[Outcome]]) -> list[str]:
+def telling_fields(dists: Sequence[Dist[Outcome]], prices: Prices) -> list[str]:
     """The fields in which the options differ, what they cost behind the others."""
     if len(dists) < 2:
         return list(fields_in(dists[0]))[:MOST_FIELDS] if dists else []
@@ -290,14 +290,16 @@ def telling_fields(dists: Sequence[Dist[Outcome]]) -> list[str]:
         if len({_key(dist.of(name)) for dist in dists}) > 1
         and any(len(dist.of(name)) > 1 for dist in dists)
     ]
-    return sorted(names, key=lambda name: name in COSTS)[:MOST_FIELDS]
+    return sorted(names, key=lambda name: name in prices)[:MOST_FIELDS]
 
 
 def _key(dist: Dist[Outcome]) -> tuple[tuple[Outcome, Fraction], ...]:
     return tuple((outcome, dist.p(outcome)) for outcome in dist.outcomes)
 
 
-def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> OptionAdvised:
+def _option(
+    found: Weighed, place: int, value: Fraction, telling: list[str], prices: Prices
+) -> OptionAdvised:
     option, top = found.step.options[place], found.advice.value
     plain: OptionAdvised = {
         "option": to_plain(option),
@@ -310,7 +312,7 @@ def _option(found: Weighed, place: int, value: Fraction, telling: list[str]) -> 
     dist = found.futures.get(place)
     if dist is not None:
         plain["odds"] = [shown(name, dist.of(name)) for name in telling]
-        plain["costs"] = costs_in(dist)
+        plain["costs"] = costs_in(dist, prices)
     return plain
 
 

@@ -15,7 +15,15 @@ from rollwright.ask.find import find
 from rollwright.ask.form import form
 from rollwright.ask.games import ask, describe
 from rollwright.ask.kinds import KINDS, PARTS, Preview
-from rollwright.ask.measures import Aim, costs_in, goals_of, measure_of, names_in, shown_fields
+from rollwright.ask.measures import (
+    Aim,
+    costs_in,
+    goals_of,
+    measure_of,
+    names_in,
+    prices_of,
+    shown_fields,
+)
 from rollwright.ask.odds import compare, event, known_odds, odds, policy_said
 from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import one_more, sensitivity
@@ -86,7 +94,7 @@ class _Asked:
         names = names_in(tuple(self.question.of or ()), dist)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
-        return chance, shown_fields(dist, names), costs_in(dist)
+        return chance, shown_fields(dist, names), costs_in(dist, prices_of(self.subject))
 
     def best(self) -> BestFor | None:
         """Best play, where the roll has a goal."""
@@ -102,7 +110,8 @@ class _Asked:
     def varied(self) -> CurveShown:
         """A curve or a map."""
         axes = axes_of(self.subject, self.question.axes)
-        return written(axes, swept(self.subject, axes, self.policy, self.budget), self.measure)
+        cells = swept(self.subject, axes, self.policy, self.budget)
+        return written(axes, cells, self.measure, prices_of(self.subject))
 
 
 ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rollwright.ask.measures import Measure, costs_in, measure_asked
+from rollwright.ask.measures import Measure, Prices, costs_in, measure_asked, prices_of
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import (
     Expression,
@@ -316,7 +316,7 @@ def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
         "title": title_of(subject, axes),
         "policy": policy_said(subject, policy),
         "measure": {"title": measure.title, **measure.plain},
-        **written(axes, swept(subject, axes, policy, budget), measure),
+        **written(axes, swept(subject, axes, policy, budget), measure, prices_of(subject)),
     }
 
 
@@ -334,20 +334,22 @@ def title_of(subject: Subject, axes: Sequence[Axis]) -> str:
     return titled(subject.request, {axis.name for axis in axes})
 
 
-def written(axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure) -> shapes.CurveShown:
+def written(
+    axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure, prices: Prices
+) -> shapes.CurveShown:
     """A curve or a map as an answer."""
     return {
         "axes": [{"field": axis.name, "values": list(axis.values)} for axis in axes],
-        "cells": [_cell(cell, measure) for cell in cells],
+        "cells": [_cell(cell, measure, prices) for cell in cells],
     }
 
 
-def _cell(cell: Cell, measure: Measure) -> shapes.Cell:
+def _cell(cell: Cell, measure: Measure, prices: Prices) -> shapes.Cell:
     plain: shapes.Cell = {"values": list(cell.values)}
     if cell.dist is None:
         return {**plain, "problem": str(cell.problem)}
     plain["chance"] = measure.worth_of(cell.dist)
-    if costs := costs_in(cell.dist):
+    if costs := costs_in(cell.dist, prices):
         plain["costs"] = costs
     return plain
 

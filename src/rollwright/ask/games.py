@@ -11,14 +11,14 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Union, cast, get_args, get_origin
 
-from rollwright.ask.measures import COSTS, as_float, fraction
+from rollwright.ask.measures import as_float, fraction, prices_in
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of, types_in
-from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
 from rollwright.kit.surfaces import card_shown
@@ -26,11 +26,14 @@ from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import HOUSE
 
 if TYPE_CHECKING:
     from rollwright.ask import shapes
     from rollwright.ask.kinds import Describe, GameQuestion
     from rollwright.budget import Budget
+    from rollwright.words.parser import Compiled
 
 DEEPEST = 6
 
@@ -39,7 +42,11 @@ def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.G
     """All games in short, or one with everything."""
     if question.game is not None:
         return game_plain(find_game(question.game), question.language or "")
-    return {"games": [_summary(find_game(name)) for name in list_games()]}
+    games, broken = games_there()
+    return {
+        "games": [_summary(game) for game in games],
+        "broken": [{"name": one.name, "problem": str(one)} for one in broken],
+    }
 
 
 def _summary(game: Game) -> shapes.GameSummary:
@@ -50,13 +57,18 @@ def _named(game: Game) -> shapes.GameNamed:
     return {"name": game.name, "title": game.title, "summary": game.summary}
 
 
+def _words(game: Game, language: str) -> dict[str, Compiled]:
+    """All that a page says of a game: in its own words, and in those that all games share."""
+    return words_of(HOUSE).compiled(language) | game.words.compiled(language)
+
+
 def _roll_named(kind: type[Request]) -> shapes.RollNamed:
     return {"roll": kind.roll, "title": kind.title, "version": kind.version}
 
 
 def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
     """Everything about a game, with its words in a language."""
-    words = game.words.compiled(language) if language else {}
+    words = _words(game, language) if language else {}
     return {
         **_named(game),
         "default_roll": game.default_roll,
@@ -93,12 +105,17 @@ def _question(question: Question) -> shapes.QuestionDescribed:
 def _roll(game: Game, kind: type[Request]) -> shapes.RollDescribed:
     goals = [name for name, goal in game.goals.items() if not goal.rolls or kind.roll in goal.rolls]
     outcome = field_names(kind.outcome) or ()
+    prices = prices_in(game)
     return {
         **_roll_named(kind),
         "help": _first_line(kind),
         "fields": _fields(kind),
         "outcome": [
-            {"name": name, "title": name.replace("_", " "), "cost": COSTS.get(name)}
+            {
+                "name": name,
+                "title": name.replace("_", " "),
+                "cost": prices[name].title if name in prices else None,
+            }
             for name in outcome
         ],
         "goals": goals,

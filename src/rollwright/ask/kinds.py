@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
-from rollwright.errors import BadField
+from rollwright.errors import BadField, a_or_an
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of
 from rollwright.plain import Json
@@ -148,17 +148,22 @@ class Roll(About):
     policy: str | None = text("How choices are made; without one a roll stops there.")
     option: Json = field(NOT_GIVEN, help="What is chosen where the roll waits for a choice.")
     number: int | None = left_out("The same by its place among the options, from 0.")
+    puts: Plain | None = left_out("The same as tokens that are handed out: places with tokens.")
     by: str | None = text("Who chooses, as the rule calls them.")
     language: str | None = text("The language in which it is told; English without it.", 20)
 
     def check(self) -> None:
         super().check()
-        chosen = self.option is not NOT_GIVEN
-        if chosen and self.number is not None:
-            raise BadField(
-                "number", "an option came beside it", would_do="one of option and number"
-            )
-        if self.by and not chosen and self.number is None:
+        ways = {
+            "option": self.option is not NOT_GIVEN,
+            "number": self.number is not None,
+            "puts": self.puts is not None,
+        }
+        came = [way for way, is_there in ways.items() if is_there]
+        if len(came) > 1:
+            would_do = f"one of {' and '.join(came)}"
+            raise BadField(came[-1], f"{a_or_an(came[0])} came beside it", would_do=would_do)
+        if self.by and not came:
             raise BadField("by", "nothing is chosen", would_do="an option or its number beside it")
 
 

@@ -6,7 +6,7 @@ a field of the outcome, or simply its mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -39,33 +39,12 @@ if TYPE_CHECKING:
         Worth,
     )
     from rollwright.ask.subjects import Subject
+    from rollwright.kit.games import Game
 
 Numeric: TypeAlias = int | float | Fraction
 MOST_ROWS = 40
 LARGEST = 1.7e308
 MOST_SHOWN_WORDS = 80
-
-COSTS = {
-    "stress": "stress",
-    "damage": "damage to you",
-    "reliability_loss": "reliability lost",
-    "jammed": "a jam",
-    "broken": "broken gear",
-    "rounds_spent": "rounds fired",
-    "emptied": "an empty magazine",
-    "adrenaline_spent": "Adrenaline spent",
-    "botched": "a botch on the way",
-    "botches": "botches",
-    "luck_used": "Luck spent",
-    "glitches": "a Glitch",
-    "turn_ends": "the end of the turn",
-    "cut_short": "a turn cut short",
-    "disabled": "a weapon or tool that fails",
-    "harm": "some harm",
-    "critical_failures": "critical failures",
-    "rerolled": "re-rolls used",
-}
-"""Outcome fields that somebody pays for, and how they are called."""
 
 
 def number(value: Numeric) -> Exact:
@@ -159,23 +138,53 @@ def kind_of(outcomes: Sequence[Outcome]) -> Literal["yes", "number", "word"]:
     return "number" if all_numbers(outcomes) else "word"
 
 
-def costs_in(dist: Dist[Outcome]) -> list[Cost]:
-    """What the roll costs on average, and how likely each mishap is; what never happens is left."""
-    found: list[Cost] = []
-    for name in fields_in(dist):
-        if name in COSTS and (amount := _cost(dist.of(name))) is not None:
-            found.append({"name": name, "title": COSTS[name], **amount})
+class Paid(NamedTuple):
+    """A field of an outcome that somebody pays: what it is called, and in which unit."""
+
+    title: str
+    is_chance: bool
+
+
+Prices: TypeAlias = Mapping[str, Paid]
+
+
+def prices_of(subject: Subject) -> Prices:
+    """What somebody pays in a roll, as its game says; nothing for dice alone."""
+    game = subject.game
+    return {} if game is None else prices_in(game)
+
+
+def prices_in(game: Game) -> Prices:
+    """What somebody pays in the rolls of a game."""
+    from rollwright.kit.surfaces import say
+
+    found = {}
+    for name, price in game.card.prices.items():
+        title = game.card.word(f"cost.{name}", name.replace("_", " "))
+        found[name] = Paid(say(title, game.name), price.unit == "chance")
     return found
 
 
-def _cost(part: Dist[Outcome]) -> Worth | None:
+def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:
+    """What the roll costs on average, and how likely each mishap is; what never happens is left."""
+    found: list[Cost] = []
+    for name in fields_in(dist):
+        if name in prices and (amount := _cost(dist.of(name), prices[name])) is not None:
+            found.append({"name": name, "title": prices[name].title, **amount})
+    return found
+
+
+def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
+    """A price in its unit: how likely something is, or how much of it on average."""
     outcomes = tuple(part.outcomes)
-    if all(isinstance(outcome, bool) for outcome in outcomes):
-        return worth(part.p(True), chance=True) if True in outcomes else None
-    if not all(is_number(outcome) for outcome in outcomes) or outcomes == (0,):
+    truths = all(isinstance(outcome, bool) for outcome in outcomes)
+    if not truths and not all(is_number(outcome) for outcome in outcomes):
         return None
-    once = outcomes == (0, 1)  # once or not at all: people want to know how likely
-    return worth(part.mean, chance=once)
+    if not any(outcomes):
+        return None
+    if truths or paid.is_chance:
+        return worth(part.map(bool).p(True), chance=True)
+    return worth(part.mean, chance=False)
 
 
 class Measure(NamedTuple):
@@ -200,10 +209,11 @@ class Aim:
         game, request = subject.game, subject.request
         if game is None or request is None:
             raise no_goal()
-        self.name = name or game.default_goal
+        self.name = name or game.usual_goal(request.roll)
         self.goal = game.goal(name, request)
         known = game.goals.get(self.name)
         self.title = known.title if known is not None else self.name
+        self.prices = prices_in(game)
 
     @property
     def plain(self) -> GoalSaid:
@@ -236,10 +246,10 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
     game, request = subject.game, subject.request
     if game is None or request is None:
         return []
+    usual = game.usual_goal(request.roll)
     return [
-        {"name": name, "title": goal.title, "default": name == game.default_goal}
-        for name, goal in game.goals.items()
-        if not goal.rolls or request.roll in goal.rolls
+        {"name": name, "title": goal.title, "default": name == usual}
+        for name, goal in game.goals_for(request.roll).items()
     ]
 
 

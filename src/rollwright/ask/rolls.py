@@ -11,32 +11,27 @@ from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import Transcript, play
+from rollwright.engine.transcript import Thrown, Transcript, play
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
 from rollwright.kit.surfaces import (
     Text,
+    assigned,
     choice_shown,
     effect_shown,
+    effects_of,
     ending_shown,
     marks_shown,
     offer_shown,
     said_whole,
     say,
     throw_shown,
+    told,
     told_shown,
 )
-from rollwright.kit.words import (
-    about_said,
-    die_said,
-    effects_of,
-    face_meant,
-    option_said,
-    outcome_fields,
-    told,
-)
+from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
@@ -51,6 +46,7 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 LONGEST_SEED = 200
+MOST_LABELLED = 60
 RULES = {"format": int, "version": str, "rule": str}
 """What says by which rules a roll is replayed."""
 NO_GAME = "request: there is no game"
@@ -72,10 +68,7 @@ def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
     shown = {
         "told": transcript_said(transcript),
         "step": step_of(transcript),
-        "throws": [
-            {"pool": to_plain(step.pool), "faces": [to_plain(face) for face in faces]}
-            for step, faces in transcript.throws
-        ],
+        "throws": _throws(transcript),
         "marks": {} if request is None else marks_shown(request),
         **throw_shown(transcript),
     }
@@ -84,14 +77,34 @@ def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
     return cast("RollAnswer", said)
 
 
+def _throws(transcript: Transcript) -> list[dict[str, object]]:
+    """The throws so far, each with whose it is where there are several."""
+    found: list[dict[str, object]] = []
+    so_far = Transcript(transcript.call, request=transcript.request)
+    for entry in transcript.entries:
+        step = so_far.step
+        so_far = so_far.then(entry)
+        if not isinstance(entry, Thrown):
+            continue
+        plain: dict[str, object] = {
+            "pool": to_plain(step.pool),
+            "faces": [to_plain(face) for face in entry.faces],
+        }
+        said = throw_shown(so_far, whole=False) if len(found) < MOST_LABELLED else {}
+        found.append({**plain, **said})
+    return found
+
+
 def _chosen(transcript: Transcript, question: Roll) -> Transcript:
     """The roll after the option that the question names, plainly or by its number."""
     number = question.number
-    if question.option is NOT_GIVEN and number is None:
+    if question.option is NOT_GIVEN and number is None and question.puts is None:
         return transcript
     step = transcript.step
     if not isinstance(step, Choice):
         raise BadAnswer(f"an option came where nobody chooses: the roll waits for {step!r}")
+    if question.puts is not None:
+        return transcript.choose(assigned(transcript, question.puts), question.by or "")
     if number is None:
         return transcript.choose(option_meant(step, question.option), question.by or "")
     if not 0 <= number < len(step.options):

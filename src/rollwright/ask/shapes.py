@@ -441,6 +441,7 @@ class Thrown(TypedDict):
 
     pool: Annotated[Json, "The dice as data."]
     faces: Annotated[list[Json], "What they show."]
+    label: NotRequired[Annotated[str, "Whose they are, or which turn's."]]
 
 
 class RollAnswer(TypedDict):
@@ -528,10 +529,18 @@ class GameSummary(GameNamed):
     rolls: Annotated[list[RollNamed], "The kinds of roll, the usual one first."]
 
 
+class GameBroken(TypedDict):
+    """A game that cannot be loaded."""
+
+    name: Annotated[str, "Its name."]
+    problem: Annotated[str, "What went wrong."]
+
+
 class GamesAnswer(TypedDict):
     """All games, in short."""
 
     games: Annotated[list[GameSummary], "Each with its rolls."]
+    broken: Annotated[list[GameBroken], "What cannot be loaded."]
 
 
 class FieldDescribed(TypedDict):

@@ -14,7 +14,8 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.kit.words import effect_said, effects_of, face_meant, option_said, told
+from rollwright.kit.surfaces import effects_of, told
+from rollwright.kit.words import effect_said, face_meant, option_said
 
 if TYPE_CHECKING:
     from rollwright.engine.best.advice import best

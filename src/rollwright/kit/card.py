@@ -213,7 +213,10 @@ class Card:
         return Draft() if sheet else Draft(set=fresh(self.game.requests[roll]))
 
     def start(self, asked: Asked) -> Draft:
-        """What a draft starts with, where that depends on what was said already, `asked.kept`."""
+        """What a draft starts with, where that depends on who is there or on what was said.
+
+        What was said and is not refused is `asked.kept`.
+        """
         return self.first(asked.roll, asked.sheet)
 
     def fill(self, asked: Asked) -> Request:
@@ -297,7 +300,7 @@ class Card:
 
     def is_good(self, request: Request, outcome: Any) -> bool | None:
         """Whether it went well, by what is wanted of it as a rule; None where nobody can say."""
-        goal = self.game.goal_of(request.roll)
+        goal = self.game.goals.get(self.game.usual_goal(request.roll))
         if goal is None:
             return None
         try:

@@ -48,6 +48,8 @@ class Choice(NamedTuple):
     """Why it cannot be taken now; it stays where it is."""
     set: Plain = EMPTY
     """What else it writes: paths of the draft, such as `set.passive.skill`; None takes one away."""
+    group: Text = ""
+    """The heading that it stands under, where a control has several."""
 
     def plain(self) -> Control:
         """As the control has it."""
@@ -76,6 +78,8 @@ class Asked:
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
     people: tuple[Person, ...] = ()
+    roles: Plain = field(default_factory=dict)
+    """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
     purpose: str = "roll"
     request: Request | None = None
@@ -100,7 +104,8 @@ class Asked:
     def without(self, place: str) -> Asked:
         """The same without something that was said."""
         part, _, path = place.partition(".")
-        return replace(self, kept={**self.kept, part: without(self.kept[part], path)})
+        usual = _usual(self.first[part], path)
+        return replace(self, kept={**self.kept, part: without(self.kept[part], path, usual)})
 
     def over(self, **fields: Any) -> Asked:
         """The same with other fields to start with."""
@@ -180,7 +185,7 @@ class Asked:
         if reached(self.said["set"], path, ...) is not ...:
             return "you"
         about = fields_of(self.about or self.kind).get(name)
-        if self.sheet is None or about is None or self.held(name) == about.default:
+        if self.sheet is None or about is None or self.held(name) in (about.default, None):
             return "book"
         return "sheet" if reached(self.set, path, ...) is ... else "book"
 
@@ -412,20 +417,44 @@ def reached(held: Any, path: str, otherwise: Any = None) -> Any:
     return held
 
 
-def without(held: Any, path: str) -> Any:
-    """The same without what lies at a path.
+def without(held: Any, path: str, usual: Any = None) -> Any:
+    """The same without what lies at a path, or with what is usual there.
 
-    >>> without({"a": {"b": 1, "c": 2}}, "a.b")
-    {'a': {'c': 2}}
+    >>> without({"a": {"b": 1, "c": 2}}, "a.b"), without([{"b": 1}], "0.b", 5)
+    ({'a': {'c': 2}}, [{'b': 5}])
     """
     name, _, rest = path.partition(".")
     if isinstance(held, Mapping):
-        if not rest:
-            return {key: part for key, part in held.items() if key != name}
-        return {key: without(part, rest) if key == name else part for key, part in held.items()}
+        if rest:
+            return {
+                k: without(part, rest, usual) if k == name else part for k, part in held.items()
+            }
+        gone = {key: part for key, part in held.items() if key != name}
+        return gone if usual is None else {**gone, name: usual}
     if isinstance(held, list) and name.isdigit() and rest:
-        return [without(part, rest) if n == int(name) else part for n, part in enumerate(held)]
+        return [
+            without(part, rest, usual) if n == int(name) else part for n, part in enumerate(held)
+        ]
     return held
+
+
+def _usual(first: Any, path: str) -> Any:
+    """What a part of a list starts with at a path, since a list that is said stands alone.
+
+    Parts beyond those that the roll starts with are like the last of them.
+
+    >>> _usual({"rolls": [{"dl": "Easy"}]}, "rolls.3.dl"), _usual({"dl": "Easy"}, "dl")
+    ('Easy', None)
+    """
+    listed = False
+    for name in path.split("."):
+        if isinstance(first, list) and first and name.isdigit():
+            listed, first = True, first[min(int(name), len(first) - 1)]
+        elif isinstance(first, Mapping) and name in first:
+            first = first[name]
+        else:
+            return None
+    return first if listed else None
 
 
 def joined(under: Any, over: Any) -> Any:

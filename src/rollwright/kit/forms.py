@@ -5,7 +5,7 @@ Nothing is counted here: a form is answered while a finger is on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -116,15 +116,15 @@ def _asked(
         raise UnknownName("roll", str(roll), game.requests)
     said = {part: _object(draft, part) for part in ("pick", "set")}
     knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
-    known = sheet if knows else None
     return Asked(
         game=game,
         kind=game.requests[roll],
         said=said,
         kept=said,
-        sheet=known,
+        sheet=sheet if knows else None,
         whole_sheet=sheet,
         people=people,
+        roles=_object(draft, "roles"),
         house=house,
         purpose=purpose,
     )
@@ -164,8 +164,11 @@ def _effective(asked: Asked) -> Asked:
             wrong[whole] = wrong[place]
             asked = _started(asked.without(whole))
         except RollwrightError as problem:
-            wrong[""] = str(problem)
-            break
+            place = _named(asked, problem) if isinstance(problem, UnknownName) else ""
+            wrong[place] = problem.wording
+            if not place:
+                break
+            asked = _started(asked.without(place))
         else:
             return replace(asked, request=request, wrong=wrong)
     return replace(asked, wrong=wrong)
@@ -179,6 +182,25 @@ def _place(asked: Asked, path: str) -> str:
                 return f"{part}.{path}"
         path = path.rpartition(".")[0]
     return ""
+
+
+def _named(asked: Asked, problem: UnknownName) -> str:
+    """Where in the draft a name stands that nobody knows; empty where it is not there."""
+    for part in ("pick", "set"):
+        for path, held in _leaves(asked.kept[part]):
+            if held == problem.name and path.rpartition(".")[2] == problem.kind:
+                return f"{part}.{path}"
+    return ""
+
+
+def _leaves(held: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Everything in a draft that holds nothing else, with its path."""
+    if not isinstance(held, Mapping | list):
+        yield path, held
+        return
+    parts = held.items() if isinstance(held, Mapping) else enumerate(held)
+    for name, part in parts:
+        yield from _leaves(part, f"{path}.{name}" if path else str(name))
 
 
 def said_of(problem: BadField) -> str | Message:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
-from rollwright.errors import BadCatalog, BadField, UnknownName, a_or_an
+from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, a_or_an
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
@@ -31,8 +34,8 @@ if TYPE_CHECKING:
 Decide: TypeAlias = "count.Policy"
 Worth: TypeAlias = "WorthOf"
 
-BUILT_IN = ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000")
-ENTRY_POINTS = "rollwright.games"
+OWN = ENTRY_POINTS = "rollwright.games"
+"""The folder of our own games, and the name of the group by which packages add theirs."""
 
 
 class Policy(NamedTuple):
@@ -217,11 +220,16 @@ class Game:
         text = self.card.told(request, transcript)
         return text if isinstance(text, str) else self.words.say(text, language)
 
-    def goal_of(self, roll: str) -> Goal | None:
-        """What is wanted of a kind of roll as a rule; None where nothing is."""
-        name = self.card.roll(roll).goal or self.default_goal
-        goal = self.goals.get(name)
-        return None if goal is None or (goal.rolls and roll not in goal.rolls) else goal
+    def usual_goal(self, roll: str) -> str:
+        """What is wanted of a kind of roll as a rule: its own, the game's, or the first one."""
+        fitting = self.goals_for(roll)
+        wanted = self.card.roll(roll).goal or self.default_goal
+        return wanted if wanted in fitting else next(iter(fitting), "")
+
+    def goals_for(self, roll: str) -> dict[str, Goal]:
+        """The goals that go with a kind of roll."""
+        known = self.goals.items()
+        return {name: goal for name, goal in known if not goal.rolls or roll in goal.rolls}
 
     def version_of(self, roll: object) -> str:
         """The version of a kind of roll, which old rolls name; empty where there is no such."""
@@ -243,7 +251,7 @@ class Game:
 
     def goal(self, name: str, request: Request) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
-        name = name or self.default_goal
+        name = name or self.usual_goal(request.roll)
         if "=" in name:
             return _prices(name, request.outcome)
         if name not in self.goals:
@@ -283,20 +291,36 @@ _loaded: dict[str, Game] = {}
 
 
 def find_game(name: str) -> Game:
-    """A game by name: one of ours, or one that an installed package adds."""
-    if name not in _loaded:
-        if name in BUILT_IN:
-            from importlib import import_module
+    """A game by name: a folder of ours, or one that an installed package adds.
 
-            game: Game = import_module(f"rollwright.games.{name}").game
-        else:
-            point = _entry_points().get(name)
-            if point is None:
-                raise UnknownName("game", name, [*BUILT_IN, *_entry_points()])
-            game = point.load()
-        check_names(game.name)
-        _loaded[name] = game
-    return _loaded[name]
+    One that cannot be loaded is refused with what went wrong, and the others go on.
+    """
+    game = _loaded.get(name)
+    if game is None:
+        game = _loaded[name] = _load(name)
+    return game
+
+
+def _load(name: str) -> Game:
+    point = None if name in own_games() else _entry_points().get(name)
+    if point is None and name not in own_games():
+        raise UnknownName("game", name, list_games())
+    try:
+        found = import_module(f"{OWN}.{name}").game if point is None else point.load()
+        if not isinstance(found, Game):
+            raise TypeError(f"{type(found).__name__} is no Game")
+        check_names(found.name)
+    except Exception as problem:  # whatever is wrong in somebody's package
+        raise BrokenGame(name, problem) from problem
+    if found.name != name:
+        raise BrokenGame(name, ValueError(f"it calls itself {found.name!r}"))
+    return found
+
+
+@cache
+def own_games() -> tuple[str, ...]:
+    """The names of the games that lie in Rollwright's own folder."""
+    return tuple(sorted(found.name for found in iter_modules(import_module(OWN).__path__)))
 
 
 def from_plain(plain: Any) -> Request:
@@ -316,7 +340,7 @@ def add_game(game: Game) -> Game:
 
     The list of games still names only what is installed.
     """
-    if game.name in BUILT_IN:
+    if game.name in own_games():
         raise BadField("name", f"{game.name!r} is a game of Rollwright's own", would_do="another")
     check_names(game.name)
     _loaded[game.name] = game
@@ -324,8 +348,23 @@ def add_game(game: Game) -> Game:
 
 
 def list_games() -> tuple[str, ...]:
-    """The names of all games there are."""
-    return tuple(sorted({*BUILT_IN, *_entry_points()}))
+    """The names of all games there are, also of those that cannot be loaded."""
+    return tuple(sorted({*own_games(), *_entry_points()}))
+
+
+def games_there() -> tuple[list[Game], list[BrokenGame]]:
+    """All games that can be played, and what is wrong with the others."""
+    games: list[Game] = []
+    broken: list[BrokenGame] = []
+    for name in list_games():
+        try:
+            games.append(find_game(name))
+        except BrokenGame as problem:
+            broken.append(problem)
+    taken = "there is a game of that name already"
+    for name in sorted({*own_games()} & {*_entry_points()}):
+        broken.append(BrokenGame(name, ValueError(taken)))
+    return games, broken
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, c
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import RollwrightError
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.card import (
     Assignment,
     Card,
@@ -21,14 +21,13 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     Place,
-    RollCard,
     Verdict,
 )
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.widgets import fields_sheet
-from rollwright.kit.words import effect_said, is_good, option_said, question, story
+from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message
@@ -167,7 +166,7 @@ def card_shown(game: Game) -> dict[str, Any]:
     """All of a card that does not depend on a roll."""
     card = game.card
     return {
-        "rolls": {roll: _roll(game, card.roll(roll)) for roll in game.requests},
+        "rolls": {roll: _roll(game, roll) for roll in game.requests},
         "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
         "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
         "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
@@ -177,9 +176,11 @@ def card_shown(game: Game) -> dict[str, Any]:
     }
 
 
-def _roll(game: Game, card: RollCard) -> dict[str, Any]:
+def _roll(game: Game, roll: str) -> dict[str, Any]:
     """What surfaces want to know of a kind of roll, with the ways to decide by name."""
-    about = card._asdict() | {"policy": card.policy or game.default_policy}
+    card = game.card.roll(roll)
+    usual = {"policy": card.policy or game.default_policy, "goal": game.usual_goal(roll)}
+    about = card._asdict() | usual
     policies = [
         {"value": name, "label": plain_words(game.card.word(f"policy.{name}", name))}
         for name in card.policies
@@ -235,6 +236,40 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
     if assignment is not None:
         places = [_place(place) for place in assignment.places]
         found["assign"] = {"tokens": assignment.tokens, "places": places}
+    return found
+
+
+def assigned(transcript: Transcript, puts: object) -> Any:
+    """The option that an assignment of tokens means, or a refusal."""
+    request = transcript.request
+    if request is None:
+        raise BadField("puts", "here nothing is handed out", would_do="option")
+    game, both = find_game(request.game), (request, transcript)
+    offered: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
+    if offered is None:
+        raise BadField("puts", "here nothing is handed out", would_do="option")
+    places = [place.at for place in offered.places]
+    put = _checked_puts(puts, places, offered.tokens)
+    option = game.card.option_of(request, transcript, put)
+    if option not in transcript.step.options:
+        raise BadField("puts", "nobody may hand them out so", would_do="another way")
+    return option
+
+
+def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
+    """What was put where: of each place whole numbers of at least one, no more than there are."""
+    would_do = f"at most {tokens} in all, at {', '.join(places[:20])}"
+    if not isinstance(puts, dict) or not set(puts) <= set(places):
+        raise BadField("puts", "these are no places", would_do=would_do)
+    found = {}
+    for at, held in puts.items():
+        if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
+            raise BadField(
+                f"puts.{at}"[:60], "these are no tokens", would_do="a list such as [1, 2]"
+            )
+        found[at] = held
+    if sum(map(sum, found.values())) > tokens:
+        raise BadField("puts", "these are more than there are", would_do=would_do)
     return found
 
 
@@ -365,3 +400,45 @@ def plain_words(held: Any) -> Any:
     if isinstance(held, (list, tuple)):
         return [plain_words(part) for part in held]
     return held
+
+
+def told(transcript: Transcript) -> str:
+    """What happened so far, in a sentence."""
+    if transcript.request is not None:
+        return find_game(transcript.request.game).tell(transcript.request, transcript)
+    return plainly(transcript)
+
+
+def effects_of(transcript: Transcript) -> list[Effect]:
+    """What the outcome changes, without bookkeeping."""
+    request = transcript.request
+    if request is None or not transcript.is_done:
+        return []
+    game = find_game(request.game)
+    changes = () if game.effects is None else game.effects(request, transcript.outcome)
+    return [effect for effect in changes if not effect.quiet]
+
+
+def story(transcript: Transcript) -> str:
+    """What happened so far in one sentence, for everybody who may see all of it."""
+    try:
+        said = _story(transcript)
+    except Exception:  # a game that cannot tell it does not stop the roll
+        said = outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
+    return _cut(said)
+
+
+def _story(transcript: Transcript) -> str:
+    if transcript.request is not None or not transcript.is_done:
+        return told(transcript)
+    from rollwright.notation import result
+
+    return str(result(transcript))
+
+
+def is_good(transcript: Transcript) -> bool | None:
+    """Whether it went well, by the usual goal of the game; None where nobody can say."""
+    outcome, request = transcript.outcome, transcript.request
+    if request is None:
+        return outcome.level >= 2 if hasattr(outcome, "level") else None
+    return find_game(request.game).card.is_good(request, outcome)

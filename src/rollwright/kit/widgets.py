@@ -20,9 +20,13 @@ UNSHOWN = ("name", "house")
 
 def widget(kind: str, at: str = "", **about: Any) -> Widget:
     """A widget of this kind, without what says nothing."""
-    unsaid: tuple[Any, ...] = (None, "", [], (), False, {})
+    unsaid: tuple[Any, ...] = (None, "", [], (), {})
     keeps = ("value", "low", "set")
-    said = {name: held for name, held in about.items() if name in keeps or held not in unsaid}
+    said = {
+        name: held
+        for name, held in about.items()
+        if name in keeps or (held is not False and held not in unsaid)
+    }
     return {"widget": kind, **({"at": at} if at else {}), **said}
 
 
@@ -68,7 +72,7 @@ def note(text: Text, tone: str = "") -> Widget:
 
 def act(text: Text, effect: str, *, amount: Any = 0, target: str = "", off: Text = "") -> Widget:
     """A change by one of the game's effects."""
-    return widget("act", text=text, effect=effect, amount=amount, target=target, off=off)
+    return widget("act", text=text, effect=effect, amount=amount or None, target=target, off=off)
 
 
 def group(*show: Widget, title: Text = "", **about: Any) -> Widget:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 FATE = (-1, 0, 1)
-LONGEST_TOLD = 3000
 MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
 
@@ -78,15 +77,6 @@ def waits_for(
     if most and len(options) > most:
         options = [*options[:most], f"… ({len(options)} in all)"]
     return choice.format(by=step.by, options=between.join(options))
-
-
-def told(transcript: Transcript) -> str:
-    """What happened so far, in a sentence."""
-    if transcript.request is not None:
-        from rollwright.kit.games import find_game
-
-        return find_game(transcript.request.game).tell(transcript.request, transcript)
-    return plainly(transcript)
 
 
 def plainly(transcript: Transcript) -> str:
@@ -145,18 +135,6 @@ def face_meant(die: Die, word: Face) -> Face:
     return faces.get(word.lower(), word)
 
 
-def effects_of(transcript: Transcript) -> list[Effect]:
-    """What the outcome changes, without bookkeeping."""
-    request = transcript.request
-    if request is None or not transcript.is_done:
-        return []
-    from rollwright.kit.games import find_game
-
-    game = find_game(request.game)
-    changes = () if game.effects is None else game.effects(request, transcript.outcome)
-    return [effect for effect in changes if not effect.quiet]
-
-
 def effect_said(effect: Effect) -> str:
     """One effect in a few words; what has no amount just happens."""
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
@@ -209,30 +187,3 @@ def question(options: Sequence[Option]) -> str:
         names = [*names[: MOST_ASKED - 1], f"one of {len(options) - MOST_ASKED + 1} more"]
     text = " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
     return f"{text[:1].upper()}{text[1:]}?"
-
-
-def story(transcript: Transcript) -> str:
-    """What happened so far in one sentence, for everybody who may see all of it."""
-    try:
-        said = _story(transcript)
-    except Exception:  # a game that cannot tell it does not stop the roll
-        said = outcome_said(transcript.outcome) if transcript.is_done else _open_said(transcript)
-    return said if len(said) <= LONGEST_TOLD else f"{said[: LONGEST_TOLD - 1]}…"
-
-
-def _story(transcript: Transcript) -> str:
-    if transcript.request is not None or not transcript.is_done:
-        return told(transcript)
-    from rollwright.notation import result
-
-    return str(result(transcript))
-
-
-def is_good(transcript: Transcript) -> bool | None:
-    """Whether it went well, by the usual goal of the game; None where nobody can say."""
-    outcome, request = transcript.outcome, transcript.request
-    if request is None:
-        return outcome.level >= 2 if hasattr(outcome, "level") else None
-    from rollwright.kit.games import find_game
-
-    return find_game(request.game).card.is_good(request, outcome)

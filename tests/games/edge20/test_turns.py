@@ -10,9 +10,11 @@ import pytest
 from tests.games.edge20.oracle import short_odds, turn_odds, verdict
 
 import rollwright as rw
+from rollwright.api import started
 from rollwright.errors import BadField
-from rollwright.games.edge20 import Check, Turn
+from rollwright.games.edge20 import Check, Turn, game
 from rollwright.games.edge20.questions import best_order, how_many_checks
+from rollwright.kit import Effect
 
 PLANS: dict[str, list[dict[str, Any]]] = {
     "two": [{"dc": 12, "modifier": 6}, {"dc": 15, "modifier": 11}],
@@ -219,3 +221,46 @@ def test_the_table_of_advice_is_readable() -> None:
         "4 and 8, the higher counts: failure by 7, re-rolls 1"
         in rw.advise(Check(dc=15, advantages=1, rerolls=1)).table()
     )
+
+
+HARMS: list[tuple[list[dict[str, Any]], dict[str, Any], str, str]] = [
+    ([{}, {}], {}, "5/8", "0"),
+    ([{}, {"item": "saw"}], {}, "1/4", "3/8"),
+    ([{"attack": True}, {}], {}, "3/8", "1/4"),
+    ([{"attack": True, "item": ""}, {"item": "saw"}], {}, "1/4", "3/8"),
+    ([{"attack": True}, {"item": "saw"}], {}, "0", "5/8"),
+    ([{"attack": True}, {"item": "saw"}], {"jam_comes_on_top": True}, "5/8", "5/8"),
+    ([{}, {"item": "saw"}], {"jam_comes_on_top": True}, "5/8", "3/8"),
+]
+
+
+@pytest.mark.parametrize(("plan", "house", "harm", "disabled"), HARMS)
+def test_harm_of_a_turn(
+    plan: list[dict[str, Any]], house: dict[str, Any], harm: str, disabled: str
+) -> None:
+    """EDGE R11, R15 and R39: what the check that ends a turn brings, harm or a jam or both.
+
+    By hand, against DC 15 and without a modifier: the first check misses by 10 with 5 faces of 20,
+    the second, at 5 less, with 10 of 20; so one in four, and three in four times one in two.
+    """
+    turn = Turn(checks=[{"dc": 15} | one for one in plan], house=house)
+    odds = rw.odds(turn, "never")
+    assert Fraction(harm) == odds.of("harm").p(True)
+    assert Fraction(disabled) == odds.of("disabled").p(True)
+    assert Fraction(5, 8) == odds.of("cut_short").p(True)
+
+
+@pytest.mark.parametrize(
+    ("entries", "harm"),
+    [(([12], "go on", [3]), True), (([3],), True), (([12], "stop"), False), (([9], "stop"), False)],
+    ids=str,
+)
+def test_harm_is_told_done_and_only_by_a_critical_failure(entries: Any, harm: bool) -> None:
+    """EDGE R11: the outcome, its effects and its words agree on whether there is harm."""
+    turn = Turn(checks=[{"dc": 15}, {"dc": 15}])
+    transcript = started(turn)
+    for entry in entries:
+        transcript = transcript.choose(entry) if isinstance(entry, str) else transcript.throw(entry)
+    assert harm == transcript.outcome.harm
+    assert harm == (Effect("harm") in game.effects(turn, transcript.outcome))
+    assert harm == ("something harmful happens" in game.tell(turn, transcript))

@@ -145,14 +145,3 @@ def test_any_stretch_of_a_turn_can_be_told(fields: dict[str, Any]) -> None:
         while transcript.entries:
             transcript = transcript.back()
             assert game.tell(turn, transcript).endswith(".")
-
-
-def test_dice_that_stay() -> None:
-    """EDGE R20: beside a d20 rolled again the other d20 and the edge die lie on."""
-    ask = Check(dc=25, advantages=1, edges=2, rerolls=2)
-    first = rw.roll(ask, faces=[3, 9, 4])
-    assert () == game.stays(ask, first)
-    once = first.choose("re-roll higher").throw([7])
-    assert ((0, 0), (0, 2)) == game.stays(ask, once)
-    twice = once.choose("re-roll lower").throw([2])
-    assert ((2, 0), (0, 2)) == game.stays(ask, twice)

@@ -8,7 +8,7 @@ from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.kleptonomicon import Contest, House
+from rollwright.games.kleptonomicon import Contest, House, game
 from rollwright.games.kleptonomicon.sheet import effects
 
 
@@ -53,6 +53,35 @@ def test_win_and_lose_go_by_the_toss_too(toss, expected):
     taken = {effect.target: effect.amount for effect in found}
     assert expected == taken["Alice"]
     assert {"[Win]", "[Lose]"} == set(taken.values())
+
+
+@pytest.mark.parametrize(
+    ("faces", "alices", "bobs"),
+    [
+        ((8, 5), "[Win]", "[Lose]"),
+        ((5, 8), "[Lose]", "[Win]"),
+        ((6, 7), "[Lose]", "[Win]"),
+        ((10, "won", 9), "[Win]", "[Lose]"),
+        ((10, "lost", 1), "[Lose]", "[Win]"),
+    ],
+)
+def test_win_and_lose_go_by_score(faces, alices, bobs):
+    """KLEP R35: the higher Score takes [Win] without a toss, whichever side it is."""
+    request = Contest(first={"name": "Alice"}, second={"name": "Bob"})
+    end = rw.roll(request, faces=faces)
+    taken = [(one.target, one.amount) for one in effects(request, end.outcome)]
+    assert [("Alice", alices), ("Bob", bobs)] == taken[:2]
+    assert not end.outcome.tied
+    assert f"{'Alice' if alices == '[Win]' else 'Bob'} has the higher Score and takes [Win]" in (
+        game.tell(request, end)
+    )
+
+
+def test_the_modifier_counts_for_the_win():
+    """KLEP R35: a 5 with +4 takes [Win] from an 8."""
+    request = Contest(first={"name": "Alice", "modifier": 4}, second={"name": "Bob"})
+    found = effects(request, rw.roll(request, faces=[5, 8]).outcome)
+    assert {"Alice": "[Win]", "Bob": "[Lose]"} == {one.target: one.amount for one in found}
 
 
 @pytest.mark.parametrize("value", ["beyond", "with_modifier"])

@@ -1,5 +1,6 @@
 """Group Tests counted exactly, against an enumeration that knows every die."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -148,10 +149,32 @@ def test_gifts_against_four_disadvantages_have_exact_odds():
 
 
 @pytest.mark.parametrize("method", ["coin", "odd_even", "d10ish"])
-def test_all_three_methods_give_the_same_group_odds(method):
-    """A coin, a second roll and the d10ish are worth the same (KLEP R9, KLEP R10, KLEP R11)."""
-    request = group((0, 2, 4), (0, -1, 1), method=method)
-    assert rw.odds(request.but(method="coin")) == rw.odds(request)
+def test_a_pair_that_helps_is_counted_by_hand(method):
+    """KLEP R9, KLEP R10, KLEP R11: 7 of 20 pass, 6 with one Advantage to give and 1 with two.
+
+    Both pass, or one does and the other is rescued by a die or by one of two:
+    (7/20)^2 + 2 * 13/20 * (6/20 * 7/20 + 1/20 * (1 - (13/20)^2)) = 23723/80000.
+    """
+    request = Group(members=[{}, {}], goal=7, method=method)
+    assert Fraction(23723, 80000) == rw.odds(request, "lowest-first").p(lambda end: end.reached)
+    assert Fraction(49, 400) == rw.odds(request, "never").p(lambda end: end.reached)
+
+
+@pytest.mark.parametrize("method", ["coin", "odd_even", "d10ish"])
+def test_dice_rolled_one_by_one_are_counted_by_hand(method):
+    """KLEP R9, KLEP R10, KLEP R11: Carol throws two dice in order, and the lowest counts.
+
+    Alice passes: one Advantage (6/20) leaves Carol's first die, with two (1/20) she may roll one
+    more. Alice fails: Carol passes with both dice, and has two Advantages only with two 10!s.
+    """
+    request = Group(members=[{}, {"disadvantages": 1}], goal=7, method=method)
+    one, passes, fails = Fraction(1, 20), Fraction(7, 20), Fraction(13, 20)
+    assert passes**3 == rw.odds(request, "never").p(lambda end: end.reached)
+    one_die, two_dice = passes, 1 - fails**2
+    alice_helps = (passes - one) * one_die + one * two_dice
+    carol_helps = fails * ((passes**2 - one**2) * one_die + one**2 * two_dice)
+    helped = rw.odds(request, "lowest-first").p(lambda end: end.reached)
+    assert alice_helps + carol_helps == helped
 
 
 @pytest.mark.parametrize("aim", [5, 7, 8, 9, 10])

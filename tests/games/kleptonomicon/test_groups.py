@@ -6,7 +6,7 @@ import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadAnswer
 from rollwright.games.kleptonomicon import Group, House
-from rollwright.games.kleptonomicon.story import who_helped_whom
+from rollwright.games.kleptonomicon.casts import who_helped_whom
 
 FOUR = (
     {"name": "Alice"},

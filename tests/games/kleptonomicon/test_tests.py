@@ -1,11 +1,13 @@
 """Tests: the die, the Modifier, criticals, Advantages and their odds."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
+from rollwright.engine.transcript import Transcript
 from rollwright.games.kleptonomicon import House, Test
 from rollwright.games.kleptonomicon.rules import D10ISH
 
@@ -77,14 +79,54 @@ def test_the_d10ish_has_its_twenty_faces():
     assert ("0!", "10!") == tuple(rolled(face, method="d10ish").critical for face in (0, 10))
 
 
+def by_hand(net):
+    """The chances of a kept die: one side of twenty each for 0! and 10!, two for 1 to 9.
+
+    Of n dice the highest is at most k if all are: ((2k + 1) / 20) ** n; with Disadvantage it is
+    the same upside down.
+    """
+    dice = abs(net) + 1
+    at_most = [Fraction(0), *(Fraction(2 * k + 1, 20) ** dice for k in range(10)), Fraction(1)]
+    chances = [after - before for before, after in pairwise(at_most)]
+    return chances if net >= 0 else chances[::-1]
+
+
 @pytest.mark.parametrize("net", range(-3, 4))
-def test_the_three_methods_have_the_same_odds(net):
-    """KLEP R11: a coin, a second roll and the d10ish come to the same for any number of dice."""
-    ways = [
-        rw.odds(Test(advantages=max(0, net), disadvantages=max(0, -net), method=method))
-        for method in METHODS
-    ]
-    assert ways[0] == ways[1] == ways[2]
+@pytest.mark.parametrize("method", METHODS)
+def test_each_method_has_the_odds_of_twenty_sides(net, method):
+    """KLEP R9, KLEP R10, KLEP R11: coin, second roll and d10ish, counted by hand for each."""
+    request = Test(advantages=max(0, net), disadvantages=max(0, -net), method=method)
+    found = rw.odds(request).of("score")
+    assert by_hand(net) == [found.p(score) for score in (-99, *range(1, 10), 99)]
+
+
+@pytest.mark.parametrize(
+    ("method", "dice"),
+    [("coin", ["coin"] * 2), ("odd_even", ["again"] * 2), ("d10ish", None)],
+)
+def test_each_ten_is_decided_by_what_the_method_says(method, dice):
+    """KLEP R9, KLEP R10, KLEP R11: a coin or a die again for every 10; a d10ish needs neither."""
+    lying = Transcript(Test(advantages=2, method=method).call()).throw([10, 10, 4])
+    assert (dice is None) == lying.is_done
+    if dice:
+        assert dice == [die.name for die in lying.step.pool.dice]
+
+
+@pytest.mark.parametrize(
+    ("faces", "method", "critical"),
+    [
+        ((10, "won"), "coin", "10!"),
+        ((10, "lost"), "coin", "0!"),
+        *(((10, face), "odd_even", "0!") for face in (1, 3, 5, 7, 9)),
+        *(((10, face), "odd_even", "10!") for face in (2, 4, 6, 8, 10)),
+        ((10,), "d10ish", "10!"),
+        ((0,), "d10ish", "0!"),
+        *(((face,), "d10ish", "") for face in range(1, 10)),
+    ],
+)
+def test_what_a_ten_becomes(faces, method, critical):
+    """KLEP R9, KLEP R10, KLEP R11: every face of what decides."""
+    assert critical == rolled(*faces, method=method).critical
 
 
 @pytest.mark.parametrize("coins", ["each", "one"])

@@ -5,14 +5,13 @@ import pytest
 import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, game
-from rollwright.games.kleptonomicon.words import tell
 
 FOUR = ({"name": "Alice"}, {"name": "Bob", "modifier": 2}, {"name": "Carol"}, {"name": "David"})
 
 
 def told(request, *faces):
     """What is said of a roll with these faces."""
-    return tell(request, rw.roll(request, faces=faces))
+    return game.tell(request, rw.roll(request, faces=faces))
 
 
 def unrolled(request):
@@ -96,7 +95,7 @@ def test_a_group_test_is_told_with_every_score():
     """KLEP R27: who helped whom, and what became of it, though only the goal was read."""
     lying = rw.roll(Group(members=FOUR, goal=7), faces=[8, 9, 5, 6])
     first = "Alice rolls 8 for 8, Bob rolls 9 for 11, Carol rolls 5 for 5 and David rolls 6 for 6"
-    assert f"{first}; the helpers can keep an Advantage or give it to Carol or David." == tell(
+    assert f"{first}; the helpers can keep an Advantage or give it to Carol or David." == game.tell(
         lying.request, lying
     )
     end = lying.choose("David").throw([7]).choose("Carol").throw([3]).choose("Carol").throw([8])
@@ -104,7 +103,7 @@ def test_a_group_test_is_told_with_every_score():
         f"{first}; Alice helps David with 7: 6 becomes 7; Bob helps Carol with 3: 5 stays; "
         "Bob helps Carol with 8: 5 becomes 8; the lowest Score is 7, "
         "Mixed (it may work, at a price), and the goal of 7 is reached."
-    ) == tell(end.request, end)
+    ) == game.tell(end.request, end)
 
 
 def test_a_group_that_fails_critically_is_told_so():
@@ -122,7 +121,7 @@ def test_help_against_a_disadvantage_is_told():
     end = rw.roll(request, faces=[8, 8, 2]).choose("Carol")
     assert (
         "Carol rolls 8 and 2 for 2; Alice helps Carol against a Disadvantage: 2 becomes 8"
-        in tell(request, end)
+        in game.tell(request, end)
     )
 
 
@@ -131,12 +130,12 @@ def test_help_given_at_once_is_told():
     house = House(group_looking="at_once")
     lying = rw.roll(Group(members=FOUR, house=house, goal=7), faces=[8, 9, 5, 6])
     given = lying.choose("David").choose("Carol").choose("Carol")
-    assert "Alice helps David; Bob helps Carol; Bob helps Carol; now roll" in tell(
+    assert "Alice helps David; Bob helps Carol; Bob helps Carol; now roll" in game.tell(
         given.request, given
     )
     end = given.throw([7, 3]).throw([7])
-    assert "Bob helps Carol with 7 and 3: 5 becomes 7" in tell(end.request, end)
-    assert tell(end.request, end).endswith("the goal of 7 is reached.")
+    assert "Bob helps Carol with 7 and 3: 5 becomes 7" in game.tell(end.request, end)
+    assert game.tell(end.request, end).endswith("the goal of 7 is reached.")
 
 
 def test_kept_advantages_and_points_are_told():
@@ -144,7 +143,7 @@ def test_kept_advantages_and_points_are_told():
     house = House(group_help="plus_one")
     lying = rw.roll(Group(members=FOUR, house=house), faces=[8, 9, 5, 6])
     end = lying.choose("keep").choose("David").choose("keep")
-    assert "Alice keeps an Advantage; Bob helps David: 6 becomes 7; Bob keeps" in tell(
+    assert "Alice keeps an Advantage; Bob helps David: 6 becomes 7; Bob keeps" in game.tell(
         end.request, end
     )
 
@@ -166,7 +165,7 @@ def test_an_unfinished_roll_says_what_lies_there_and_what_comes(request_, faces,
     transcript = unrolled(request_)
     for throw in faces:
         transcript = transcript.throw(throw)
-    assert sentence == tell(request_, transcript)
+    assert sentence == game.tell(request_, transcript)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -186,7 +185,7 @@ def test_the_story_agrees_with_the_outcome(seed, looking):
     transcript = rw.roll(request, seed=seed, policy="lowest-first")
     outcome = transcript.outcome
     said = outcome.critical or str(outcome.score)
-    assert f"the lowest Score is {said}, " in tell(request, transcript)
+    assert f"the lowest Score is {said}, " in game.tell(request, transcript)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -198,7 +197,7 @@ def test_the_story_agrees_where_only_the_goal_was_read(seed, goal):
     request = Group(members=members, goal=goal, house=house, method="d10ish")
     transcript = rw.roll(request, seed=seed, policy="strongest-first")
     reached = "reached" if transcript.outcome.reached else "missed"
-    assert tell(request, transcript).endswith(f"the goal of {goal} is {reached}.")
+    assert game.tell(request, transcript).endswith(f"the goal of {goal} is {reached}.")
 
 
 def test_a_second_ten_waits_for_a_coin_of_its_own():
@@ -207,9 +206,11 @@ def test_a_second_ten_waits_for_a_coin_of_its_own():
     members = [{"name": "Ann", "disadvantages": 1}, {"name": "Bo"}]
     asked = Group(members=members, house=house)
     lying = Transcript(asked.call(), request=asked).throw([10]).throw(["won"]).throw([10])
-    assert tell(lying.request, lying).startswith("Ann rolls 10 (coin won, so 10!) and 10 (coin won")
-    assert " for 10!" not in tell(lying.request, lying)
-    assert "Ann" == game.whose(lying.request, lying)
+    assert game.tell(lying.request, lying).startswith(
+        "Ann rolls 10 (coin won, so 10!) and 10 (coin won"
+    )
+    assert " for 10!" not in game.tell(lying.request, lying)
+    assert "Ann" == game.card.whose(lying.request, lying)
 
 
 def test_promises_that_were_kept_are_told_as_kept():
@@ -217,4 +218,4 @@ def test_promises_that_were_kept_are_told_as_kept():
     house = House(group_looking="at_once", group_help="plus_one", group_chain=True)
     members = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}]
     lying = rw.roll(Group(members=members, house=house), faces=[8, 6, 3]).choose("Bo")
-    assert "; Ann helps Bo: 6 becomes 7; Bo can keep" in tell(lying.request, lying)
+    assert "; Ann helps Bo: 6 becomes 7; Bo can keep" in game.tell(lying.request, lying)

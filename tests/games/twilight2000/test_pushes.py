@@ -128,11 +128,44 @@ def test_without_a_push_ones_do_nothing():
 
 
 @pytest.mark.parametrize("flag", [{"passive": True}, {"pushable": False}])
-def test_some_rolls_are_never_pushed(flag):
-    """Passive rolls, promotion and coolness under fire end with the first throw (T2K R17, R18)."""
+@pytest.mark.parametrize("policy", ["never", "always", "eager", "best:most-successes"])
+def test_some_rolls_are_never_pushed(flag, policy):
+    """Passive rolls, promotion and coolness under fire end with the first throw (T2K R17, R18).
+
+    Whatever somebody would like, the odds are those of two dice thrown once.
+    """
     request = Skill(attribute="B", skill="C", **flag)
-    assert {False} == set(rw.odds(request, "always").of("pushed"))
-    assert rw.roll(request, faces=[2, 2]).is_done
+    expected = oracle.count([8, 10], 0, oracle.never, lambda r, p: skill_fields(r, p))
+    assert expected == oracle.chances(rw.odds(request, policy))
+    pushed = oracle.count([8, 10], 0, oracle.always, lambda r, p: skill_fields(r, p))
+    assert expected != pushed
+
+
+@pytest.mark.parametrize(
+    ("request_", "faces"),
+    [
+        (Skill(attribute="B", skill="C", pushable=False), [2, 2]),
+        (game.request("attack", attribute="B", ammo_dice=2, pushable=False), [2, 2, 2]),
+        (game.request("clear_jam", attribute="B", tries=1, pushable=False), [2]),
+        (
+            game.request(
+                "opposed",
+                active={"attribute": "B", "pushable": False},
+                passive={"attribute": "C"},
+            ),
+            [2, 2],
+        ),
+    ],
+    ids=lambda held: getattr(held, "roll", None),
+)
+def test_a_roll_that_is_never_pushed_offers_no_choice(request_, faces):
+    """Faces that anybody else might push end the roll at once (T2K R18)."""
+    done = rw.roll(request_, faces=faces)
+    assert done.is_done
+    assert 1 == len({entry.how for entry in done.entries})
+    may = {"active": request_.active.but(pushable=True)} if request_.roll == "opposed" else {}
+    other = request_.but(**may) if may else request_.but(pushable=True)
+    assert ("keep", "push") == rw.roll(other, faces=faces).step.options
 
 
 def test_a_push_with_nothing_to_throw_again_is_refused():
@@ -212,20 +245,21 @@ def test_the_default_goal_pushes_failures_only():
 @pytest.mark.parametrize(
     ("request_", "faces", "option", "expected"),
     [
-        (Skill(attribute="B", skill="C"), [[1, 3], [5]], "push", ((0, 0),)),
-        (Skill(attribute="B", skill="C"), [[2, 3], [5, 5]], "push", ()),
+        (Skill(attribute="B", skill="C"), [[1, 3], [5]], "push", ["kept", "again"]),
+        (Skill(attribute="B", skill="C"), [[2, 3], [5, 5]], "push", ["again", "again"]),
         (
             game.request("attack", attribute="B", ammo_dice=3, rate_of_fire=6, rounds=30),
             [[7, 6, 2, 1], [3]],
             "push",
-            ((0, 0), (0, 1), (0, 3)),
+            ["kept", "kept", "again", "kept"],
         ),
-        (Skill(attribute="B", skill="C"), [[1, 3]], "keep", ()),
+        (Skill(attribute="B", skill="C"), [[1, 3]], "keep", []),
     ],
 )
 def test_dice_that_stay(request_, faces, option, expected):
-    """T2K R10: successes and 1s lie on beside the dice of a push, by entry and place."""
+    """T2K R10: successes and 1s lie on beside the dice of a push; the others are taken up."""
     transcript = rw.roll(request_, faces=faces[0]).choose(option)
     for more in faces[1:]:
         transcript = transcript.throw(more)
-    assert expected == game.stays(request_, transcript)
+    lies = {(0, place): lie for place, lie in enumerate(expected)}
+    assert lies == game.card.lies(request_, transcript)

@@ -1,7 +1,8 @@
 """Opposed rolls and group rolls, checked against raw faces."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
+from math import prod
 
 import pytest
 from tests.games.twilight2000 import oracle
@@ -79,13 +80,71 @@ def test_the_active_side_pays_for_its_push():
     assert {True} == {o.stress == o.ones for o in outcomes if o.pushed}
 
 
+def margins(mine, theirs):
+    """The margins of two throws, face by face: successes of each side -> chance."""
+    found = Counter(
+        (sum(map(oracle.successes_on, one)), sum(map(oracle.successes_on, other)))
+        for one in oracle.throws(mine)
+        for other in oracle.throws(theirs)
+    )
+    total = prod(mine) * prod(theirs)
+    return {both: Fraction(count, total) for both, count in found.items()}
+
+
 def test_different_skills_may_meet():
-    """MOBILITY against RECON is rolled like any other pair (T2K R60)."""
+    """MOBILITY on D8 and D10 against RECON on D6 and D8, each side with its own dice (T2K R60)."""
     request = Opposed(
         active={"attribute": "B", "skill": "C", "skill_name": "mobility"},
         passive={"attribute": "C", "skill": "D", "skill_name": "recon"},
     )
-    assert 1 == sum(oracle.chances(rw.odds(request, "never")).values())
+    kept = rw.odds(request, "never")
+    assert margins([8, 10], [6, 8]) == oracle.chances(kept.of("successes", "opposing"))
+    assert margins([8, 10], [6, 8]) != margins([6, 8], [8, 10])
+    won = sum(
+        chance for (mine, theirs), chance in margins([8, 10], [6, 8]).items() if mine > theirs
+    )
+    assert won == kept.p(lambda end: end.winner == "active")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "pays"),
+    [
+        ("mobility", "recon", "damage"),
+        ("recon", "mobility", "stress"),
+        ("recon", "recon", "stress"),
+    ],
+)
+def test_the_active_skill_says_what_a_push_costs(mine, theirs, pays):
+    """The price follows the attribute of the active side, whatever the other rolls (T2K R13, R60).
+
+    D8 3 and D10 4 against D6 5, pushed into two 1s: two points.
+    """
+    request = Opposed(
+        active={"attribute": "B", "skill": "C", "skill_name": mine},
+        passive={"attribute": "D", "skill_name": theirs},
+    )
+    done = rw.roll(request, faces=[3, 4, 5]).choose("push").throw([1, 1])
+    owed = {"damage": done.outcome.damage, "stress": done.outcome.stress}
+    assert {"damage": 0, "stress": 0, pays: 2} == owed
+
+
+def test_whoever_only_spots_somebody_does_not_push():
+    """RECON of the passive side is thrown once, pushable or not; the sneaker chooses (T2K R17)."""
+    request = Opposed(
+        active={"attribute": "B", "skill_name": "recon"},
+        passive={"attribute": "C", "skill_name": "recon", "pushable": True},
+    )
+    lying = rw.roll(request, faces=[7, 3])
+    assert lying.is_done  # a success has nothing to throw again, and the 3 of the other side stays
+    lying = rw.roll(request, faces=[3, 3])
+    assert ("roller", ("keep", "push")) == (lying.step.by, lying.step.options)
+    (again, _), *_ = rw.roll(lying.choose("push"), faces=[6]).throws[2:]
+    assert (10,) == tuple(len(die.faces) for die in again.pool.dice)
+    pushed = rw.odds(request, "always")
+    alone = margins([8], [])
+    theirs = {opposing: chance for (opposing, _), chance in alone.items()}
+    assert theirs == oracle.chances(pushed.of("opposing"))
+    assert rw.roll(Skill(attribute="C", skill_name="recon", passive=True), faces=[3]).is_done
 
 
 def test_a_secret_roll_is_the_referees():

@@ -9,7 +9,6 @@ import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadTranscript
 from rollwright.games.twilight2000 import game
-from rollwright.games.twilight2000.words import tell
 from rollwright.kit import from_plain, to_plain
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
@@ -33,7 +32,7 @@ def test_stored_rolls_replay(path):
     assert plain["answers"] == again["answers"]
     assert plain.get("outcome") == again.get("outcome")
     assert plain["request"] == again["request"]
-    assert sentence == tell(transcript.request, transcript)
+    assert sentence == game.tell(transcript.request, transcript)
     assert transcript.request == from_plain(to_plain(transcript.request))
 
 

@@ -13,7 +13,6 @@ from rollwright.games.twilight2000 import (
     Skill,
     game,
 )
-from rollwright.games.twilight2000.words import tell
 
 STAMINA = {"attribute": "A", "skill": "C", "skill_name": "stamina"}
 M249 = {"attribute": "A", "skill": "B", "ammo_dice": 6, "weapon": "M249"}
@@ -27,6 +26,9 @@ TEAM = Group(
     ),
     skill_name="survival",
 )
+
+
+tell = game.tell
 
 
 def told(request, *entries):
@@ -92,7 +94,7 @@ def told(request, *entries):
         (
             Skill(attribute="D", modifier=-2, skill_name="tech"),
             [[3], "push", [1]],
-            "Stepped -2 to D6, 2 steps lost since one D6 is the least: D6 3 thrown: no success; "
+            "Stepped −2 to D6, 2 steps lost since one D6 is the least: D6 3 thrown: no success; "
             "pushed (D6 1): no success, the D6 shows a 1: 1 stress.",
         ),
     ],

@@ -3,9 +3,10 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
+import { lookOf } from "./looks";
 import { shapeFor, type Face, type Kind } from "./kinds";
 import { NUMBER_SIZE, PIPS } from "./marks";
-import type { Reading } from "./readings";
+import { PLAIN, type Reading } from "./reading";
 import { roll } from "./rolling";
 import { atRest, solidOf } from "./solids";
 import { fly, shake } from "./tumble";
@@ -19,7 +20,6 @@ export interface DieProps {
   /** Whether it only shakes: one of very many. */
   readonly shaken?: boolean;
   readonly delay: number;
-  readonly game: string;
   /** All faces of the die, where they are not 1, 2, 3 and so on. */
   readonly faces?: readonly Face[] | null;
   /** How any face of this die is read, for the sides that were not thrown. */
@@ -120,50 +120,48 @@ function Body({ shape }: { shape: string }): JSX.Element {
   );
 }
 
-const hasPips = (shape: string, face: Face, kind: Kind, game: string): boolean => shape === "d6" && !!PIPS[Number(face)] && !kind.role && game !== "twilight2000";
+/** A plain die has pips, unless the game's dice have numerals. */
+const hasPips = (shape: string, face: Face, kind: Kind): boolean => shape === "d6" && !!PIPS[Number(face)] && !kind.role && !lookOf(kind)?.numerals;
 
 /** A 6 and a 9 that could be taken for each other get a dot. */
 const written = (face: Face, kind: Kind): string => `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
 
 /** How the sides of a die that rolls are painted: as the page draws them. */
-function painter({ kind, game, read }: DieProps, shape: string): (label: string) => { text: string; icon?: string; alone?: boolean; pips?: number } {
+function painter({ kind, read }: DieProps, shape: string): (label: string) => { text: string; icon?: string; alone?: boolean; pips?: number } {
   return (label) => {
     const face = shape === "d100" || Number.isNaN(Number(label)) ? label : Number(label);
-    const { icon, alone } = read?.(face) ?? {};
-    if (!icon && hasPips(shape, face, kind, game)) return { text: label, pips: Number(label) };
+    const { symbols, alone } = read?.(face) ?? PLAIN;
+    const icon = symbols[0];
+    if (!icon && hasPips(shape, face, kind)) return { text: label, pips: Number(label) };
     return { text: shape === "fate" ? "" : written(face, kind), ...(icon ? { icon } : {}), ...(alone ? { alone } : {}) };
   };
 }
 
 function FaceOf(props: DieProps & { shape: string }): JSX.Element {
-  const { face, kind, reading, shape, game } = props;
+  const { face, kind, reading, shape } = props;
   const [x, y] = atRest(shape)?.at ?? [50, 50];
   const size = NUMBER_SIZE[shape] ?? 30;
-  if (reading.icon && reading.alone) return <Icon name={reading.icon} x={x} y={y} size={size * 1.25} />;
+  const { symbols } = reading;
+  if (symbols.length && reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
   if (shape === "fate") return <g />;
-  if (hasPips(shape, face, kind, game) && !reading.icon)
+  if (hasPips(shape, face, kind) && !symbols.length)
     return <Pips face={Number(face)} x={x} y={y} />;
   const text = written(face, kind);
   const fitted = text.length > 2 ? (size * 2.1) / text.length : size;
   const most = shape === "card" || shape === "coin" ? Math.min(26, 84 / text.length) : fitted;
   return (
     <g>
-      <text class="die-number" x={x} y={reading.icon ? y - size * 0.16 : y} font-size={most} dy="0.35em">
+      <text class="die-number" x={x} y={symbols.length ? y - size * 0.16 : y} font-size={most} dy="0.35em">
         {text}
       </text>
-      {reading.icon && <Below {...props} x={x} y={y + size * 0.58} size={size * 0.62} />}
+      {symbols.length > 0 && <Row symbols={symbols} x={x} y={y + size * 0.58} size={size * (symbols.length > 2 ? 0.44 : 0.62)} />}
     </g>
   );
 }
 
-function Below(props: DieProps & { x: number; y: number; size: number }): JSX.Element {
-  const { icon, times = 1 } = props.reading;
-  const places = times === 2 ? [-0.62, 0.62] : [0];
-  return (
-    <g>
-      {icon && places.map((at) => <Icon name={icon} x={props.x + at * props.size} y={props.y} size={props.size} />)}
-    </g>
-  );
+/** Symbols side by side. */
+function Row({ symbols, x, y, size }: { symbols: readonly string[]; x: number; y: number; size: number }): JSX.Element {
+  return <g>{symbols.map((name, n) => <Icon name={name} x={x + (n - (symbols.length - 1) / 2) * 1.24 * size} y={y} size={size} />)}</g>;
 }
 
 /** Pips lie on the front face of the cube, which is turned a little. */

@@ -6,6 +6,7 @@ import { diceOf } from "../fair/stream";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
+import "../words/choosing";
 
 export interface FacesProps {
   readonly dice: readonly string[];

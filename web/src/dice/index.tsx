@@ -5,14 +5,16 @@ import { useState } from "preact/hooks";
 import { t } from "../words";
 import "./dice.css";
 import { Die } from "./Die";
-import { iconsOf } from "./game_icons";
+import type { Marks } from "../state/card";
+import { say } from "../words/text";
+import { signOf } from "./game_icons";
 import { facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
-import { readingOf, type About, type Reading } from "./readings";
+import { lookOf } from "./looks";
+import { readingOf, type Reading } from "./reading";
 import { rolls } from "./rolling";
 import { MOST_TURNING } from "./tumble";
 
-export type { About } from "./readings";
 export { namesIn, type Face } from "./kinds";
 export { useRolling } from "./rolling";
 export { standing } from "./standing";
@@ -27,8 +29,8 @@ export interface DiceProps {
   /** Whether the dice are thrown now; the others lie where they are. */
   readonly fresh?: boolean;
   readonly game?: string;
-  /** The request behind the throw, by which some games read faces. */
-  readonly about?: About;
+  /** How faces are read in this roll. */
+  readonly marks?: Marks | undefined;
   readonly small?: boolean;
   /** The pool as the server writes it: it tells the sides of dice that have a name. */
   readonly pool?: unknown;
@@ -59,27 +61,32 @@ export function Dice(props: DiceProps): JSX.Element {
   const named = namesIn(props.pool);
   const names = named?.length === props.dice.length ? named : props.dice;
   const faces = facesIn(props.pool);
-  const icons = iconsOf(game);
   const shown = names.map((name, n): Shown => {
     const kind = kindOf(name);
     const face = props.faces?.[n] ?? null;
-    const read = (of: Face): Reading => readingOf(game, kind, of, props.about, icons);
+    const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
     return { kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
   });
   const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
-  if (shown.length > MOST_DRAWN) return <Counted shown={shown} game={game} />;
+  if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
   const moves = !!props.fresh && !isStill();
   return (
     <ul class="dice" data-size={size} data-soon={(moves && !props.faces && rolls()) || undefined} role="list" aria-label={t("dice.list", { n: shown.length })}>
       {shown.map((one, n) => (
-        <Lying key={n} one={one} game={game} thrown={moves && !one.locked} number={n} all={shown.length} />
+        <Lying key={n} one={one} thrown={moves && !one.locked} number={n} all={shown.length} />
       ))}
     </ul>
   );
 }
 
-function Lying(props: { one: Shown; game: string; thrown: boolean; number: number; all: number }): JSX.Element {
-  const { one, game, thrown, number, all } = props;
+/** A face of a roll that came without marks: by a sign of the game, or plainly. */
+function unmarked(game: string, kind: Kind, face: Face): Reading {
+  const plain = readingOf(undefined, kind, face);
+  return !game || face === null || plain.symbols.length ? plain : signOf(game, kind, face);
+}
+
+function Lying(props: { one: Shown; thrown: boolean; number: number; all: number }): JSX.Element {
+  const { one, thrown, number, all } = props;
   const turning = thrown && all <= MOST_TURNING;
   const [moves, setMoves] = useState(thrown);
   return (
@@ -87,12 +94,13 @@ function Lying(props: { one: Shown; game: string; thrown: boolean; number: numbe
       class="die"
       data-shape={one.kind.shape}
       data-role={one.kind.role.split(" ")[0] || undefined}
+      data-set={lookOf(one.kind)?.set}
       data-tone={moves ? "plain" : one.reading.tone}
       data-locked={one.locked || undefined}
       data-dropped={one.dropped || undefined}
       data-thrown={thrown || undefined}
     >
-      <Die {...one} label={saidDie(one)} game={game} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
+      <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
       <span class="die-name" aria-hidden="true">
         {one.locked && <Lock />}
         <span class="die-word">{shortName(one.kind)}</span>
@@ -111,7 +119,7 @@ function Lock(): JSX.Element {
 }
 
 /** A heap too large to draw: one picture for each face, with how many show it. */
-function Counted({ shown, game }: { shown: readonly Shown[]; game: string }): JSX.Element {
+function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
   const heaps = new Map<string, { one: Shown; count: number }>();
   for (const one of shown) {
     const key = `${one.kind.name}|${one.face}`;
@@ -128,7 +136,7 @@ function Counted({ shown, game }: { shown: readonly Shown[]; game: string }): JS
           data-shape={one.kind.shape}
           data-tone={one.reading.tone}
         >
-          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} game={game} thrown={false} delay={0} />
+          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} thrown={false} delay={0} />
           <span class="die-name" aria-hidden="true">{`× ${count}`}</span>
         </li>
       ))}
@@ -137,20 +145,20 @@ function Counted({ shown, game }: { shown: readonly Shown[]; game: string }): JS
 }
 
 function shortName(kind: Kind): string {
-  if (kind.role === "ammo") return t("dice.ammo");
-  if (kind.role === "edge") return t("dice.edge", { die: `d${kind.sides ?? ""}` });
-  if (kind.role === "coin" || kind.role === "toss") return t("dice.coin");
+  const label = lookOf(kind)?.label;
+  if (label) return say(label);
+  if (kind.shape === "coin") return t("dice.coin");
   if (kind.shape === "fate") return t("dice.fate");
   if (kind.shape === "card") return kind.role;
-  return kind.role && kind.role !== "d10ish" ? kind.role : `d${kind.sides ?? ""}`;
+  return kind.role || `d${kind.sides ?? ""}`;
 }
 
 /** What a screen reader says: "d8 shows 6, success". */
 export function saidDie(one: Pick<Shown, "kind" | "face" | "reading" | "locked" | "dropped">): string {
-  const die = one.kind.sides && one.kind.role === "ammo" ? t("dice.ammo_die") : shortName(one.kind);
+  const die = shortName(one.kind);
   if (one.face === null) return t("dice.thrown", { die });
   const parts = [t("dice.shows", { die, face: saidFace(one) })];
-  if (one.reading.said) parts.push(t(one.reading.said));
+  if (one.reading.said && !one.dropped) parts.push(one.reading.said);
   if (one.locked) parts.push(t("dice.locked"));
   if (one.dropped) parts.push(t("dice.dropped"));
   return parts.join(", ");

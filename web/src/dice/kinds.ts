@@ -15,13 +15,7 @@ export interface Kind {
 
 const SOLIDS = new Set([4, 6, 8, 10, 12, 20, 100]);
 const ALIASES: Record<string, [shape: string, sides: number | null, role: string]> = {
-  ammo: ["d6", 6, "ammo"],
-  edge: ["round", null, "edge"],
-  effect: ["round", null, "effect"],
-  again: ["d10", 10, "again"],
-  d10ish: ["d20", 20, "d10ish"],
   coin: ["coin", null, "coin"],
-  toss: ["coin", null, "toss"],
   "d%": ["d100", 100, ""],
   df: ["fate", null, ""],
   fate: ["fate", null, ""],

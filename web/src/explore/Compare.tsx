@@ -6,14 +6,14 @@ import { useEffect } from "preact/hooks";
 import { Compared, percent } from "../charts";
 import { post } from "../net/rest";
 import type { ShownField, Worth } from "../panel/asking";
-import { capital } from "../panel/fields";
+import { capital } from "../panel/names";
 import { outcomeName, worthSaid } from "../panel/names";
 import { rowsOf } from "../panel/Odds";
 import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
 import { Icon } from "../ui/icons";
 import { keep, kept } from "../app/kept";
 import type { Body } from "../state/types";
-import type { Bench } from "../panel/Builder";
+import { cardOf, type Bench } from "../panel/Builder";
 import { Text } from "../panel/controls";
 import { t } from "../words";
 import { buildsOf, nameOf, type Build } from "./telling";
@@ -29,7 +29,12 @@ const MOST = 8;
 export function Compare({ bench }: { bench: Bench }): JSX.Element {
   const { form } = bench;
   const store = `explore.builds.${form.game?.name ?? ""}.${form.roll.value}`;
-  const builds = useSignal<readonly Build[]>(kept(store, null) ?? buildsOf(bench));
+  const builds = useSignal<readonly Build[]>(kept<readonly Build[]>(store, []));
+  // What a roll starts with comes with its form; builds are changes of that.
+  const known = bench.question.value !== null;
+  useEffect(() => {
+    if (known && !builds.value.length) builds.value = buildsOf(bench);
+  }, [known]);
   const answer = useSignal<Answer | null>(null);
   const problem = useSignal("");
   const dice = useSignal("");
@@ -76,15 +81,14 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
         </form>
       </div>
       {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
-      {answer.value && <Found answer={answer.value} first={bench.layout.charts[form.roll.value] ?? []} />}
+      {answer.value && <Found answer={answer.value} first={cardOf(form).drawn ?? []} />}
     </div>
   );
 }
 
 /** What compares may carry: what is rolled, and how decisions are made. */
 function trimmed(question: Body): Body {
-  const { expression, request, policy } = question;
-  return { ...(expression ? { expression } : {}), ...(request ? { request } : {}), ...(policy ? { policy } : {}) };
+  return Object.fromEntries(["expression", "request", "draft", "game", "house", "policy"].flatMap((name) => (question[name] ? [[name, question[name]]] : [])));
 }
 
 function Found({ answer, first }: { answer: Answer; first: readonly string[] }): JSX.Element {

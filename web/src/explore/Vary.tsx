@@ -5,14 +5,14 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { HeatMap, Lines } from "../charts";
 import type { Cell, Preview } from "../panel/asking";
-import type { Bench } from "../panel/Builder";
+import { policiesOf, type Bench } from "../panel/Builder";
 import { Select } from "../panel/controls";
-import { capital } from "../panel/fields";
-import { aboutWorth, costName, goalName, requestSaid } from "../panel/names";
+import { capital } from "../panel/names";
+import { aboutWorth, costName, goalName } from "../panel/names";
 import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
 import { t } from "../words";
 import { axesOf, valueSaid, type Axis } from "./axes";
-import { tellingOf } from "./telling";
+import { nameOf, tellingOf } from "./telling";
 
 /** The axis of a name, else any other. */
 const axisOf = (axes: readonly Axis[], names: readonly (string | undefined)[], without?: Axis): Axis | undefined => {
@@ -29,9 +29,9 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   const found = useSignal<Preview | null>(null);
   const problem = useSignal("");
   const telling = tellingOf(bench);
-  const first = axisOf(axes, [across.value, map ? telling?.map?.[0] : telling?.along, telling?.along]);
-  const second = axisOf(axes, [down.value, telling?.map?.[1], telling?.map?.[0]], first);
-  const policies = bench.layout.policies(form.roll.value);
+  const first = axisOf(axes, [across.value, map ? telling.map?.[0] : telling.along, telling.along]);
+  const second = axisOf(axes, [down.value, telling.map?.[1], telling.map?.[0]], first);
+  const policies = policiesOf(form);
   const question = bench.question.value;
   const other = map ? second : policies.length > 1 ? { field: "policy", title: "", values: policies.map((one) => one.value) } : null;
   const asked = question && first ? { ...question, vary: [first, ...(other ? [other] : [])].map(({ field, values }) => ({ field, values: [...values] })) } : null;
@@ -59,7 +59,7 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
       </div>
       {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
       {!found.value && !problem.value && <div class="skeleton explore-waits" aria-busy="true" />}
-      {found.value?.vary && <Drawn answer={found.value} note={form.game ? requestSaid(form.game, form.fields.value, form.roll.value) : ""} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
+      {found.value?.vary && <Drawn answer={found.value} note={nameOf(bench)} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
     </div>
   );
 }

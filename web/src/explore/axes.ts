@@ -1,10 +1,9 @@
 /** What can run along an axis: the numbers, choices and switches of a request. */
 
-import type { Form } from "../panel/form";
-import { capital, fieldName } from "../panel/fields";
-import { valueName } from "../panel/names";
+import type { Draft } from "../form/draft";
+import { capital, fieldName, valueName } from "../panel/names";
+import { cardOf } from "../panel/Builder";
 import type { FieldSchema, Plain } from "../state/types";
-import { VALUES } from "./telling";
 
 export interface Axis {
   readonly field: string;
@@ -12,25 +11,25 @@ export interface Axis {
   readonly values: readonly Plain[];
 }
 
-const SKIPPED = new Set(["house", "game", "roll", "track", "locations", "item_tier", "checks_before", "attempt"]);
+const SKIPPED = new Set(["house", "game", "roll"]);
 const MOST_VALUES = 11;
 
 /** Every field that can be varied, with the values worth looking at. */
-export function axesOf(form: Form): Axis[] {
+export function axesOf(form: Draft): Axis[] {
   const properties = form.schema.value?.properties ?? {};
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (SKIPPED.has(name)) return [];
     const inner = schema.properties ?? {};
     if (schema.type === "object")
-      return Object.entries(inner).flatMap(([part, about]) => axis(form, `${name}.${part}`, about, `${title(form, name, schema)}: ${title(form, part, about)}`));
-    return axis(form, name, schema, title(form, name, schema));
+      return Object.entries(inner).flatMap(([part, about]) => axis(form, `${name}.${part}`, about, `${title(name, schema)}: ${title(part, about)}`));
+    return axis(form, name, schema, title(name, schema));
   });
 }
 
-const title = (form: Form, name: string, schema: FieldSchema): string => fieldName(form.game?.name ?? "", name, schema);
+const title = (name: string, schema: FieldSchema): string => fieldName(name, schema.title);
 
-function axis(form: Form, field: string, schema: FieldSchema, name: string): Axis[] {
-  const known = VALUES[`${form.game?.name}.${field}`];
+function axis(form: Draft, field: string, schema: FieldSchema, name: string): Axis[] {
+  const known = cardOf(form).explore?.values?.[field];
   if (known) return [{ field, title: name, values: known }];
   const plain = schema.anyOf?.find((part) => part.type === "integer" || part.enum) ?? schema;
   if (plain.enum) return [{ field, title: name, values: plain.enum.filter((one) => one !== "") }];

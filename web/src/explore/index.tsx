@@ -10,12 +10,13 @@ import { fromAddress, toAddress } from "../justroll/links";
 import { post } from "../net/rest";
 import type { Preview } from "../panel/asking";
 import { Builder, makeBench, type Bench } from "../panel/Builder";
-import { EXPRESSION } from "../panel/form";
+import { EXPRESSION } from "../form/draft";
 import { House } from "../panel/House";
 import { wrongOf } from "../panel/refusals";
 import "../panel/panel.css";
 import "../justroll/justroll.css";
-import { gameFacts, games, loadGames } from "../state/games";
+import { gameFacts, games, loadGames, putInFront } from "../state/games";
+import type { FormAnswer } from "../state/card";
 import type { GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
 import { tell } from "../ui/live";
@@ -32,22 +33,25 @@ const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
 
 /** Begins with an aim that makes a difference. */
 function aim(bench: Bench): void {
-  const { goal = "", policy = "" } = tellingOf(bench) ?? {};
-  bench.form.goal.value = goal;
-  bench.form.policy.value = policy;
+  const { goal, policy } = tellingOf(bench);
+  bench.form.goal.value = goal ?? "";
+  bench.form.policy.value = policy ?? "";
 }
 
 /** The page. */
 export default function Explore(): JSX.Element {
   const linked = useMemo(() => fromAddress(location.search), []);
-  const game = useSignal(linked.game || (linked.expression ? "" : "twilight2000"));
+  const game = useSignal(linked.game);
   const facts = useSignal<GameFacts | null>(null);
   useEffect(() => {
-    if (!games.value) loadGames().catch(trouble);
+    // Whoever comes without a wish sees the first game there is.
+    const begin = (): void => void (!linked.game && !linked.expression && (game.value = games.value?.[0]?.name ?? ""));
+    if (games.value) begin();
+    else loadGames().then(begin, trouble);
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), trouble);
+    if (game.value) gameFacts(game.value).then((found) => putInFront((facts.value = found)), trouble);
   }, [game.value]);
   const ready = !game.value || facts.value?.name === game.value;
   return (
@@ -65,10 +69,9 @@ export default function Explore(): JSX.Element {
 
 function Desk({ game, table }: { game: GameFacts | null; table: string | undefined }): JSX.Element {
   const bench = useMemo(() => {
-    const made = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
+    const made = makeBench(game, { preview: (question, abort) => post<Preview>("/preview", question, { signal: abort }), form: (question) => post<FormAnswer>("/form", question), purpose: "explore", free: true });
     const linked = fromAddress(location.search);
     if (linked.game === (game?.name ?? "") && linked.roll && Object.keys(linked.fields).length) made.form.load(linked);
-    else if (game?.name === "twilight2000") made.form.pick("attack");
     if (!linked.roll) aim(made);
     if (!game) made.form.expression.value = linked.expression || "4d6kh3";
     return made;

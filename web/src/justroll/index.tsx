@@ -10,16 +10,17 @@ import { Builder, makeBench, type Bench } from "../panel/Builder";
 import { Switch } from "../panel/controls";
 import { Dock } from "../panel/Dock";
 import { Favourites } from "../panel/favourites";
-import { EXPRESSION } from "../panel/form";
+import { EXPRESSION } from "../form/draft";
 import { Kept, named, StarButton, useShortcut } from "../panel";
 import { House } from "../panel/House";
-import { likelyDice } from "../panel/pools";
+import { firstDice } from "../panel/pools";
 import { readyOf } from "../panel/ready";
 import { wrongOf } from "../panel/refusals";
-import { gameFacts, games, loadGames } from "../state/games";
+import { gameFacts, games, loadGames, putInFront } from "../state/games";
+import type { FormAnswer } from "../state/card";
 import type { Body, GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
-import { tell } from "../ui/live";
+import { announce, tell } from "../ui/live";
 import { t } from "../words";
 import { GamePicker } from "./GamePicker";
 import { fromAddress, toAddress, type Linked } from "./links";
@@ -45,7 +46,7 @@ export default function JustRoll(): JSX.Element {
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => (facts.value = found), trouble);
+    if (game.value) gameFacts(game.value).then((found) => putInFront((facts.value = found)), trouble);
   }, [game.value]);
   const pick = (name: string): void => {
     first.value = null;
@@ -116,22 +117,22 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
 const explored = ({ game, roll, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
 
 function opened(game: GameFacts | null, linked: Linked | null): Bench {
-  const bench = makeBench(game, () => undefined, (question, abort) => post<Preview>("/preview", question, { signal: abort }));
+  const bench = makeBench(game, { preview: (question, abort) => post<Preview>("/preview", question, { signal: abort }), form: (question) => post<FormAnswer>("/form", question), free: true });
   if (linked && (linked.roll || linked.expression)) {
-    const { house, ...fields } = linked.fields;
-    const started = linked.roll && !Object.keys(fields).length ? { ...bench.layout.first(linked.roll, undefined), ...(house ? { house } : {}) } : linked.fields;
-    bench.form.load({ ...linked, fields: started });
+    bench.form.load(linked);
   } else if (!game) bench.form.expression.value = "2d6";
   return bench;
 }
 
 async function start(bench: Bench, plays: Plays, favourites: Favourites, physical: boolean): Promise<void> {
   const what = bench.form.what.value;
-  if (!what || !readyOf(bench, false).can) return;
-  const request = bench.form.roll.value === EXPRESSION ? null : ((what["request"] ?? null) as Linked["fields"] | null);
+  const ready = readyOf(bench, false);
+  if (ready.why && !ready.can) announce(ready.why.said);
+  if (!what || !ready.can) return;
+  const request = bench.form.roll.value === EXPRESSION ? null : bench.form.request.value;
   const roll = named(bench);
   try {
-    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request, physical }, physical ? [] : likelyDice(what, request), bench.form.goal.value);
+    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request, physical, marks: bench.lane.answer.value?.marks }, physical ? [] : firstDice(bench), bench.form.goal.value);
     document.querySelector(".plays")?.scrollIntoView({ block: "nearest" });
     await done;
     favourites.rolled(roll);

@@ -2,7 +2,7 @@
 
 import { addressOf } from "../app/base";
 import type { Body } from "../state/types";
-import type { Saved } from "../panel/form";
+import type { Saved } from "../form/draft";
 
 export interface Linked extends Saved {
   readonly game: string;

@@ -2,16 +2,20 @@
 
 import { signal } from "@preact/signals";
 import { post } from "../net/rest";
+import type { Assign, CardOption, Lies, Marks, Text, Verdict } from "../state/card";
 import type { Body, Plain } from "../state/types";
-import type { AdviceAnswer, EffectTold, OptionAdvised, OptionOffered, RollAnswer, Thrown } from "../net/shapes";
+import type { Cost, ShownField, Worth } from "../panel/asking";
+import { language } from "../words";
 
-export type Throw = Thrown;
-export type Offered = OptionOffered;
-export type Effect = EffectTold;
-export type Step = RollAnswer["step"];
-export type Rolled = RollAnswer;
-export type Advised = OptionAdvised;
-export type Advice = AdviceAnswer;
+export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
+export interface Effect { readonly kind: string; readonly amount: Plain; readonly target: string; readonly said: Text }
+export type Step =
+  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[]; readonly verdict?: Verdict | null }
+  | { readonly step: "choice"; readonly by: string; readonly options: readonly CardOption[]; readonly question: Text; readonly standing?: Text; readonly assign?: Assign }
+  | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
+export interface Rolled { readonly transcript: Body; readonly marks?: Marks; readonly lies?: Lies; readonly label?: Text; readonly told: Text; readonly step: Step; readonly throws: readonly Throw[] }
+export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
+export interface Advice { readonly goal?: { readonly name: string; readonly title: string }; readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
 
 export interface Played {
   readonly id: number;
@@ -19,6 +23,8 @@ export interface Played {
   readonly game: string;
   readonly request: Body | null;
   readonly rolled: Rolled | null;
+  /** How their faces are read. */
+  readonly marks?: Marks | undefined;
   /** Dice that tumble while the answer is on its way. */
   readonly waiting: readonly string[];
   /** How many throws lay there before, so that only the new ones tumble. */
@@ -37,11 +43,11 @@ const noFaces = (physical: boolean): Body => (physical ? { faces: [] } : {});
 export class Plays {
   readonly list = signal<readonly Played[]>([]);
 
-  async start(what: Body, about: Pick<Played, "title" | "game" | "request" | "physical">, waiting: readonly string[], goal: string): Promise<void> {
+  async start(what: Body, about: Pick<Played, "title" | "game" | "request" | "physical" | "marks">, waiting: readonly string[], goal: string): Promise<void> {
     const id = ++last;
     this.list.value = [{ id, ...about, rolled: null, waiting, before: 0, advice: null }, ...this.list.value].slice(0, 30);
     try {
-      this.put(id, { rolled: await post<Rolled>("/roll", { ...what, ...noFaces(about.physical) }), waiting: [] });
+      this.put(id, { rolled: await post<Rolled>("/roll", { ...what, language: language.value, ...noFaces(about.physical) }), waiting: [] });
     } catch (problem) {
       this.list.value = this.list.value.filter((one) => one.id !== id);
       throw problem;
@@ -51,6 +57,11 @@ export class Plays {
 
   choose(id: number, number: number, goal: string): Promise<void> {
     return this.go(id, { number, ...noFaces(!!this.find(id)?.physical) }, goal);
+  }
+
+  /** What is dealt out where. */
+  deal(id: number, puts: Record<string, number[]>, goal: string): Promise<void> {
+    return this.go(id, { puts, ...noFaces(!!this.find(id)?.physical) }, goal);
   }
 
   /** Faces read off real dice. */
@@ -67,7 +78,7 @@ export class Plays {
   private async go(id: number, answer: Body, goal: string): Promise<void> {
     const rolled = this.find(id)?.rolled;
     if (!rolled) return;
-    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, ...answer });
+    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, language: language.value, ...answer });
     this.put(id, { rolled: next, before: rolled.throws.length, advice: null });
     await this.advise(id, goal);
   }

@@ -598,6 +598,14 @@ export interface GameAnswer {
   words: Record<string, Plain>;
 }
 
+/** A game that cannot be loaded. */
+export interface GameBroken {
+  /** Its name. */
+  name: string;
+  /** What went wrong. */
+  problem: string;
+}
+
 /** A game in short. */
 export interface GameSummary {
   /** Its name. */
@@ -614,6 +622,8 @@ export interface GameSummary {
 export interface GamesAnswer {
   /** Each with its rolls. */
   games: GameSummary[];
+  /** What cannot be loaded. */
+  broken: GameBroken[];
 }
 
 /** Something that may count. */
@@ -1637,6 +1647,8 @@ export interface Thrown {
   pool: Plain;
   /** What they show. */
   faces: Plain[];
+  /** Whose they are, or which turn's. */
+  label?: string;
 }
 
 /** A value that cannot be. */
@@ -1856,6 +1868,7 @@ export interface Commands {
   "person.forget": { seat?: string };
   "sheet.make": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
   "sheet.change": { sheet: string; why?: string; values: Record<string, Plain> };
+  "sheet.thing": { sheet: string; why?: string; list: string; before?: Record<string, Plain> | null; after?: Record<string, Plain> | null };
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
@@ -1868,7 +1881,7 @@ export interface Commands {
   "roll.again": { roll: string; nonce?: string };
   "roll.enter": { roll: string; index?: number | null; nonce?: string; faces: Plain[] };
   "roll.throw": { roll: string; index?: number | null; nonce?: string };
-  "roll.choose": { roll: string; index?: number | null; nonce?: string; option?: Plain | null; number?: number | null; anyway?: boolean };
+  "roll.choose": { roll: string; index?: number | null; nonce?: string; option?: Plain | null; number?: number | null; puts?: Record<string, Plain> | null; anyway?: boolean };
   "roll.back": { roll: string; index?: number | null };
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { nonces: string[] };

@@ -4,53 +4,90 @@ import { computed, effect, signal, useComputed, type Signal } from "@preact/sign
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Away } from "../net/rest";
+import type { FormAnswer, RollCard, Text } from "../state/card";
 import type { Body, GameFacts, Sheet } from "../state/types";
-import { Icon } from "../ui/icons";
 import { t } from "../words";
+import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
+import { FormView, type Desk } from "../form/FormView";
+import { Lane, listsOf } from "../form/lane";
+import { say, worded, type Naming } from "../words/text";
 import { Asking, type AskPreview } from "./asking";
-import { Choices, Select } from "./controls";
+import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
-import { capital, fieldsLeft, MadeFields } from "./fields";
-import { EXPRESSION, Form, put, type Person } from "./form";
-import { layoutOf } from "./layouts";
-import { goalName, rollName } from "./names";
+import { capital, goalName, rollName } from "./names";
 import { Chance, Odds } from "./Odds";
 import { reasonOf } from "./ready";
-import { notNow, onlyOdds, pathOf, wrongOf } from "./refusals";
+import { notNow, onlyOdds, wrongOf } from "./refusals";
 import "./words";
 
 export interface Bench {
-  readonly form: Form;
+  readonly form: Draft;
+  /** The forms of this game, as the server makes them. */
+  readonly lane: Lane;
+  readonly place: Place;
   readonly asking: Asking;
-  readonly layout: ReturnType<typeof layoutOf>;
   /** What is asked about now, with the policy and the goal. */
   readonly question: { readonly value: Body | null };
   /** Whether the charts are in sight. */
   readonly seen: Signal<boolean>;
 }
 
+/** Where something is rolled: whom to ask, whose sheet fills in what it knows, who is there. */
+export interface Place {
+  readonly preview: AskPreview;
+  readonly form: (question: Body) => Promise<FormAnswer>;
+  readonly sheet?: () => Sheet | undefined;
+  /** Whether no table says which game and which house rules it is about. */
+  readonly free?: boolean;
+  /** Sets answers apart that the same question has at different times: sheets, people, house rules. */
+  readonly state?: () => string;
+  readonly naming?: Naming;
+  /** Changes the sheet by an effect. */
+  readonly act?: Desk["act"];
+  /** What it is for, where it is not to be rolled. */
+  readonly purpose?: "explore";
+}
+
 /** Makes what a builder works on; the sheet is read while it is used. */
-export function makeBench(game: GameFacts | null, sheet: () => Sheet | undefined, ask: AskPreview, people: () => readonly Person[] = () => [], house: () => Body = () => ({})): Bench {
-  const layout = layoutOf(game);
-  const held = computed(sheet);
-  const form = new Form(game, held, (roll, of) => layout.first(roll, of, people()), computed(people), house, layout.ofSheet);
-  const asking = new Asking(ask, () => (form.fromSheet.value ? JSON.stringify(held.value?.values) : ""));
+export function makeBench(game: GameFacts | null, place: Place): Bench {
+  const form = new Draft(game, computed(() => place.sheet?.()));
+  form.free = !!place.free;
+  const asking = new Asking(place.preview, () => place.state?.() ?? "");
   const question = computed<Body | null>(() => {
     const what = form.what.value;
     if (!what) return null;
-    const policies = layout.policies(form.roll.value);
-    const policy = (policies.find((one) => one.value === form.policy.value) ?? policies[0])?.value;
+    const policy = policyOf(form);
     const goal = form.goal.value;
     const plain = "expression" in what;
     return { ...what, ...(policy && !plain ? { policy: policy === "best" && goal ? `best:${goal}` : policy } : {}), ...(goal && !plain ? { goal } : {}) };
   });
-  return { form, asking, layout, question, seen: signal(false) };
+  return { form, lane: new Lane(place.form), place, asking, question, seen: signal(false) };
+}
+
+/** What the game says of the roll at hand beside its form. */
+export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[roll.value] ?? {};
+
+const MOST_POLICIES = 4;
+
+/** The ways to decide that stand beside the button: those the game names, else all that need no more said. */
+export function policiesOf(form: Draft): Choice[] {
+  if (form.roll.value === EXPRESSION) return [];
+  const named = cardOf(form).policies ?? [];
+  if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
+  const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
+  return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
+}
+
+/** The way that counts: the one picked, else the game's usual one. */
+export function policyOf(form: Draft): string | undefined {
+  const values = policiesOf(form).map((one) => one.value);
+  return [form.policy.value, cardOf(form).policy, values[0]].find((one) => one && values.includes(one));
 }
 
 /** The fields of the outcome that are asked for: what is drawn, no more. */
 function ofFields(bench: Bench): Body {
-  const names = bench.layout.charts[bench.form.roll.value];
-  return names && bench.form.roll.value !== EXPRESSION ? { of: [...names] } : {};
+  const { drawn } = cardOf(bench.form);
+  return drawn?.length ? { of: [...drawn] } : {};
 }
 
 const oddsQuestion = (bench: Bench, question: Body): Body => ({ ...question, ...ofFields(bench), parts: ["odds"] });
@@ -65,7 +102,9 @@ export function useOdds(bench: Bench): void {
     const follow = effect(() => {
       const question = bench.question.value;
       form.wrong.value = null;
-      if (question && !bench.layout.wont?.(form)) asking.want(oddsQuestion(bench, question));
+      const known = bench.lane.answer.value;
+      const refused = form.roll.value !== EXPRESSION && !!known && !known.can && known.n === form.n.value;
+      if (question && !refused) asking.want(oddsQuestion(bench, question));
       else asking.rest();
     });
     let timer = 0;
@@ -83,6 +122,28 @@ export function useOdds(bench: Bench): void {
   }, [bench]);
 }
 
+/** Keeps the form in step with the draft; while a slider moves it waits, unless the form wants to move along. */
+function useForm({ lane, form, place }: Bench): void {
+  useEffect(() => {
+    const ask = effect(() => {
+      const n = form.n.value;
+      if (form.roll.value === EXPRESSION) lane.rest();
+      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: `${form.roll.value} ${form.sheet.value?.id ?? ""}`, salt: place.state?.() ?? "" });
+    });
+    const take = effect(() => {
+      const answer = lane.answer.value;
+      form.lists = listsOf(answer?.form ?? []);
+      if (!answer) return;
+      form.effective.value = { n: answer.n, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
+      if (answer.request) form.request.value = answer.request;
+    });
+    return () => {
+      ask();
+      take();
+    };
+  }, [lane]);
+}
+
 export interface BuilderProps {
   readonly bench: Bench;
   /** Whether a dock below says the chance and what is wrong, beside the button. */
@@ -95,14 +156,15 @@ export interface BuilderProps {
 /** Controls above, odds below or beside. */
 export function Builder({ bench, docked, explore, children }: BuilderProps): JSX.Element {
   const { form } = bench;
+  useForm(bench);
   useOdds(bench);
   const roll = form.roll.value;
   return (
     <div class="builder" data-docked={docked || undefined}>
       <div class="builder-controls">
-        {form.game && <Kinds form={form} />}
+        {form.game && <Kinds form={form} all={!!bench.place.purpose} />}
         {children}
-        {roll === EXPRESSION ? <Expression form={form} /> : <RollFields bench={bench} />}
+        {roll === EXPRESSION ? <Expression form={form} /> : <DraftFields bench={bench} />}
         {!docked && <Elsewhere bench={bench} />}
       </div>
       <div class="builder-odds">
@@ -117,12 +179,12 @@ export function Builder({ bench, docked, explore, children }: BuilderProps): JSX
 }
 
 /** Which kind of roll it is. */
-export function Kinds({ form }: { form: Form }): JSX.Element {
-  const rolls = Object.keys(form.game?.rolls ?? {}).map((roll) => [roll, rollName(form.game!, roll)] as const);
+export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element {
+  const rolls = Object.keys(form.game?.rolls ?? {}).filter((roll) => all || !form.game!.card?.rolls?.[roll]?.only_explored).map((roll) => [roll, rollName(form.game!, roll)] as const);
   return (
     <div class="kinds" role="group" aria-label={t("panel.kinds")}>
       {[...rolls, [EXPRESSION, t("panel.free")] as const].map(([roll, label]) => (
-        <button type="button" class="kind" aria-pressed={form.roll.value === roll} onClick={() => form.pick(roll)}>
+        <button type="button" class="kind" aria-pressed={form.roll.value === roll} onClick={() => form.open(roll)}>
           {label}
         </button>
       ))}
@@ -130,63 +192,47 @@ export function Kinds({ form }: { form: Form }): JSX.Element {
   );
 }
 
-function RollFields({ bench }: { bench: Bench }): JSX.Element {
-  const { form, layout, asking } = bench;
-  const roll = form.roll.value;
-  const schema = form.schema.value;
-  const placed = layout.place(roll);
-  const warm = (field: string, values: readonly number[]): void => {
-    const now = form.number(field);
+/** What a bench says, with the names of people. */
+export const saidAt = ({ place }: Bench, text: Text | null | undefined): string => say(text, place.naming);
+
+/** The form as the server makes it. */
+function DraftFields({ bench }: { bench: Bench }): JSX.Element {
+  const { form, asking, lane } = bench;
+  const answer = lane.answer.value;
+  const problem = lane.problem.value;
+  if (!answer) return problem ? <p class="notice bad" role="status">{problem instanceof Away ? t("panel.away") : problem.message}</p> : <div class="skeleton form-waits" aria-busy="true" />;
+  const warm = (path: string, values: readonly number[]): void => {
     const question = bench.question.value;
     if (!question) return;
-    const key = "from_sheet" in question ? "from_sheet" : "request";
+    const now = Number(form.at(path) ?? values[0]);
     const near = [...values].sort((a, b) => Math.abs(a - now) - Math.abs(b - now));
-    asking.warm(near.map((value) => oddsQuestion(bench, { ...question, [key]: withField(question[key] as Body, field, value) })));
+    asking.warm(near.map((value) => oddsQuestion(bench, { ...question, draft: put(question["draft"], way(path), value) })));
   };
-  if (!schema) return <></>;
-  if (!placed) return <MadeFields form={form} schema={schema} />;
-  const left = fieldsLeft(schema, placed.fields);
-  return (
-    <>
-      <placed.Place form={form} warm={warm} />
-      {left.length > 0 && (
-        <details class="tucked">
-          <summary><Icon name="right" size={18} />{t("panel.more_fields")}</summary>
-          <MadeFields form={form} schema={schema} without={placed.fields} />
-        </details>
-      )}
-    </>
-  );
-}
-
-/** A field at nothing is left out, just as the controls leave it out, so that the answer is found again. */
-function withField(fields: Body, field: string, value: number): Body {
-  const path = field.split(".");
-  return put(fields, path, path[path.length - 1] === "pool" || value !== 0 ? value : undefined) as Body;
+  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value };
+  return <FormView key={form.roll.value} desk={desk} form={answer.form} />;
 }
 
 /** A refusal that belongs to no field in sight, where no dock says it. */
 function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
-  const { form, layout, asking } = bench;
-  const wrong = form.wrong.value;
-  const field = wrong ? pathOf(wrong) : "";
-  const shown = form.roll.value === EXPRESSION || !!layout.place(form.roll.value)?.fields.includes(field) || field in (form.schema.value?.properties ?? {});
+  const { form, asking, lane } = bench;
   const problem = asking.problem.value;
   if (problem instanceof Away) return <p class="notice">{t("panel.away")}</p>;
   if (onlyOdds(problem)) return <p class="notice">{t("panel.too_much_here")}</p>;
-  if (!wrong || shown) return <></>;
-  return <p class="notice bad" role="alert">{reasonOf(bench)!.said}</p>;
+  if (form.roll.value === EXPRESSION) return <></>;
+  const answer = lane.answer.value;
+  const why = answer && !answer.can ? capital(saidAt(bench, answer.why)) : reasonOf(bench)?.said;
+  return why ? <p class="notice bad" role="status">{why}</p> : <></>;
 }
 
 /** How decisions in the roll are counted, and what one aims for. */
 function Counting({ bench }: { bench: Bench }): JSX.Element {
-  const { form, layout, asking } = bench;
-  const policies = useComputed(() => (form.roll.value === EXPRESSION ? [] : layout.policies(form.roll.value)));
+  const { form, asking } = bench;
+  const policies = useComputed(() => policiesOf(form));
   const goals = asking.answer.value?.goals ?? [];
   return (
     <div class="counting">
       {policies.value.length > 0 && (
-        <Choices label={t("panel.counted")} value={(policies.value.find((one) => one.value === form.policy.value) ?? policies.value[0]!).value} options={policies.value} onSet={(policy) => (form.policy.value = policy)} />
+        <Choices label={t("panel.counted")} value={policyOf(form)} options={policies.value} onSet={(policy) => (form.policy.value = policy)} />
       )}
       {goals.length > 1 && (
         <Select label={t("panel.aim")} value={form.goal.value || goals.find((goal) => goal.default)?.name || ""} options={goals.map((goal) => ({ value: goal.name, label: capital(goalName(goal)) }))} onSet={(goal) => (form.goal.value = goal)} />

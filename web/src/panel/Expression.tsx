@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import type { Form, Wrong } from "./form";
+import type { Draft, Wrong } from "../form/draft";
 import { sentenceOf } from "./refusals";
 
 const BUILD = ["d4", "d6", "d8", "d10", "d12", "d20", "d%", "dF"];
@@ -19,7 +19,7 @@ export function withDie(text: string, die: string): string {
 }
 
 /** The field for an expression. */
-export function Expression({ form }: { form: Form }): JSX.Element {
+export function Expression({ form }: { form: Draft }): JSX.Element {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const wrong = form.wrong.value;
@@ -61,7 +61,7 @@ export function Expression({ form }: { form: Form }): JSX.Element {
 }
 
 /** The numbers of the sheet, each a tap away. */
-function SheetNumbers({ form, onAdd }: { form: Form; onAdd: (name: string) => void }): JSX.Element {
+function SheetNumbers({ form, onAdd }: { form: Draft; onAdd: (name: string) => void }): JSX.Element {
   const numbers = [...form.numbers.value];
   if (!numbers.length) return <></>;
   return (

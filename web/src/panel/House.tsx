@@ -4,10 +4,10 @@ import type { JSX } from "preact";
 import { Form as Fields } from "../ui/forms";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import type { Form } from "./form";
+import type { Draft } from "../form/draft";
 
 /** The house rules of a game, tucked away; what is changed is told on the outside. */
-export function House({ form }: { form: Form }): JSX.Element {
+export function House({ form }: { form: Draft }): JSX.Element {
   const fields = form.game?.house.fields ?? [];
   const changed = Object.keys(form.ruled.value).length;
   if (!fields.length) return <></>;

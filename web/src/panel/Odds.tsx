@@ -8,43 +8,26 @@ import { Bars, percent, points, amount, type Row } from "../charts";
 import { labelsShown } from "../charts/scales";
 import type { Body } from "../state/types";
 import { Icon } from "../ui/icons";
-import { maybe, t } from "../words";
+import { ranged } from "../dice/reading";
+import type { Card } from "../state/card";
+import { t } from "../words";
+import { front, say, worded } from "../words/text";
 import type { Asking, Cost, OneMore, Preview, ShownField } from "./asking";
-import type { Bench } from "./Builder";
-import { capital, fieldName } from "./fields";
-import type { Form } from "./form";
+import { cardOf, type Bench } from "./Builder";
+import { capital, fieldName } from "./names";
+import type { Draft } from "../form/draft";
 import { aboutWorth, costSaid, outcomeName, unitOf, valueName } from "./names";
 
+/** What the game says of the values of an outcome's field. */
+const told = ({ name }: ShownField): NonNullable<Card["outcome"]>[string] => front.value?.card?.outcome?.[name] ?? {};
+
+const TONES = { great: "good", good: "good", mixed: "plain", even: "plain", bad: "bad", awful: "bad" } as const;
+
 /** Whether a row is hoped for. */
-function toneOf(field: ShownField, label: string): Row["tone"] {
-  const number = Number(label.replace("−", "-").replace(/\D+$/, ""));
-  if (["successes", "sixes", "hits", "met", "attempts"].includes(field.name)) return number >= 1 ? "good" : "plain";
-  if (field.name === "net") return number > 0 ? "good" : number < 0 ? "bad" : "plain";
-  if (field.name === "margin") return number >= 0 ? "good" : "plain";
-  if (field.name === "score") return number >= 7 ? "good" : "plain";
-  if (/^(success|cool|critical success|complete|overwhelming|barely|high|mixed|yes|first|active|actor|true)/i.test(label)) return "good";
-  return /^(critical failure|glitch|botch|low)/i.test(label) ? "bad" : "plain";
-}
+const toneOf = (field: ShownField, label: string): Row["tone"] => TONES[ranged(told(field).tones ?? {}, field.kind === "number" ? Number(label.replace("−", "-")) : label) ?? "even"];
 
 /** The rows of a field as bars show them. */
-export function rowsOf(field: ShownField): Row[] {
-  const ranked = field.rows.every((row) => rank(row.label) >= 0);
-  const rows = ranked ? [...field.rows].sort((a, b) => rank(a.label) - rank(b.label)) : field.rows;
-  return rows.map((row) => ({ label: rowName(field, row.label), share: row.share, tone: toneOf(field, row.label) }));
-}
-
-/** Scores beyond all others are written as the rules write them. */
-function rowName(field: ShownField, label: string): string {
-  const beyond = field.name === "score" ? { "-99": "0!", "−99": "0!", "99": "10!" }[label] : undefined;
-  return beyond ?? capital(valueName(label));
-}
-
-/** Words that have an order of their own, from the worst to the best. */
-const RANKED = [
-  "botch", "critical failure", "failure", "barely", "barely+", "complete", "complete+", "overwhelming", "success", "critical success",
-  "low", "mixed", "high",
-];
-const rank = (label: string): number => RANKED.indexOf(label.toLowerCase());
+export const rowsOf = (field: ShownField): Row[] => field.rows.map((row) => ({ label: say(told(field).labels?.[row.label]) || capital(valueName(row.label)), share: row.share, tone: toneOf(field, row.label) }));
 
 /** The chance, large. */
 export function Chance({ bench }: { bench: Bench }): JSX.Element {
@@ -70,7 +53,7 @@ const STRIP_ROOM = 250;
  */
 export function Strip({ bench }: { bench: Bench }): JSX.Element {
   const answer = bench.asking.answer.value;
-  const names = bench.layout.charts[bench.form.roll.value] ?? [];
+  const names = cardOf(bench.form).drawn ?? [];
   const fields = answer?.fields ?? [];
   const field = fields.find((one) => one.name === names[0]) ?? fields[0];
   const rows = field ? rowsOf(field) : [];
@@ -104,10 +87,9 @@ const ExploreLink = ({ address }: { address: string }): JSX.Element => (
 
 /** Everything that can be said before the dice are thrown. */
 export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Body) => string) | undefined }): JSX.Element {
-  const { form, asking, layout } = bench;
+  const { form, asking } = bench;
   const answer = asking.answer.value;
-  const roll = form.roll.value;
-  const names = layout.charts[roll] ?? [];
+  const { drawn: names = [], more = [] } = cardOf(form);
   const fields = answer?.fields ?? [];
   const drawn = (names.length ? names.flatMap((name) => fields.filter((field) => field.name === name)) : fields).filter((field) => field.rows.length > 1);
   return (
@@ -128,7 +110,7 @@ export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Bod
         ))}
       </div>
       <Costs costs={answer?.costs ?? []} />
-      <More form={form} asking={asking} question={bench.question.value} fields={layout.more[roll] ?? []} />
+      <More form={form} asking={asking} question={bench.question.value} fields={more} />
       {explore && answer?.request && <ExploreLink address={explore(answer.request)} />}
     </section>
   );
@@ -177,10 +159,10 @@ const changeSaid = ({ change, value }: OneMore): string =>
   [`${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`, unitOf(value.goal)].filter(Boolean).join(" ");
 
 /** A field by its name, one of a side by both: "Who acts: Modifier". */
-const fieldSaid = (form: Form, path: string): string => path.split(".").map((name) => fieldName(form.game?.name ?? "", name)).join(": ");
+const fieldSaid = (form: Draft, path: string): string => path.split(".").map((name) => fieldName(name, form.schema.value?.properties?.[name]?.title)).join(": ");
 
 /** What one more of something would be worth; a tap takes it. */
-function More(props: { form: Form; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
+function More(props: { form: Draft; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
   const { form, asking, question, fields } = props;
   const found = useSignal<readonly OneMore[]>([]);
   const answer = asking.answer.value;
@@ -209,8 +191,8 @@ function More(props: { form: Form; asking: Asking; question: Body | null; fields
       <ul aria-labelledby="one-more">
         {worthwhile.slice(0, MOST_MORE).map((one) => (
           <li>
-            <button type="button" class="button" onClick={() => form.set(one.field, one.to)}>
-              <span>{maybe(`more.${one.field}`, {}, t("panel.one_up", { field: fieldSaid(form, one.field) }))}</span>
+            <button type="button" class="button" onClick={() => form.give(one.field, one.to)}>
+              <span>{worded(`more.${one.field}`, t("panel.one_up", { field: fieldSaid(form, one.field) }))}</span>
               <b data-up={one.change.number > 0 || undefined} data-down={one.change.number < 0 || undefined}>
                 {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : changeSaid(one)}
               </b>

@@ -20,7 +20,7 @@ function inOrder(_name: string, value: unknown): unknown {
 
 /** Which roll of whom a question is about; dice in writing are one kind. */
 function kindOf(question: Body | null): string {
-  const { roll } = (question?.["from_sheet"] ?? question?.["request"] ?? {}) as Body;
+  const { roll } = (question?.["draft"] ?? question?.["request"] ?? {}) as Body;
   return `${String(roll)} ${String(question?.["sheet"])}`;
 }
 

@@ -5,25 +5,33 @@ import { useEffect, useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 
-interface Named {
+export interface Named {
   readonly label: string;
-  readonly help?: string;
-  readonly wrong?: string;
+  readonly help?: string | undefined;
+  readonly wrong?: string | undefined;
+  /** Who said the value, and the way back to it. */
+  readonly mark?: ComponentChildren;
+  /** Whether a refusal waits to be read out until the control is left. */
+  readonly calm?: boolean;
 }
+
+/** What describes a control: its help and what is wrong with it. */
+const described = (id: string, { help, wrong }: Named): string | undefined => [help && `${id}h`, wrong && `${id}w`].filter(Boolean).join(" ") || undefined;
 
 /** A control with its name, its explanation and what is wrong with it. */
 export function Field(props: Named & { id: string; group?: boolean; children: ComponentChildren }): JSX.Element {
-  const { id, label, help, wrong, group } = props;
+  const { id, label, help, wrong, group, mark } = props;
   const notes = (
     <>
       {help && <p class="help" id={`${id}h`}>{help}</p>}
-      {wrong && <p class="wrong" id={`${id}w`} role="alert">{wrong}</p>}
+      {wrong && <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>{wrong}</p>}
     </>
   );
   if (group)
     return (
-      <fieldset class="field" aria-describedby={wrong ? `${id}w` : undefined}>
+      <fieldset class="field" aria-describedby={described(id, props)}>
         <legend class="label">{label}</legend>
+        {mark}
         {props.children}
         {notes}
       </fieldset>
@@ -31,6 +39,7 @@ export function Field(props: Named & { id: string; group?: boolean; children: Co
   return (
     <div class="field">
       <label for={id}>{label}</label>
+      {mark}
       {props.children}
       {notes}
     </div>
@@ -45,7 +54,7 @@ export interface StepperProps extends Named {
   readonly onSet: (value: number) => void;
 }
 
-const signedText = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
+export const signedText = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 /** A number with − and +. */
 export function Stepper(props: StepperProps): JSX.Element {
@@ -88,7 +97,7 @@ export function Stepper(props: StepperProps): JSX.Element {
 const SETTLED = 600;
 
 /** A number by sliding, with every value marked. */
-export function Slider(props: StepperProps & { low: number; high: number; onGrab?: () => void }): JSX.Element {
+export function Slider(props: StepperProps & { low: number; high: number; onGrab?: (() => void) | undefined; onRest?: () => void }): JSX.Element {
   const id = useId();
   const { value, low, high } = props;
   useEffect(() => {
@@ -108,12 +117,14 @@ export function Slider(props: StepperProps & { low: number; high: number; onGrab
           value={value}
           disabled={high <= low}
           aria-invalid={!!props.wrong}
+          aria-describedby={described(id, props)}
           onPointerEnter={props.onGrab}
           onPointerDown={props.onGrab}
           onFocus={props.onGrab}
           onInput={(event) => props.onSet(Number(event.currentTarget.value))}
+          onChange={props.onRest}
         />
-        <output for={id}>{value}</output>
+        <output for={id}>{props.signed ? signedText(value) : value}</output>
         {marks.length > 1 && (
           <div class="slider-marks" aria-hidden="true">
             {marks.map((mark) => (
@@ -129,7 +140,32 @@ export function Slider(props: StepperProps & { low: number; high: number; onGrab
 export interface Choice<T extends string = string> {
   readonly value: T;
   readonly label: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
+  /** Why it cannot be picked now; it can still be reached, and the reason read. */
+  readonly off?: string | undefined;
+  /** The heading it stands under. */
+  readonly group?: string | undefined;
+}
+
+/** One option as a radio button within its label; one that is off gives the choice back. */
+export function Radio<T extends string>({ option, name, on, onSet, children }: { option: Choice<T>; name: string; on: boolean; onSet: (value: T) => void; children: ComponentChildren }): JSX.Element {
+  const id = useId();
+  return (
+    <>
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={on}
+        aria-disabled={option.off ? true : undefined}
+        aria-describedby={option.off ? id : undefined}
+        onClick={(event) => option.off && event.preventDefault()}
+        onChange={() => !option.off && onSet(option.value)}
+      />
+      {children}
+      {option.off && <small class="off-why" id={id}>{option.off}</small>}
+    </>
+  );
 }
 
 /** One of several, all in sight. */
@@ -141,16 +177,11 @@ export function Choices<T extends string>(
     <Field id={id} {...props} group>
       <div class={props.chips ? "choice-chips" : "seg"}>
         {props.options.map((option) => (
-          <label data-on={option.value === props.value || undefined}>
-            <input
-              type="radio"
-              name={id}
-              value={option.value}
-              checked={option.value === props.value}
-              onChange={() => props.onSet(option.value)}
-            />
-            <span>{option.label}</span>
-            {option.note && <small>{option.note}</small>}
+          <label data-on={option.value === props.value || undefined} data-off={!!option.off || undefined}>
+            <Radio option={option} name={id} on={option.value === props.value} onSet={props.onSet}>
+              <span>{option.label}</span>
+              {option.note && <small>{option.note}</small>}
+            </Radio>
           </label>
         ))}
       </div>
@@ -158,15 +189,25 @@ export function Choices<T extends string>(
   );
 }
 
+/** Options under their headings, in the order in which these come first. */
+export function grouped<T extends string>(options: readonly Choice<T>[]): [string, Choice<T>[]][] {
+  const found = new Map<string, Choice<T>[]>();
+  for (const option of options) found.set(option.group ?? "", [...(found.get(option.group ?? "") ?? []), option]);
+  return [...found];
+}
+
 /** One of many, in a list that opens. */
 export function Select(props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void }): JSX.Element {
   const id = useId();
   return (
     <Field id={id} {...props}>
-      <select id={id} class="input" value={props.value} aria-invalid={!!props.wrong} onChange={(event) => props.onSet(event.currentTarget.value)}>
-        {props.options.map((option) => (
-          <option value={option.value} selected={option.value === props.value}>{option.label}</option>
-        ))}
+      <select id={id} class="input" value={props.value} aria-invalid={!!props.wrong} aria-describedby={described(id, props)} onChange={(event) => props.onSet(event.currentTarget.value)}>
+        {grouped(props.options).map(([group, options]) => {
+          const listed = options.map((option) => (
+            <option value={option.value} selected={option.value === props.value} disabled={!!option.off}>{[option.label, option.note, option.off].filter(Boolean).join(" · ")}</option>
+          ));
+          return group ? <optgroup label={group}>{listed}</optgroup> : listed;
+        })}
       </select>
     </Field>
   );
@@ -178,19 +219,20 @@ export function Switch(props: Named & { value: boolean; onSet: (value: boolean) 
   return (
     <div class="field">
       <label class="switch" for={id}>
-        <input id={id} type="checkbox" checked={props.value} onChange={(event) => props.onSet(event.currentTarget.checked)} />
+        <input id={id} type="checkbox" checked={props.value} aria-describedby={props.wrong ? `${id}w` : undefined} onChange={(event) => props.onSet(event.currentTarget.checked)} />
         <span>
           {props.label}
           {props.help && <small class="help">{props.help}</small>}
         </span>
       </label>
-      {props.wrong && <p class="wrong" role="alert">{props.wrong}</p>}
+      {props.mark}
+      {props.wrong && <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>{props.wrong}</p>}
     </div>
   );
 }
 
 /** A short text. */
-export function Text(props: Named & { value: string; most?: number | undefined; placeholder?: string; onSet: (value: string) => void }): JSX.Element {
+export function Text(props: Named & { value: string; most?: number | undefined; placeholder?: string; suggest?: readonly string[] | undefined; onSet: (value: string) => void }): JSX.Element {
   const id = useId();
   return (
     <Field id={id} {...props}>
@@ -200,9 +242,12 @@ export function Text(props: Named & { value: string; most?: number | undefined; 
         value={props.value}
         maxLength={props.most}
         placeholder={props.placeholder}
+        list={props.suggest?.length ? `${id}l` : undefined}
         aria-invalid={!!props.wrong}
+        aria-describedby={described(id, props)}
         onInput={(event) => props.onSet(event.currentTarget.value)}
       />
+      {props.suggest?.length ? <datalist id={`${id}l`}>{props.suggest.map((one) => <option value={one} />)}</datalist> : null}
     </Field>
   );
 }

@@ -2,7 +2,7 @@
 
 import { signal, type Signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
-import type { Saved } from "./form";
+import type { Saved } from "../form/draft";
 
 export interface Named extends Saved {
   readonly name: string;

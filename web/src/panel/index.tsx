@@ -1,24 +1,27 @@
 /** The roll panel of a table: what to roll, its odds, and the button. */
 
-import { signal } from "@preact/signals";
+import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Dice, useRolling } from "../dice";
 import { Refused } from "../net/rest";
 import type { Table } from "../state/table";
+import type { FormAnswer } from "../state/card";
 import type { Body, Sheet } from "../state/types";
-import { tellProblem } from "../ui/live";
+import { announce as readOut, tellProblem } from "../ui/live";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import type { Preview } from "./asking";
 import { toAddress } from "../justroll/links";
-import { Builder, makeBench, type Bench } from "./Builder";
+import { begin } from "../form/FormView";
+import { begun } from "../sheets/shown";
+import { Builder, makeBench, saidAt, type Bench } from "./Builder";
 import { Dock } from "./Dock";
 import { Favourites, type Named } from "./favourites";
-import { EXPRESSION, type Person, type Saved } from "./form";
-import { requestSaid } from "./names";
+import { EXPRESSION, type Saved } from "../form/draft";
+import { rollName } from "./names";
 import { Options, USUAL, type Settings } from "./Options";
-import { likelyDice } from "./pools";
+import { firstDice } from "./pools";
 import { readyOf } from "./ready";
 import { wrongOf } from "./refusals";
 import "./panel.css";
@@ -49,14 +52,28 @@ const left = new Map<string, Saved>();
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
   const place = `${table.id} ${props.sheet ?? ""}`;
+  const state = useComputed(() => JSON.stringify([table.sheets.value.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house]));
   const bench = useMemo(() => {
     const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
-    const made = makeBench(table.game.value, sheet, (question, abort) => table.post<Preview>("/preview", question, abort), () => peopleAt(table), () => table.world.value.table.house);
+    const made = makeBench(table.game.value, {
+      sheet,
+      preview: (question, abort) => table.post<Preview>("/preview", question, abort),
+      form: (question) => table.post<FormAnswer>("/form", question),
+      state: () => state.value,
+      naming: (ref) => table.said(ref),
+      act: (kind, amount, target) => void table.send({ do: "sheet.effect", sheet: sheet()!.id, kind, ...(amount === undefined ? {} : { amount }), ...(target ? { target } : {}) }).catch(tellProblem),
+    });
     const before = left.get(place);
     if (before) made.form.load(before);
     return made;
   }, [place]);
   useEffect(() => () => void left.set(place, bench.form.saved()), [bench]);
+  const taken = begun.value;
+  useEffect(() => {
+    if (!taken || taken.sheet !== (props.sheet ?? table.me.value?.seat)) return;
+    begin(bench.form, taken.start);
+    begun.value = null;
+  }, [taken, bench]);
   const settings = useMemo(() => signal<Settings>(USUAL), [table]);
   const favourites = useMemo(() => new Favourites(table.id), [table]);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
@@ -65,7 +82,9 @@ function Panel(props: RollPanelProps): JSX.Element {
   useRolling();
   const online = table.standing.value === "open";
   useEffect(() => {
-    if (online) bench.asking.again();
+    if (!online) return;
+    bench.asking.again();
+    bench.lane.again();
   }, [bench, online]);
   const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id });
   return (
@@ -78,32 +97,26 @@ function Panel(props: RollPanelProps): JSX.Element {
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
       <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
-        above={thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} /></div>}>
+        above={thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}>
         <StarButton bench={bench} favourites={favourites} />
       </Dock>
     </div>
   );
 }
 
-/** Whom a roll at this table may name. */
-function peopleAt(table: Table): Person[] {
-  const playing = table.here.value.filter((seat) => seat.role !== "spectator");
-  return playing.map(({ id, role }) => ({ id, name: table.nameOf(id), player: role === "player", sheet: table.sheet(id) }));
-}
-
 async function start(props: RollPanelProps, bench: Bench, settings: Settings, favourites: Favourites, thrown: { value: readonly string[] | null }): Promise<void> {
   const what = bench.form.what.value;
-  if (!what || thrown.value || !readyOf(bench, true).can) return;
-  if (!settings.physical) thrown.value = likelyDice(what, bench.asking.answer.value?.request);
+  const ready = readyOf(bench, true);
+  if (ready.why && !ready.can) readOut(ready.why.said);
+  if (!what || thrown.value || !ready.can) return;
+  if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
   const goal = bench.form.goal.value;
-  const roles = bench.form.roles.value;
   try {
     await props.table.send({
       do: "roll.start", ...what, visibility,
       ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}),
       ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(props.ask ? { ask: props.ask } : {}),
-      ...(Object.keys(roles).length && bench.form.roll.value !== EXPRESSION ? { roles } : {}),
     });
     favourites.rolled(named(bench));
     props.onDone?.();
@@ -115,17 +128,13 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   }
 }
 
-/** A roll with the name it is found by again: what was picked on the sheet, or all that was set. */
+/** A roll with the name it is found by again. */
 export function named(bench: Bench): Named {
-  const { form } = bench;
+  const { form, lane } = bench;
   const saved = form.saved();
-  const picked = form.fromSheet.value ? TELLING.flatMap((name) => saved.fields[name] || []) : [];
-  const fields = picked.length || !form.game ? {} : saved.fields;
-  const said = saved.roll && form.game ? requestSaid(form.game, fields, saved.roll) : saved.expression;
-  return { ...saved, name: picked.length ? `${said}: ${picked.join(" + ")}` : said };
+  if (form.roll.value === EXPRESSION || !form.game) return { ...saved, name: saved.expression };
+  return { ...saved, name: saidAt(bench, lane.answer.value?.title) || rollName(form.game, saved.roll) };
 }
-
-const TELLING = ["skill_name", "weapon", "attribute", "ability", "score_name", "skill", "item", "task"];
 
 export function StarButton({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
   const on = favourites.has(bench.form.saved());

@@ -2,19 +2,28 @@
 
 import { amount, percent } from "../charts/scales";
 import type { Body, GameFacts, Plain } from "../state/types";
-import { maybe, t } from "../words";
+import type { Text } from "../state/card";
+import { t } from "../words";
+import { front, priced, say, worded } from "../words/text";
 import type { Cost, Worth } from "./asking";
-import { capital, fieldName } from "./fields";
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name of a field as players say it. */
+export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`field.${name}`, worded(`label.${name}`, title)));
 
 interface Titled { readonly name: string; readonly title: string }
 
-export const goalName = (goal: Titled): string => maybe(`goal.${goal.name}`, {}, goal.title);
-export const costName = (cost: Titled): string => maybe(`cost.${cost.name}`, {}, cost.title);
-export const valueName = (label: string): string => maybe(`value.${label.toLowerCase().replaceAll(/[ _]/g, "_")}`, {}, label.replaceAll("_", " "));
-export const outcomeName = (name: string, title: string): string => maybe(`outcome.${name}`, {}, capital(maybe(`cost.${name}`, {}, title))) || t("charts.result");
+export const goalName = (goal: Titled): string => worded(`goal.${goal.name}`, goal.title);
+export const costName = (cost: Titled): string => say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title);
+export const valueName = (label: string): string => worded(`word.${label}`, label.replaceAll("_", " "));
+export const outcomeName = (name: string, title: string): string => say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
+
+/** What the game says of a price. */
+const priceOf = ({ name }: Titled): { readonly unit: "chance" | "amount"; readonly said: Text } | undefined => front.value?.card?.prices?.[name];
 
 /** What is counted where a goal is no chance: successes, damage. */
-export const unitOf = (goal: Titled | undefined): string => (goal ? maybe(`unit.${goal.name}`) : "");
+export const unitOf = (goal: Titled | undefined): string => (goal ? worded(`unit.${goal.name}`, "") : "");
 
 /** A worth with its unit, for a button: "72 %", "1.3 successes". */
 export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): string {
@@ -32,25 +41,23 @@ export function aboutWorth(worth: Worth): string {
 /** A price in a few words: "Jam: 4.9 %", "about 2.5 rounds fired". */
 export function costSaid(cost: Cost): string {
   if (cost.chance) return t("panel.cost_chance", { cost: capital(costName(cost)), chance: percent(cost.number) });
+  const price = priceOf(cost);
   const much = amount(cost.number);
-  const said = maybe(`costs.${cost.name}`, { n: cost.number, amount: much }, `${much} ${costName(cost)}`);
+  const said = price?.unit === "amount" ? priced(cost, Number.isInteger(cost.number) ? cost.number : { number: cost.exact }, much) : `${much} ${costName(cost)}`;
   return Number.isInteger(cost.number) ? said : t("panel.about", { amount: said });
 }
 
 /** The kind of roll as people call it. */
-export const rollName = (game: GameFacts, roll: string): string => maybe(`roll.${game.name}.${roll}`, {}, capital((game.rolls[roll]?.title ?? roll).replace(/^an? /, "")));
+export const rollName = (game: GameFacts, roll: string): string => capital(worded(`roll.${roll}`, (game.rolls[roll]?.title ?? roll).replace(/^an? /, "")));
 
 const UNSAID = new Set(["game", "roll", "house"]);
-
-/** A request in a few words: what it is called, and the fields that were given. */
-export const requestSaid = (game: GameFacts, fields: Body, roll: string): string => [rollName(game, roll), fieldsSaid(game, fields, roll)].filter(Boolean).join(": ");
 
 /** The fields that were given. */
 export function fieldsSaid(game: GameFacts, fields: Body, roll: string): string {
   const schema = game.rolls[roll]?.schema.properties ?? {};
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const said = UNSAID.has(name) ? "" : plainSaid(value);
-    return said ? [`${fieldName(game.name, name, schema[name])}${said === "+" ? "" : ` ${said}`}`] : [];
+    return said ? [`${fieldName(name, schema[name]?.title)}${said === "+" ? "" : ` ${said}`}`] : [];
   });
   return parts.join(", ");
 }

@@ -2,9 +2,9 @@
 
 import { Away } from "../net/rest";
 import { t } from "../words";
-import type { Bench } from "./Builder";
-import { capital, fieldName } from "./fields";
-import { EXPRESSION } from "./form";
+import { saidAt, type Bench } from "./Builder";
+import { capital, fieldName } from "./names";
+import { EXPRESSION } from "../form/draft";
 import { notNow, onlyOdds, pathOf, sentenceOf, toldOf, type Told } from "./refusals";
 
 export interface Ready {
@@ -17,10 +17,10 @@ const note = (said: string): Told => ({ said, rule: "" });
 
 /** How things stand; `later` says that a roll waits for the server and is not lost. */
 export function readyOf(bench: Bench, later: boolean): Ready {
-  const { form, asking, layout } = bench;
+  const { form, asking, lane } = bench;
   if (!form.what.value) return { can: false, why: null };
-  const known = layout.wont?.(form);
-  if (known) return { can: false, why: note(known) };
+  const answer = form.roll.value === EXPRESSION ? null : lane.answer.value;
+  if (answer && !answer.can) return { can: false, why: note(capital(saidAt(bench, answer.why))) };
   const problem = asking.problem.value;
   if (problem instanceof Away) return { can: later, why: note(t("panel.away")) };
   if (onlyOdds(problem)) return { can: true, why: note(t(notNow(problem) ? "panel.not_now" : "panel.too_much")) };
@@ -35,9 +35,7 @@ export function reasonOf({ form }: Bench): Told | null {
   if (form.roll.value === EXPRESSION) return note(capital(sentenceOf(wrong.message)));
   const { said, rule } = toldOf(wrong);
   const name = pathOf(wrong).split(".").filter((part) => !/^\d*$/.test(part)).pop();
-  const field = name && (form.schema.value?.properties?.[name] || NAMED.has(name)) ? fieldName(form.game?.name ?? "", name, form.schema.value?.properties?.[name]) : "";
+  const about = name ? form.schema.value?.properties?.[name] : undefined;
+  const field = name && about ? fieldName(name, about.title) : "";
   return { said: field ? `${field}: ${said}` : capital(said), rule };
 }
-
-/** Fields that are not the request's own, but have a name on the panel. */
-const NAMED = new Set(["weapon", "skill_name", "attribute", "ability", "skill", "item", "pool", "modifier", "spend", "dc", "dl", "name", "difficulty", "advantages", "disadvantages"]);

@@ -2,7 +2,7 @@
 
 import { Away, Refused } from "../net/rest";
 import { t } from "../words";
-import type { Wrong } from "./form";
+import type { Wrong } from "../form/draft";
 
 /** A refusal as the form shows it. */
 export function wrongOf(problem: Error | null): Wrong | null {
@@ -26,8 +26,8 @@ export const notNow = (problem: Error | null): boolean => ["too_many", "unavaila
 /** Whether only the odds are missing, and the roll itself is well: too much work to count, or no time for it now. */
 export const onlyOdds = (problem: Error | null): boolean => notNow(problem) || ["too_much_work", "too_large"].includes(code(problem));
 
-/** Where the control of a refused field stands: `from_sheet.rolls[0].attribute` is `rolls.0.attribute`. */
-export const pathOf = ({ field }: Wrong): string => field.replace(/^(from_sheet|request)\.?/, "").replace(/\[(\d+)\]/g, ".$1");
+/** Where a refused field stands in the request: `draft.set.rolls[0].attribute` is `rolls.0.attribute`. */
+export const pathOf = ({ field }: Wrong): string => field.replace(/^(request|draft(\.(set|pick))?)\.?/, "").replace(/\[(\d+)\]/g, ".$1");
 
 export interface Told {
   readonly said: string;
@@ -37,7 +37,7 @@ export interface Told {
 
 /** What is wrong, without the name of the field in front of it and without the rule behind it. */
 export function toldOf({ field, message }: Wrong): Told {
-  const names = [field, field.replace(/^(from_sheet|request)\.?/, "")];
+  const names = [field, field.replace(/^(request|draft)\.?/, "")];
   const bare = names.reduce((text, name) => (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text), message);
   const rule = / \(([A-Z0-9]+ R\d+[a-z]?)\)/.exec(bare);
   return { said: tooMuch(rule ? bare.replace(rule[0], "") : bare), rule: rule?.[1] ?? "" };

@@ -4,42 +4,47 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { Field } from "./controls";
+import { Field, signedText, type Named } from "./controls";
 
-export interface TapProps {
-  readonly label: string;
-  readonly help?: string;
-  readonly wrong?: string;
-  readonly value: number;
+export interface TapProps extends Named {
+  /** Nothing where it is left out. */
+  readonly value: number | null;
+  /** What stands for a number that is left out, where it may be. */
+  readonly none?: string | undefined;
   /** The numbers in sight. */
   readonly row: readonly number[];
   readonly low: number;
   readonly high: number;
-  readonly signed?: boolean;
+  readonly signed?: boolean | undefined;
   /** A word below some numbers: 6 is standard. */
   readonly words?: Readonly<Record<number, string>>;
   readonly onSet: (value: number) => void;
+  readonly onNone?: () => void;
 }
-
-const signedText = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 /** A row of numbers, one of which counts. */
 export function Taps(props: TapProps): JSX.Element {
   const id = useId();
   const { value, row, low, high, label } = props;
   const said = (one: number): string => (props.signed ? signedText(one) : String(one));
-  const shown = row.includes(value) ? row : [...row, value].sort((a, b) => a - b);
+  const shown = value === null || row.includes(value) ? row : [...row, value].sort((a, b) => a - b);
   const beyond = low < row[0]! || high > row[row.length - 1]!;
   const set = (next: number): void => props.onSet(Math.max(low, Math.min(high, next)));
   return (
     <Field id={id} {...props} group>
       <div class="taps">
         {beyond && (
-          <button type="button" class="button quiet round" aria-label={t("panel.less", { label })} disabled={value <= low} onClick={() => set(value - 1)}>
+          <button type="button" class="button quiet round" aria-label={t("panel.less", { label })} disabled={value === null || value <= low} onClick={() => set(value! - 1)}>
             <Icon name="minus" size={18} />
           </button>
         )}
         <div class="taps-row">
+          {props.none && (
+            <label data-on={value === null || undefined}>
+              <input type="radio" name={id} value="" checked={value === null} onChange={props.onNone} />
+              <span>{props.none}</span>
+            </label>
+          )}
           {shown.map((one, n) => (
             <label data-on={one === value || undefined} data-far={(beyond && shown.length > 6 && (n === 0 || n === shown.length - 1)) || undefined}>
               <input type="radio" name={id} value={one} checked={one === value} onChange={() => set(one)} />
@@ -49,7 +54,7 @@ export function Taps(props: TapProps): JSX.Element {
           ))}
         </div>
         {beyond && (
-          <button type="button" class="button quiet round" aria-label={t("panel.more_of", { label })} disabled={value >= high} onClick={() => set(value + 1)}>
+          <button type="button" class="button quiet round" aria-label={t("panel.more_of", { label })} disabled={value === null || value >= high} onClick={() => set(value! + 1)}>
             <Icon name="plus" size={18} />
           </button>
         )}

@@ -1,7 +1,7 @@
 // The sheets: one's own in front, the others a tap away.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Sheet } from "../state/types";
+import type { Body, Sheet } from "../state/types";
 import type { Table } from "../state/table";
 import { Field, InPlace } from "../ui/fields";
 import { Icon } from "../ui/icons";
@@ -12,10 +12,10 @@ import { t } from "../words";
 import { Avatar } from "../table/avatar";
 import { isOrphan, Orphan } from "./orphan";
 import { shownSheet } from "./shown";
-import { change, Changed, type Paper } from "./widgets";
+import { change, Changed, type Paper } from "./paper";
 import "./words";
 
-const Layout = later(async () => (await import("./layouts")).Layout, () => <div class="skeleton" style={{ height: "12rem" }} />);
+const CardSheet = later(async () => (await import("./widgets")).CardSheet, () => <div class="skeleton" style={{ height: "12rem" }} />);
 
 export function SheetPane({ table }: { table: Table }): JSX.Element {
   const mine = table.me.value?.seat ?? "";
@@ -43,9 +43,11 @@ function Tab({ table, id, on, name }: { table: Table; id: string; on: boolean; n
 
 function MakeSheet({ table }: { table: Table }): JSX.Element {
   const [name, setName] = useState("");
+  const starters = table.game.value?.card?.starters ?? [];
+  const begin = (values: Body): void => void table.send({ do: "sheet.make", values }).catch(tellProblem);
   const make = (event: Event): void => {
     event.preventDefault();
-    table.send({ do: "sheet.make", values: { name: name.trim() } }).catch(tellProblem);
+    begin({ name: name.trim() });
   };
   return (
     <form class="panel stack" onSubmit={make}>
@@ -54,6 +56,12 @@ function MakeSheet({ table }: { table: Table }): JSX.Element {
       <p class="soft">{t("sheet.make.about")}</p>
       <Field label={t("sheet.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
       <button class="button main"><Icon name="plus" size={18} />{t("sheet.make")}</button>
+      {starters.length > 0 && (
+        <fieldset class="field">
+          <legend class="label">{t("sheet.starters")}</legend>
+          <div class="row tight">{starters.map((one, n) => <button key={n} type="button" class="button" onClick={() => begin({ ...one.values, ...(name.trim() ? { name: name.trim() } : {}) })}>{table.said(one.name)}</button>)}</div>
+        </fieldset>
+      )}
     </form>
   );
 }
@@ -74,7 +82,7 @@ function Paperwork({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Elemen
         </div>
       </header>
       {isOrphan(sheet, table) && table.isReferee.value && <Orphan sheet={sheet} table={table} />}
-      <Layout game={game.name} paper={paper} />
+      <CardSheet paper={paper} />
     </article>
   );
 }

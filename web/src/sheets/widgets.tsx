@@ -1,128 +1,284 @@
-// Pieces of a sheet: tracks, dots, lists with their own editor, and the mark of a change.
+// A sheet drawn from data: every widget that a game may show, and nothing about any game.
+import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { Body, Change, Described, Plain, Sheet } from "../state/types";
-import type { Table } from "../state/table";
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { pictureOf } from "../dice/game_icons";
+import { at as heldAt, put, way } from "../form/draft";
+import { Refused } from "../net/rest";
+import { show } from "../screens/views";
+import type { Start, Text, Widget, WidgetOf } from "../state/card";
+import type { Body, Plain } from "../state/types";
 import { Dialog } from "../ui/dialog";
-import { capital, Form, FormField, named, usual } from "../ui/forms";
-import { Icon, type IconName } from "../ui/icons";
-import { tellProblem } from "../ui/live";
+import { InPlace, Stepper } from "../ui/fields";
+import { Form, usual } from "../ui/forms";
+import { Icon, isIcon } from "../ui/icons";
 import { t } from "../words";
+import { begun } from "./shown";
+import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
 
-/** A sheet that is being looked at, and what one may do with it. */
-export interface Paper {
-  table: Table;
-  sheet: Sheet;
-  fields: Described[];
-  mayChange: boolean;
+interface CardAnswer { readonly hash: string; readonly widgets: readonly Widget[] }
+
+/** What widgets work on: the sheet, or one thing of a list on it. */
+interface Desk {
+  readonly paper: Paper;
+  readonly say: (text: Text | undefined) => string;
+  /** Writes values of the sheet, or of the thing. */
+  readonly set: (path: string, value: Plain) => void;
+  /** Whether it stands on a thing of a list. */
+  readonly inside?: boolean;
 }
 
-export const held = (paper: Paper, name: string): Plain => paper.sheet.values[name] ?? usual(aboutOf(paper, name));
-export const heldNumber = (paper: Paper, name: string): number => Number(held(paper, name) ?? 0);
-export const heldList = (paper: Paper, name: string): Body[] => (held(paper, name) as Body[] | null) ?? [];
-export const aboutOf = (paper: Paper, name: string): Described => paper.fields.find((field) => field.name === name)!;
+interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
 
-export function change(paper: Paper, values: Body): void {
-  paper.table.send({ do: "sheet.change", sheet: paper.sheet.id, values }).catch(tellProblem);
+/** Asks for a sheet whenever its values are others; the last one stays while nobody answers. */
+function useCard({ table, sheet }: Paper): { readonly widgets: Signal<readonly Widget[] | null>; readonly plain: Signal<boolean> } {
+  const held = useMemo(() => ({ widgets: signal<readonly Widget[] | null>(null), plain: signal(false) }), [sheet.id]);
+  const values = JSON.stringify(sheet.values);
+  const online = table.standing.value === "open";
+  useEffect(() => {
+    const stop = new AbortController();
+    table.get<CardAnswer>(`/sheets/${sheet.id}/card`, stop.signal).then(
+      (card) => (held.widgets.value = card.widgets),
+      (problem: Error) => { if (problem instanceof Refused && !held.widgets.value) held.plain.value = true; },
+    );
+    return () => stop.abort();
+  }, [sheet.id, values, online]);
+  return held;
 }
 
-/** Something that the game's own rules do to a sheet: reload, a new round. */
-export function effect(paper: Paper, kind: string, amount: Plain = 0, target = ""): void {
-  paper.table.send({ do: "sheet.effect", sheet: paper.sheet.id, kind, amount, target }).catch(tellProblem);
+/** A sheet as its game shows it; field by field where that cannot be had. */
+export function CardSheet({ paper }: { paper: Paper }): JSX.Element {
+  const { widgets, plain } = useCard(paper);
+  if (plain.value) return <Rest paper={paper} names={paper.fields.map((field) => field.name).filter((name) => name !== "name")} />;
+  if (!widgets.value) return <div class="skeleton" style={{ height: "12rem" }} aria-busy="true" />;
+  const set = (path: string, value: Plain): void => {
+    const [name, ...rest] = way(path);
+    change(paper, { [name!]: rest.length ? put(paper.sheet.values[name!], rest, value) : value });
+  };
+  return <Widgets desk={{ paper, say: (text) => paper.table.said(text), set }} show={widgets.value} />;
 }
 
-export function Part({ title, icon, children, side }: { title: string; icon?: IconName; children: ComponentChildren; side?: ComponentChildren }): JSX.Element {
+function Widgets({ desk, show: all }: { desk: Desk; show: readonly Widget[] }): JSX.Element {
+  return <>{all.map((widget, n) => <OneWidget key={`${widget.widget} ${widget.at ?? n}`} desk={desk} widget={widget} />)}</>;
+}
+
+function OneWidget({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Element {
+  const Made = MADE[widget.widget] as (props: { desk: Desk; widget: Widget }) => JSX.Element;
+  return <Made desk={desk} widget={widget} />;
+}
+
+/** Begins a roll with what stands here. */
+function Begin({ desk, start, label }: { desk: Desk; start: Start | undefined; label: string }): JSX.Element | null {
+  if (!start || !desk.paper.table.isPlaying.value) return null;
+  const go = (): void => {
+    begun.value = { sheet: desk.paper.sheet.id, start };
+    show("roll");
+  };
+  return <button type="button" class="button quiet small-button" aria-label={t("sheet.begin", { what: label })} onClick={go}><Icon name="die" size={18} /></button>;
+}
+
+/** An icon of the page, or a picture of the game. */
+function Sign({ name }: { name: string | undefined }): JSX.Element | null {
+  if (!name) return null;
+  if (isIcon(name)) return <Icon name={name} size={18} />;
+  const picture = pictureOf(name);
+  return picture ? <img src={picture} alt="" width={18} height={18} /> : null;
+}
+
+/** A label with its mark of a change and the roll that it begins. */
+function Label({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Element {
+  const said = desk.say(widget.label);
+  return <><Sign name={widget.icon} />{said}{widget.at && !desk.inside && <Changed paper={desk.paper} name={way(widget.at)[0]!} />}<Begin desk={desk} start={widget.begins} label={said} /></>;
+}
+
+const may = (desk: Desk, { at }: Widget): boolean => desk.paper.mayChange && !!at;
+
+/** Boxes to cross off, a bar, or dots; tapping the last filled box clears it. */
+function Track({ desk, widget }: Props<"track">): JSX.Element {
+  const { value = 0, most, low = 0, style = "boxes" } = widget;
+  const label = desk.say(widget.label);
+  const editable = may(desk, widget) && widget.set !== false;
+  const set = (to: number): void => desk.set(widget.at!, Math.max(low, to === value ? to - 1 : to));
+  const about = t("sheet.track", { what: label, n: value, most });
+  if (style === "dots")
+    return (
+      <div class="row apart">
+        <span class="track-label"><Label desk={desk} widget={widget} /></span>
+        <span class="dots" role="img" aria-label={about}>{Array.from({ length: most }, (_, n) => <span key={n} class="dot" data-on={n < value || undefined} />)}</span>
+      </div>
+    );
+  if (style === "bar")
+    return (
+      <div class="stack close">
+        <span class="track-label"><Label desk={desk} widget={widget} /></span>
+        <div class="magazine" role="img" aria-label={about}><span style={{ width: `${Math.round((100 * value) / Math.max(1, most))}%` }} /><b>{value}/{most}</b></div>
+        {editable && <Stepper bare label={label} value={value} low={low} high={most} onChange={(to) => desk.set(widget.at!, to)} />}
+      </div>
+    );
   return (
-    <section class="sheet-part">
-      <header><h3>{icon && <Icon name={icon} size={18} />}{title}</h3>{side}</header>
-      {children}
-    </section>
-  );
-}
-
-/** A row of boxes to be crossed off; tapping the last filled one clears it. */
-export function Track({ paper, name, most, label, icon, tone }: { paper: Paper; name: string; most: number; label: string; icon?: IconName; tone?: "bad" | "good" | "brass" }): JSX.Element {
-  const value = heldNumber(paper, name);
-  const set = (to: number): void => change(paper, { [name]: to === value ? to - 1 : to });
-  return (
-    <div class="track" data-tone={tone} role="group" aria-label={t("sheet.track", { what: label, n: value, most })}>
-      <span class="track-label">{icon && <Icon name={icon} size={18} />}{label}<Changed paper={paper} name={name} /></span>
+    <div class="track" data-tone={widget.tone === "bad" || widget.tone === "awful" ? "bad" : widget.tone === "mixed" ? "brass" : undefined} role="group" aria-label={about}>
+      <span class="track-label"><Label desk={desk} widget={widget} /></span>
       <span class="boxes" style={{ gridTemplateColumns: `repeat(${most > 6 ? 5 : Math.max(most, 4)}, minmax(0, 3.4rem))` }}>
-        {Array.from({ length: most }, (_, n) => (
-          <button key={n} class="box" data-on={n < value || undefined} disabled={!paper.mayChange} aria-label={t("sheet.set", { what: label, n: n + 1 })} aria-pressed={n < value} onClick={() => set(n + 1)} />
-        ))}
+        {Array.from({ length: most }, (_, n) => <button key={n} class="box" data-on={n < value || undefined} disabled={!editable} aria-label={t("sheet.set", { what: label, n: n + 1 })} aria-pressed={n < value} onClick={() => set(n + 1)} />)}
       </span>
       <output class="track-number">{value}/{most}</output>
     </div>
   );
 }
 
-/** Says for a while that a field was just changed, from what, and why. */
-export function Changed({ paper, name }: { paper: Paper; name: string }): JSX.Element | null {
-  const last: Change | undefined = paper.sheet.changes[name];
-  if (!last || !paper.table.arrived.has(last.seq)) return null;
-  const roll = typeof last.cause.roll === "string" ? paper.table.roll(last.cause.roll) : undefined;
-  const why = last.cause.undo ? t("sheet.cause.undo") : last.cause.session ? t("sheet.cause.session") : roll ? paper.table.said(roll.title) : t("sheet.cause.hand");
-  const simple = last.before === null || typeof last.before !== "object";
-  return <span class="chip brass changed">{simple ? t("sheet.changed", { before: String(last.before ?? "–"), why }) : why}</span>;
-}
-
-interface ThingsProps { paper: Paper; name: string; title: string; icon?: IconName; row: (thing: Body, set: (changes: Body) => void, place: number) => ComponentChildren; empty?: string }
-
-/** A list of things: each as the game shows it, edited in full in a dialog. */
-export function Things({ paper, name, title, icon, row, empty }: ThingsProps): JSX.Element {
-  const [editing, setEditing] = useState<{ place: number; draft: Body; title: string } | null>(null);
-  const list = heldList(paper, name);
-  const about = aboutOf(paper, name);
-  const store = (next: Plain[]): void => change(paper, { [name]: next });
-  const add = (): void => setEditing({ place: list.length, draft: usual(about.items!) as Body, title });
-  const done = (): void => {
-    const { place, draft } = editing!;
-    store(place === list.length ? [...list, draft] : list.map((thing, n) => (n === place ? draft : thing)));
-    setEditing(null);
-  };
+function NumberWidget({ desk, widget }: Props<"number">): JSX.Element {
+  const label = desk.say(widget.label);
+  const said = widget.signed ? signed(widget.value) : String(widget.value);
   return (
-    <Part title={title} icon={icon} side={<span class="row tight"><Changed paper={paper} name={name} />{paper.mayChange && list.length < (about.most ?? Infinity) && <button class="button quiet small-button" aria-label={t("sheet.add", { what: title })} onClick={add}><Icon name="plus" size={18} /></button>}</span>}>
-      {!list.length && <p class="small soft">{empty ?? t("sheet.empty")}</p>}
-      <ul class="things">
-        {list.map((thing, place) => (
-          <li key={place} class="thing">
-            <div class="grow">{row(thing, (changes) => store(list.map((one, n) => (n === place ? { ...one, ...changes } : one))), place)}</div>
-            {paper.mayChange && <button class="button quiet small-button" aria-label={t("sheet.edit", { what: named(thing) || title })} onClick={() => setEditing({ place, draft: thing, title: named(thing) || title })}><Icon name="pen" size={18} /></button>}
-          </li>
-        ))}
-      </ul>
-      {editing && (
-        <Dialog title={editing.title} onClose={() => setEditing(null)}>
-          <form class="stack" onSubmit={(event) => (event.preventDefault(), done())}>
-            <Form fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
-            <div class="row apart">
-              <button class="button main">{t("do.save")}</button>
-              {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list.filter((_, n) => n !== editing.place)), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
-            </div>
-          </form>
-        </Dialog>
-      )}
-    </Part>
-  );
-}
-
-/** Whatever a layout does not show by hand, as plain fields. */
-export function Rest({ paper, names }: { paper: Paper; names: string[] }): JSX.Element | null {
-  const fields = paper.fields.filter((field) => names.includes(field.name));
-  if (!fields.length) return null;
-  return (
-    <div class="form">
-      {fields.map((about) => <FormField key={about.name} about={about} value={held(paper, about.name)} disabled={!paper.mayChange} onChange={(value) => change(paper, { [about.name]: value })} />)}
+    <div class="row apart">
+      <span class="track-label"><Label desk={desk} widget={widget} /></span>
+      {may(desk, widget) && widget.step !== false
+        ? <Stepper bare label={label} value={widget.value} low={widget.low ?? undefined} high={widget.high ?? undefined} onChange={(to) => desk.set(widget.at!, to)} />
+        : <span class="big-number">{said}</span>}
     </div>
   );
 }
 
-export const words = (name: string): string => capital(name.replaceAll("_", " "));
-export const signed = (amount: number): string => (amount < 0 ? `−${Math.abs(amount)}` : `+${amount}`);
-
-export function Flag({ paper, name, label }: { paper: Paper; name: string; label: string }): JSX.Element | null {
-  const on = held(paper, name) === true;
-  if (!on && !paper.mayChange) return null;
-  return <button class={`button small-button ${on ? "flag-on" : "flag-off"}`} aria-pressed={on} disabled={!paper.mayChange} onClick={() => change(paper, { [name]: !on })}>{label}</button>;
+function Level({ desk, widget }: Props<"level">): JSX.Element {
+  const label = desk.say(widget.label);
+  const on = widget.options.findIndex((one) => one.value === (widget.value ?? null));
+  return (
+    <div class="row tight">
+      <label class={`level grow ${widget.big ? "big" : ""}`} data-level={widget.value === null ? "none" : String(widget.value)}>
+        <span class="grow"><Sign name={widget.icon} />{label}</span>
+        <select aria-label={label} disabled={!may(desk, widget)} value={String(on)} onChange={(event) => desk.set(widget.at!, widget.options[Number(event.currentTarget.value)]!.value)}>
+          {on < 0 && <option value="-1">–</option>}
+          {widget.options.map((one, n) => <option key={n} value={String(n)} selected={n === on}>{desk.say(one.label) || "–"}</option>)}
+        </select>
+      </label>
+      <Begin desk={desk} start={widget.begins} label={label} />
+    </div>
+  );
 }
+
+function Flag({ desk, widget }: Props<"flag">): JSX.Element {
+  const editable = may(desk, widget);
+  if (!widget.value && !editable) return <></>;
+  return <button type="button" class={`button small-button ${widget.value ? "flag-on" : "flag-off"}`} aria-pressed={widget.value} disabled={!editable} onClick={() => desk.set(widget.at!, !widget.value)}>{desk.say(widget.label)}</button>;
+}
+
+function TextWidget({ desk, widget }: Props<"text">): JSX.Element {
+  const label = desk.say(widget.label);
+  return (
+    <div class="field">
+      <span class="label"><Label desk={desk} widget={widget} /></span>
+      {may(desk, widget) ? <InPlace label={label} value={widget.value} most={widget.most ?? undefined} onSave={(to) => desk.set(widget.at!, to)} /> : <span>{widget.value}</span>}
+    </div>
+  );
+}
+
+/** Words as chips; they go and come by effects of the game, or in the list itself where they are plain. */
+function Words({ desk, widget }: Props<"words">): JSX.Element {
+  const { paper } = desk;
+  const { adds, drops, value } = widget;
+  const label = desk.say(widget.label);
+  const found = widget.at ? heldAt(paper.sheet.values, way(widget.at)) : undefined;
+  const held: Plain[] = Array.isArray(found) ? found : [];
+  const editable = may(desk, widget);
+  const plain = editable && !adds && !drops && held.every((one) => typeof one === "string");
+  const remove = (n: number): void => {
+    const drop = drops?.[n];
+    if (drop) effect(paper, drop.effect, drop.amount, drop.target);
+    else desk.set(widget.at!, held.filter((_, m) => m !== n));
+  };
+  const add = (word: string): void => (adds ? effect(paper, adds.effect, word) : desk.set(widget.at!, [...held, word]));
+  const ask = desk.say(adds?.text) || t("sheet.add", { what: label });
+  return (
+    <section class="sheet-part">
+      <header><h3><Label desk={desk} widget={widget} /></h3></header>
+      {!value.length && <p class="small soft">{t("sheet.empty")}</p>}
+      <ul class="row tight">
+        {value.map((text, n) => {
+          const word = desk.say(text);
+          return <li key={n} class="chip">{word}{(plain || (editable && drops?.[n])) && <button type="button" class="chip-cross" aria-label={t("do.remove", { what: word })} onClick={() => remove(n)}><Icon name="cross" size={14} /></button>}</li>;
+        })}
+      </ul>
+      {(plain || (editable && adds)) && value.length < (widget.most ?? Infinity) && <InPlace key={value.length} label={ask} placeholder={ask} value="" most={60} onSave={(word) => word && add(word)} />}
+    </section>
+  );
+}
+
+/** A list of things, each in short, edited in full in a dialog made from the description of its fields. */
+function Things({ desk, widget }: Props<"things">): JSX.Element {
+  const { paper, say } = desk;
+  const name = widget.at!;
+  const about = aboutOf(paper, name);
+  const list = heldList(paper, name);
+  const rows = widget.rows ?? [];
+  const title = say(widget.label);
+  const [editing, setEditing] = useState<{ place: number; draft: Body } | null>(null);
+  const placeOf = (key: string, n: number): number => { const found = list.findIndex((thing) => String(thing[widget.key] ?? "") === key); return found < 0 ? n : found; };
+  const store = (before: Body | undefined, after: Body | null): void => changeThing(paper, name, before, after);
+  const save = (): void => {
+    store(list[editing!.place], editing!.draft);
+    setEditing(null);
+  };
+  const most = widget.most ?? about?.most ?? Infinity;
+  return (
+    <section class="sheet-part">
+      <header><h3><Sign name={widget.icon} />{title}</h3><span class="row tight"><Changed paper={paper} name={name} />{paper.mayChange && about?.items && list.length < most && <button type="button" class="button quiet small-button" aria-label={t("sheet.add", { what: title })} onClick={() => setEditing({ place: list.length, draft: usual(about.items!) as Body })}><Icon name="plus" size={18} /></button>}</span></header>
+      {!rows.length && <p class="small soft">{say(widget.empty) || t("sheet.empty")}</p>}
+      <ul class="things">
+        {rows.map((row, n) => {
+          const place = placeOf(row.key, n);
+          const inside: Desk = { ...desk, inside: true, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
+          const said = say(row.title);
+          return (
+            <li key={row.key} class="thing">
+              <div class="grow stack close">
+                <div class="row apart"><strong>{said}</strong><span class="row tight">{row.chips?.map((chip, m) => <span key={m} class="chip">{say(chip)}</span>)}</span></div>
+                <Widgets desk={inside} show={row.show ?? []} />
+              </div>
+              <Begin desk={desk} start={row.begins} label={said} />
+              {paper.mayChange && about?.items && <button type="button" class="button quiet small-button" aria-label={t("sheet.edit", { what: said })} onClick={() => setEditing({ place, draft: list[place] ?? {} })}><Icon name="pen" size={18} /></button>}
+            </li>
+          );
+        })}
+      </ul>
+      {editing && (
+        <Dialog title={String(editing.draft[widget.key] || title)} onClose={() => setEditing(null)}>
+          <form class="stack" onSubmit={(event) => (event.preventDefault(), save())}>
+            <Form fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
+            <div class="row apart">
+              <button class="button main">{t("do.save")}</button>
+              {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list[editing.place], null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+const Note = ({ desk, widget }: Props<"note">): JSX.Element => <p class={widget.tone === "bad" || widget.tone === "awful" ? "notice bad small" : "small soft"}>{desk.say(widget.text)}</p>;
+
+/** Something that the game's own rules do to the sheet; what cannot be now says why. */
+function Act({ desk, widget }: Props<"act">): JSX.Element {
+  const id = useId();
+  const off = desk.say(widget.off);
+  if (!desk.paper.mayChange) return <></>;
+  return (
+    <span class="act">
+      <button type="button" class="button small-button" aria-disabled={off ? true : undefined} aria-describedby={off ? id : undefined} onClick={() => !off && effect(desk.paper, widget.effect, widget.amount, widget.target)}><Sign name={widget.icon} />{desk.say(widget.text)}</button>
+      {off && <small class="off-why" id={id}>{off}</small>}
+    </span>
+  );
+}
+
+function Group({ desk, widget }: Props<"group">): JSX.Element {
+  const inside = <Widgets desk={desk} show={widget.show ?? []} />;
+  const shown: ComponentChildren = widget.columns ? <div class="attributes">{inside}</div> : inside;
+  const title = desk.say(widget.title);
+  if (widget.fold) return <details class="tucked"><summary><Icon name="right" size={16} />{title}</summary><div class="stack">{shown}</div></details>;
+  if (!title) return <div class="stack close">{shown}</div>;
+  return desk.inside ? <div class="stack close"><span class="small soft">{title}</span>{shown}</div> : <section class="sheet-part"><header><h3><Sign name={widget.icon} />{title}</h3><Begin desk={desk} start={widget.begins} label={title} /></header>{shown}</section>;
+}
+
+const MADE: { [Name in Widget["widget"]]: (props: Props<Name>) => JSX.Element } = {
+  track: Track, number: NumberWidget, level: Level, flag: Flag, text: TextWidget, words: Words, things: Things, note: Note, act: Act, group: Group,
+};

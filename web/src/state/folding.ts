@@ -1,5 +1,6 @@
 // Folds events into what they say: rolls out of their events, and the people, sheets and asks of a table.
 import type { EventBodies, RollChosen, RollStarted, RollThrown, SealedText } from "../net/shapes";
+import type { Lies, Marks, Text } from "./card";
 import type { Ask, Body, Entry, LogEvent, Plain, Roll, Seat, Sheet, TableFacts, Visibility, Waiting } from "./types";
 
 /** A sealed text, if this event still carries it. */
@@ -21,7 +22,7 @@ export const rollOf = (event: LogEvent): string => {
 export function foldRoll(id: string, events: LogEvent[]): Roll {
   const first = events[0];
   const roll: Roll = {
-    id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", what: null, sheet: "", note: "", ask: "", goal: "",
+    id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", marks: null, what: null, sheet: "", note: "", ask: "", goal: "",
     visibility: (first.open.visibility as Visibility) ?? "open", physical: false, roles: {}, at: first.at, first: first.seq, last: first.seq, end: 0,
     begun: false, entries: [], after: null, status: "open", revealed: false, waits: [], decided: [], veiled: true, changes: [],
   };
@@ -34,7 +35,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   const kind = kindOf(event);
   if (kind !== "sheet.changed" || !body) roll.last = Math.max(roll.last, event.seq);
   roll.begun ||= kind === "roll.started";
-  if (kind === "roll.started" && body) begin(roll, event, body as unknown as RollStarted);
+  if (kind === "roll.started" && body) begin(roll, event, body as unknown as Begun);
   else if (kind === "roll.thrown" || kind === "roll.chosen") roll.entries.push(entryOf(event));
   else if (kind === "roll.back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
@@ -56,17 +57,19 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 
-function begin(roll: Roll, event: LogEvent, { by, title, what, sheet, visibility, note, ask, physical, goal, roles }: RollStarted): void {
-  Object.assign(roll, { veiled: false, by, title, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles });
+type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks };
+
+function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles }: Begun): void {
+  Object.assign(roll, { veiled: false, by, title, marks: marks ?? null, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles });
 }
 
 function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
   if (!held) return { kind: "veiled", seq, at, by: String(open.by ?? ""), taken: false };
-  const body = held as unknown as RollThrown | RollChosen;
+  const body = held as unknown as (Omit<RollThrown, "label" | "lies"> & { label?: Text; lies?: Lies }) | (Omit<RollChosen, "said"> & { said: Text });
   const { by, index } = body;
   if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, taken: false };
-  const { faces, dice, pool, how, fair, kept = [], whose = "" } = body;
-  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose };
+  const { faces, dice, pool, how, fair, kept = [], whose = "", label = "", lies = null } = body;
+  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose, label, lies };
 }
 
 /** The people, sheets, asks and facts of a table; folding gives new values and leaves the old ones as they were. */
@@ -107,7 +110,7 @@ const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
   }),
   "sheet.removed": (world, _, body) => ({ sheets: world.sheets.filter((sheet) => sheet.id !== body.sheet) }),
   "ask.made": (world, event, { ask, by, who, roll, note, visibility }) => ({
-    asks: [...world.asks.filter((one) => one.id !== ask), { id: ask, by, who, roll, note: textOf(event, note), visibility, answered: {}, closed: false, at: event.at, seq: event.seq }],
+    asks: [...world.asks.filter((one) => one.id !== ask), { id: ask, by, who, roll, note: textOf(event, note), visibility, answered: {}, closed: false, at: event.at, seq: event.seq } as Ask],
   }),
   "ask.answered": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [body.seat]: body.roll } })) }),
   "ask.closed": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, closed: true })) }),

@@ -1,6 +1,8 @@
 // What the server knows of its games, asked once.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { get } from "../net/rest";
+import { language } from "../words";
+import { front } from "../words/text";
 import type { Described, FieldSchema, GameFacts } from "./types";
 
 export interface GameName { name: string; title: string; summary: string }
@@ -33,15 +35,25 @@ function schemaOf(about: Described): FieldSchema {
   return { ...schema, title: about.title, description: about.help, default: about.default };
 }
 
+/** What is known of a game, with its words in the reader's language. */
 export function gameFacts(name: string): Promise<GameFacts> {
-  let found = facts.get(name);
+  const key = `${name}?language=${language.value}`;
+  let found = facts.get(key);
   if (!found) {
-    found = get<GameFacts>(`/games/${name}`).then((game) => {
+    found = get<GameFacts>(`/games/${key}`).then((game) => {
       for (const roll of Object.values(game.rolls)) roll.schema = ofFields(roll.fields);
       return game;
     });
-    facts.set(name, found);
-    found.catch(() => facts.delete(name));
+    facts.set(key, found);
+    found.catch(() => facts.delete(key));
   }
   return found;
 }
+
+/** The page is about this game from now on; its words come anew where another language is spoken. */
+export function putInFront(game: GameFacts | null): void {
+  if (front.value?.name !== game?.name) front.value = game;
+}
+effect(() => {
+  if (language.value && front.peek()) gameFacts(front.peek()!.name).then((game) => (front.value = game), () => undefined);
+});

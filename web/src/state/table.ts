@@ -8,8 +8,10 @@ import type { Command, Events, Looked } from "../net/shapes";
 import { newNonce, rememberTable } from "../net/tokens";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { say } from "../words/text";
+import type { Text } from "./card";
 import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf } from "./folding";
-import { gameFacts } from "./games";
+import { gameFacts, putInFront } from "./games";
 import { worldOf } from "./snapshots";
 import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
 
@@ -173,9 +175,9 @@ export class Table {
     return this.seat(id)?.name || t("people.someone");
   }
 
-  /** A sentence with the names of people in the place of their seats. */
-  said(text: string): string {
-    return text.replace(/@([sn]\d+)/g, (_, id: string) => this.nameOf(id));
+  /** A text in words, with the names of people in the place of their seats. */
+  said(text: Text | null | undefined): string {
+    return say(text, (ref) => this.nameOf(ref.replace("@", "")));
   }
 
   isFor(who: string[] | string | undefined): boolean {
@@ -241,7 +243,7 @@ export class Table {
   private async learnGame(): Promise<void> {
     const { game, title } = this.world.value.table;
     rememberTable(this.id, { game, title, ...(this.me.value ? { seat: this.me.value.seat } : {}) });
-    if (game && !this.game.value) this.game.value = await gameFacts(game);
+    if (game && !this.game.value) putInFront((this.game.value = await gameFacts(game)));
   }
 
   private take(events: LogEvent[], live: boolean): void {

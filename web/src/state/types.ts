@@ -1,26 +1,33 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
-import type { Asked, Cause, Difference, Ended, FairThrow, OptionSaid, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
+import type { Assign, Card, CardOption, Lies, Marks, Text, Verdict } from "./card";
+import type { Catalog } from "../words/text";
+import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
-export type { EffectSaid, Plain } from "../net/shapes";
+export type { Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
 export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
-export type Option = OptionSaid;
-export type Waiting = WaitsForThrow | WaitsForChoice | Ended;
+export type Option = CardOption;
+export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "assign" | "told"> { options: Option[]; question: Text; standing?: Text; assign?: Assign; told?: Text }
+export interface EffectDone extends Omit<EffectSaid, "said"> { said: Text }
+export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { told: Text; verdict?: Verdict | null; effects: EffectDone[] }
+export type Waiting = WaitsForThrow | Choosing | Finished;
 export type Visibility = RollStarted["visibility"];
 export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"] }
 export type Values = Record<string, Plain>;
 export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
-export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; taken: boolean }
-export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: string; taken: boolean }
+export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; label: Text; lies: Lies | null; taken: boolean }
+export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: Text; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
 export type Entry = Thrown | Chosen | Veiled;
 
 export interface Roll {
   id: string;
   by: string;
-  title: string;
+  title: Text;
+  /** How faces are read; of older rolls nobody says. */
+  marks: Marks | null;
   what: { request?: Body; expression?: string } | null;
   sheet: string;
   visibility: Visibility;
@@ -49,7 +56,9 @@ export interface Roll {
   changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
 }
 
-export interface Ask { id: string; by: string; who: string[] | string; roll: Asked; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
+/** What is asked for, as it is written today and as a draft. */
+export type AskedRoll = Asked & { title?: Text };
+export interface Ask { id: string; by: string; who: string[] | string; roll: AskedRoll; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
 
 /** One thing in the feed: a roll with all that belongs to it, or a single event. */
 export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };
@@ -74,4 +83,6 @@ export interface GameFacts {
   policies: Record<string, { title: string; argument: string }>; default_policy: string;
   goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;
   house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; icons: Record<string, string>;
+  /** What it says of itself for surfaces, and its words in the reader's language. */
+  card?: Card; words?: Catalog;
 }

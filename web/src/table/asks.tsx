@@ -7,6 +7,8 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { show } from "../screens/views";
+import { begun } from "../sheets/shown";
+import type { Start } from "../state/card";
 import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
@@ -26,6 +28,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   // What the ask leaves open, or this sheet does not have, is picked by hand.
   const byHand = (): void => {
     table.answering.value = ask.id;
+    if (ask.roll.draft) begun.value = { sheet: table.me.value!.seat, start: ask.roll.draft as unknown as Start };
     show("roll");
   };
   const roll = (physical: boolean): void => {

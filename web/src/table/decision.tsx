@@ -3,28 +3,29 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../app/kept";
 import { Away } from "../net/rest";
-import type { Roll, Waiting } from "../state/types";
+import type { Choosing, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { inWords, t } from "../words";
+import { t } from "../words";
+import { priced, worded } from "../words/text";
+import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
+import { Assign, type Puts } from "./assign";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
-
-type Choice = Extract<Waiting, { step: "choice" }>;
 
 const MOST_AT_FIRST = 6;
 const roomy = matchMedia("(min-width: 720px)");
 
-export function Decision({ roll, after, table }: { roll: Roll; after: Choice; table: Table }): JSX.Element {
+export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
   const [forThem, setForThem] = useState(false);
   if (!mine && !forThem) {
     return (
       <div class="waiting" role="group" aria-label={t("decision.waiting")}>
         <Icon name="hourglass" size={20} />
-        <p class="grow">{t("decision.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", "), question: question(roll, after, table) })}</p>
+        <p class="grow">{t("decision.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", "), question: question(after, table) })}</p>
         {table.isReferee.value && <button class="button quiet" onClick={() => setForThem(true)}>{t("decision.for_them")}</button>}
       </div>
     );
@@ -32,7 +33,7 @@ export function Decision({ roll, after, table }: { roll: Roll; after: Choice; ta
   return <Options roll={roll} after={after} table={table} />;
 }
 
-function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Table }): JSX.Element {
+function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
   const game = table.world.value.table.game;
   const goals = kept<Record<string, string>>("goals", {});
   const kind = `${game}.${String(roll.what?.request?.roll ?? "")}`;
@@ -66,6 +67,12 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
     setLate(refused?.field === LATE);
     setStale(refused?.field === "anyway" ? { number, why: refused.message } : null);
   };
+  const deal = async (puts: Puts): Promise<void> => {
+    setBusy(-1);
+    const refused = await goOn(table, roll, "roll.choose", { puts } as never);
+    setBusy(null);
+    setLate(refused?.field === LATE);
+  };
   const aim = (name: string): void => {
     keep("goals", { ...goals, [kind]: name });
     setGoal(name);
@@ -78,7 +85,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
   // As much room as the costs will take, so that nothing moves when they come.
   const room = advice ? costs.length : Math.min(3, table.game.value?.rolls[kind.split(".")[1]]?.outcome.filter((one) => one.cost).length ?? 0);
   // Of very many options the event names the first ones only, and advice the best.
-  const saidOf = (number: number): string => optionSaid(roll, after.options[number]?.said ?? known.get(number)!.said, table);
+  const saidOf = (number: number): string => optionSaid(after.options[number] ?? known.get(number)!, table);
   let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];
   const listed = order.length;
   const unlisted = (after.count ?? listed) - listed;
@@ -88,15 +95,17 @@ function Options({ roll, after, table }: { roll: Roll; after: Choice; table: Tab
   return (
     <div class="decision" role="group" aria-label={t("decision.label")}>
       {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
-      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("decision.yours")}</strong> {question(roll, after, table)}</p>
+      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("decision.yours")}</strong> {question(after, table)}</p>
       {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
+      {after.standing && <p class="standing">{table.said(after.standing)}</p>}
+      {after.assign && <Assign assign={after.assign} said={(text) => table.said(text)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
       <ul class="options" data-room={room}>
         {order.map((number) => {
           const about = known.get(number);
           const mark = about?.best && advice?.matters ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
           return (
             <li key={number}>
-              <OptionButton said={saidOf(number)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
+              <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
             </li>
           );
         })}
@@ -149,17 +158,17 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
   );
 }
 
-const goalSaid = (goal: { name: string; title: string }): string => inWords(`goal.${goal.name}`, goal.title);
+const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; about?: AdvisedOption; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
+interface OptionProps { said: string; leads: string; about?: AdvisedOption; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
 
-function OptionButton({ said, about, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+function OptionButton({ said, leads, about, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
   return (
     <button class={`option ${mark ? "best" : ""}`} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>
-      <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
+      <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{leads && <small class="option-leads">{leads}</small>}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && <span class="option-worth">{about.value.said}</span>}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span style={{ width: `${Math.round((about?.value.number ?? 0) * 1000) / 10}%` }} /></span>}
-      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{inWords(`cost.${cost.name}`, cost.title)} {about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : 0)}</span>)}</span>}
+      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{priced(cost, about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
     </button>
   );
 }

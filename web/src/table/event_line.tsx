@@ -1,8 +1,9 @@
 // A line of the feed for what is no roll: words, people, sheets, the table itself.
 import type { JSX } from "preact";
-import type { Asked } from "../net/shapes";
-import type { Body, Described, LogEvent, Plain } from "../state/types";
+import type { AskedRoll, Body, Described, LogEvent, Plain } from "../state/types";
+import type { Start } from "../state/card";
 import type { Table } from "../state/table";
+import { worded } from "../words/text";
 import { kindOf, textOf } from "../state/folding";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
@@ -45,7 +46,7 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   if (kind === "table.imported" && body.copy) return t("line.table.copied");
   if (kind === "ask.made") {
     const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.nameOf(seat)).join(", ");
-    return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as Asked, table)) });
+    return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as AskedRoll, table)) });
   }
   if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
   if (kind === "roll.revealed") {
@@ -56,17 +57,19 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   return maybe(`line.${kind}`, values, kind);
 }
 
-const ASKED_BY_NAME = ["skill_name", "score_name", "skill", "attribute", "ability"];
-const ASKED_AGAINST = ["difficulty", "dc", "dl"];
+/** A draft by its kind, what is picked on the sheet, and what is said beside it. */
+function draftTitle({ roll, pick = {}, set = {} }: Start, table: Table): string {
+  const kind = worded(`roll.${roll}`, table.game.value?.rolls[roll]?.title ?? roll);
+  const names = Object.values(pick).filter((name) => typeof name === "string" && name);
+  const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) ? [] : [`${worded(`field.${name}`, name.replaceAll("_", " "))} ${worded(`word.${String(value)}`, brief(value))}`]));
+  return [[kind, names.join(" + ")].filter(Boolean).join(": "), ...said].join(", ");
+}
 
-export function askTitle(roll: Asked, table: Table): string {
+export function askTitle(roll: AskedRoll, table: Table): string {
+  if (roll.title) return table.said(roll.title);
   if (roll.expression !== undefined) return roll.expression;
-  const fields: Body = roll.request ?? roll.from_sheet ?? {};
-  const kind = table.game.value?.rolls[String(fields.roll ?? "")];
-  const names = ASKED_BY_NAME.map((field) => fields[field]).filter((name) => typeof name === "string" && name);
-  const against = ASKED_AGAINST.filter((field) => fields[field] !== undefined).map((field) => `, ${maybe(`request.${field}`, {}, field)} ${String(fields[field])}`);
-  const modifier = typeof fields.modifier === "number" && fields.modifier ? ` ${fields.modifier > 0 ? "+" : "−"}${Math.abs(fields.modifier)}` : "";
-  return [kind?.title ?? String(fields.roll ?? ""), names.join(" + ")].filter(Boolean).join(": ") + modifier + against.join("");
+  if (roll.draft) return draftTitle(roll.draft as unknown as Start, table);
+  return draftTitle((roll.request ?? roll.from_sheet ?? {}) as unknown as Start, table);
 }
 
 function Said({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {

@@ -5,6 +5,7 @@ import type { Roll, Waiting } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
+import "../words/choosing";
 import { goOn } from "./moves";
 
 type Throw = Extract<Waiting, { step: "throw" }>;

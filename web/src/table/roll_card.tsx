@@ -10,13 +10,11 @@ import { t } from "../words";
 import { Ago } from "./ago";
 import { Avatar } from "./avatar";
 import { goOn } from "./moves";
-import { optionSaid } from "./option_words";
 import { Outcome } from "./outcome";
 import { Effects } from "./roll_effects";
 import { RollMenu } from "./roll_menu";
 import { RollOdds } from "./roll_odds";
-import { throwLabels } from "./throw_words";
-import { verdictOf } from "./verdict";
+import { goodOf, verdictOf } from "./verdict";
 import { Verified } from "./verified";
 import { whoRolls } from "./who";
 
@@ -34,10 +32,10 @@ setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")
 export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   if (roll.veiled) return <Veil roll={roll} table={table} />;
   const done = roll.after?.step === "done" ? roll.after : null;
-  const good = done ? (done.good === null ? "even" : done.good ? "good" : "bad") : "open";
   const mine = roll.by === table.me.value?.seat;
   const may = mine || table.isReferee.value;
   const verdict = verdictOf(roll, table);
+  const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const brief = !!verdict && !roll.what?.request && roll.entries.length === 1 && (roll.entries[0] as Thrown).dice?.length <= FEW;
   return (
     <article class="card roll-card" data-brief={brief || undefined} data-good={roll.status === "done" ? good : roll.status} aria-labelledby={`t-${roll.id}`}>
@@ -87,30 +85,29 @@ function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
 function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
-  const labels = throwLabels(roll, table);
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
   return (
     <div class="felt-tray">
       {roll.entries.map((entry) => (
-        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} about={roll.what?.request} first={entry === throws[0]} label={labels.get(entry.seq) ?? ""} entries={roll.entries} />
+        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? table.said(entry.label) || table.said(entry.whose) : ""} entries={roll.entries} />
       ))}
     </div>
   );
 }
 
-interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; about?: object; first: boolean; label: string; entries: Entry[] }
+interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; first: boolean; label: string; entries: Entry[] }
 
-function TrayEntry({ roll, entry, table, game, about, first, label, entries }: TrayEntryProps): JSX.Element {
+function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : "roll.chose", { name: table.nameOf(entry.by), what: optionSaid(roll, entry.said, table) })}</p>;
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}</p>;
   }
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} about={about as never} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={roll.marks ?? undefined} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

@@ -5,7 +5,8 @@ import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { inWords, t } from "../words";
+import { t } from "../words";
+import { priced, worded } from "../words/text";
 
 const known = new Map<string, Promise<Preview>>();
 
@@ -60,9 +61,9 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!odds.chance) return null;
   const { chance } = odds;
   return (
-    <span class="odds-line" title={odds.costs?.map((cost) => `${inWords(`cost.${cost.name}`, cost.title)}: ${cost.said}`).join(", ")}>
+    <span class="odds-line" title={odds.costs?.map((cost) => priced(cost, cost.said)).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? inWords(`goal.${chance.goal.name}`, chance.goal.title) : "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
+      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
     </span>
   );
 }

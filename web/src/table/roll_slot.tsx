@@ -1,17 +1,22 @@
 // Where the roll panel stands, and who it rolls for: oneself, whatever sheet is looked at.
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
 import { show } from "../screens/views";
+import { begun } from "../sheets/shown";
 
 const RollPanel = later(async () => (await import("../panel")).RollPanel, () => <div class="panel skeleton" style={{ height: "16rem" }} />);
 
 export function RollSlot({ table }: { table: Table }): JSX.Element {
   const as = useSignal("");
+  const wanted = begun.value?.sheet;
+  useEffect(() => {
+    if (wanted) as.value = wanted === table.me.value?.seat ? "" : wanted;
+  }, [wanted]);
   if (!table.isPlaying.value) return <p class="empty">{t("roll.watching")}</p>;
   const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
   const chosen = others.find((sheet) => sheet.id === as.value)?.id;

@@ -2,7 +2,6 @@
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
-import { optionSaid } from "./option_words";
 import { verdictOf } from "./verdict";
 import { whoRolls } from "./who";
 
@@ -11,11 +10,11 @@ export function rollText(roll: Roll, table: Table): string {
   for (const entry of roll.entries) {
     if (entry.taken) continue;
     if (entry.kind === "thrown") lines.push(`  ${entry.dice.map((die, n) => `${die}: ${String(entry.faces[n])}`).join(", ")}${entry.how === "typed" ? ` [${t("roll.typed")}]` : ""}`);
-    else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: table.nameOf(entry.by), what: optionSaid(roll, entry.said, table) })}`);
+    else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}`);
   }
   if (roll.after?.step === "done") {
     const verdict = verdictOf(roll, table);
-    if (verdict) lines.push([verdict.text, verdict.more].filter(Boolean).join(" · "));
+    if (verdict) lines.push([verdict.text, verdict.more, verdict.paid].filter(Boolean).join(" · "));
     lines.push(table.said(roll.after.told));
     const effects = roll.after.effects.filter((one) => !one.quiet && one.said).map((one) => table.said(one.said));
     if (effects.length) lines.push(`→ ${effects.join("; ")}`);

@@ -33,7 +33,7 @@ export function WaitingStrip({ table, box, onGo }: StripProps): JSX.Element | nu
   const hidden = open.filter((roll) => away.has(roll.id)).sort((one, other) => Number(waitsForMe(other, table)) - Number(waitsForMe(one, table)));
   if (!hidden.length) return null;
   const [roll] = hidden;
-  const what = roll.after?.step === "choice" ? question(roll, roll.after, table) : roll.waits.length ? asksMe(roll, table) : table.said(roll.title);
+  const what = roll.after?.step === "choice" ? question(roll.after, table) : roll.waits.length ? asksMe(roll, table) : table.said(roll.title);
   const who = roll.after?.step === "choice" && roll.after.by.length ? roll.after.by.map((seat) => table.nameOf(seat)).join(", ") : whoRolls(roll, table);
   return (
     <button class="waiting-strip" data-mine={waitsForMe(roll, table) || undefined} onClick={() => onGo(roll)}>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Body, Described, Plain } from "../state/types";
 import { t } from "../words";
+import { worded } from "../words/text";
 import { Field, InPlace, Stepper, Switch } from "./fields";
 import { Icon } from "./icons";
 
@@ -33,7 +34,7 @@ export function Form({ fields, values, onChange }: FormProps): JSX.Element {
 interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean }
 
 export function FormField({ about, value, onChange, disabled }: OneProps): JSX.Element {
-  const label = capital(about.title);
+  const label = capital(worded(`field.${about.name}`, about.title));
   if (about.readings?.length) return <Readings about={about} value={value} onChange={onChange} />;
   if (about.kind === "bool") return <Switch label={label} help={about.help} on={value === true} onChange={onChange} disabled={disabled} />;
   if (about.kind === "int" && !about.optional) return <Stepper label={label} value={Number(value ?? 0)} low={about.low ?? undefined} high={about.high ?? undefined} onChange={onChange} disabled={disabled} />;
@@ -72,12 +73,12 @@ export function FormField({ about, value, onChange, disabled }: OneProps): JSX.E
 function Readings({ about, value, onChange }: OneProps): JSX.Element {
   return (
     <fieldset class="readings">
-      <legend>{capital(about.title)}</legend>
-      {about.help && <p class="small soft">{about.help}</p>}
+      <legend>{capital(worded(`house.${about.name}`, about.title))}</legend>
+      {about.help && <p class="small soft">{worded(`help.house.${about.name}`, about.help)}</p>}
       {about.readings!.map((one) => (
         <label key={JSON.stringify(one.value)} class="reading">
           <input type="radio" name={`house-${about.name}`} checked={same(one.value, value)} onChange={() => onChange(one.value)} />
-          <span>{one.text || one.said}{same(one.value, about.default) && <span class="chip">{t("field.usual")}</span>}</span>
+          <span>{worded(`house.${about.name}.${String(one.value)}`, one.text || one.said)}{same(one.value, about.default) && <span class="chip">{t("field.usual")}</span>}</span>
         </label>
       ))}
     </fieldset>

@@ -54,6 +54,7 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+export const isIcon = (name: string): name is IconName => Object.hasOwn(PATHS, name);
 
 export function Icon({ name, size = 22 }: { name: IconName; size?: number }): JSX.Element {
   return (

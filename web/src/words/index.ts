@@ -4,12 +4,13 @@ import { en } from "./en";
 import { en_rolling } from "./en_rolling";
 import type { en_aside } from "./en_aside";
 import type { en_checking } from "./en_checking";
+import type { en_choosing } from "./en_choosing";
 import type { en_panel } from "./en_panel";
 
 const english: Dictionary = { ...en, ...en_rolling };
 
 export type Plural = { one: string; other: string };
-export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside;
+export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_choosing;
 /** What a language must say: a plural where English has one, a text everywhere else. */
 export type Area<English> = { [K in keyof English]: English[K] extends string ? string : Plural };
 export type Values = Record<string, string | number>;
@@ -30,9 +31,12 @@ export function bring(words: Dictionary): void {
   Object.assign(english, words);
 }
 
+/** What a key says before anything is filled in, if there is such a key. */
+export const template = (key: string): string | Plural | undefined => dictionary.value[key] ?? english[key];
+
 /** The text of a key; `n` picks the plural, and `{name}` is replaced by its value. */
 export function t(key: Key, values: Values = {}): string {
-  const found: string | Plural = dictionary.value[key] ?? english[key] ?? key;
+  const found: string | Plural = template(key) ?? key;
   const text = typeof found === "string" ? found : plurals.value.select(Number(values.n ?? 0)) === "one" ? found.one : found.other;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
@@ -43,11 +47,8 @@ export function t(key: Key, values: Values = {}): string {
 /** A key made while running, such as one for each kind of event; `otherwise` where there is none. */
 export function maybe(key: string, values: Values = {}, otherwise = ""): string {
   // English words of a part that is not here yet are still to come; those of another language came with it.
-  return key in english || key in dictionary.value ? t(key as Key, values) : otherwise;
+  return template(key) !== undefined ? t(key as Key, values) : otherwise;
 }
-
-/** What the server says in English, in the words of another language where it has some. */
-export const inWords = (key: string, said: string): string => (language.value === "en" ? said : maybe(key, {}, said));
 
 /** How dates and numbers are written: as the reader's own browser does in this language. */
 export const locale = (): string => navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;

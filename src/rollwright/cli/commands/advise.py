@@ -19,7 +19,7 @@ from rollwright.ask.advice import (
     unasked,
     weighed,
 )
-from rollwright.ask.measures import COSTS, Aim, goals_of, worth_said
+from rollwright.ask.measures import Aim, Prices, goals_of, worth_said
 from rollwright.ask.subjects import Expression
 from rollwright.cli.options import Given, command, names_of
 from rollwright.cli.paper import Paper, paper, show
@@ -28,7 +28,8 @@ from rollwright.cli.subjects import Asked, subject_of
 from rollwright.engine.best.advice import best
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
-from rollwright.kit.words import option_said, told
+from rollwright.kit.surfaces import told
+from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 from rollwright.pictures.terminal import wrapped
 
@@ -170,22 +171,23 @@ class Counsel:
         except RollwrightError as problem:
             note = wrapped(f"  (no advice: {problem})", page.width, "  ")
             return "\n".join([*labels, note])
-        return "\n".join(_weighed_said(found, self.aim.title, labels, page))
+        return "\n".join(_weighed_said(found, self.aim, labels, page))
 
 
-def _weighed_said(found: Weighed, title: str, labels: list[str], page: Paper) -> list[str]:
+def _weighed_said(found: Weighed, aim: Aim, labels: list[str], page: Paper) -> list[str]:
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
     worths = dict(found.ranked)
-    lines = [wrapped(f"Goal: {title}", page.width, "  ")]
+    lines = [wrapped(f"Goal: {aim.title}", page.width, "  ")]
     for place, label in enumerate(labels):
         is_best = found.advice.matters and worths[place] == found.advice.value
         mark = "  ◀ best" if is_best else ""
         lines.append(f"{label}  {worth_said(worths[place], found.chance):>8}{mark}".rstrip())
-        lines += _future_said(futures, place, page) if futures else []
+        lines += _future_said(futures, place, aim.prices, page) if futures else []
     if found.advice.matters:
         return lines
-    costs = costs_said([option_said(option) for option in found.step.options], futures)
+    names = [option_said(option) for option in found.step.options]
+    costs = costs_said(names, futures, aim.prices)
     said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
     return [*lines, wrapped(f"{said}.", page.width, "  ")]
 
@@ -205,9 +207,11 @@ def answers_said(choice: Choice[object]) -> str:
     return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
 
 
-def _future_said(futures: Sequence[Dist[Outcome]], number: int, page: Paper) -> list[str]:
+def _future_said(
+    futures: Sequence[Dist[Outcome]], number: int, prices: Prices, page: Paper
+) -> list[str]:
     """The fields in which the options differ, for one of them."""
-    names = telling_fields(futures)
+    names = telling_fields(futures, prices)
     wide = max(map(len, names), default=0)
     lines = []
     for name in names:
@@ -216,33 +220,33 @@ def _future_said(futures: Sequence[Dist[Outcome]], number: int, page: Paper) -> 
     return lines
 
 
-def telling_fields(futures: Sequence[Dist[Outcome]]) -> list[str]:
+def telling_fields(futures: Sequence[Dist[Outcome]], prices: Prices) -> list[str]:
     """The fields in which the options differ, those first that tell most."""
     found = [name for name in fields_in(futures[0]) if len({dist.of(name) for dist in futures}) > 1]
-    places = {name: _place(name, futures) for name in found}
+    places = {name: _place(name, futures, prices) for name in found}
     news = [name for name in found if places[name] < ECHO] or found
     return sorted(news, key=lambda name: places[name])[:MOST_FIELDS]
 
 
-def _place(name: str, futures: Sequence[Dist[Outcome]]) -> int:
+def _place(name: str, futures: Sequence[Dist[Outcome]], prices: Prices) -> int:
     """What is paid for certain, what may be paid, then the rest.
 
     A yes or no that is certain and costs nothing only repeats what was chosen.
     """
     parts = [dist.of(name) for dist in futures]
     certain = all(len(part) == 1 for part in parts)
-    if name in COSTS:
+    if name in prices:
         return 0 if certain else 1
     if certain and all(isinstance(part.outcomes[0], bool) for part in parts):
         return ECHO
     return 2 if certain else 3
 
 
-def costs_said(names: list[str], futures: Sequence[Dist[Outcome]]) -> str:
+def costs_said(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices) -> str:
     """Which option costs less, or what each costs more than the cheapest in that; or nothing."""
-    prices = [_prices(dist) for dist in futures]
+    prices = [_prices(dist, known) for dist in futures]
     dearer = [
-        [COSTS[cost] for cost in mine if mine[cost] > min(other[cost] for other in prices)]
+        [known[cost].title for cost in mine if mine[cost] > min(other[cost] for other in prices)]
         for mine in prices
     ]
     if not any(dearer):
@@ -253,9 +257,9 @@ def costs_said(names: list[str], futures: Sequence[Dist[Outcome]]) -> str:
     return "; ".join(said)
 
 
-def _prices(dist: Dist[Outcome]) -> dict[str, Fraction]:
+def _prices(dist: Dist[Outcome], known: Prices) -> dict[str, Fraction]:
     """What is paid on average, by the name of the field."""
-    parts = {name: dist.of(name) for name in fields_in(dist) if name in COSTS}
+    parts = {name: dist.of(name) for name in fields_in(dist) if name in known}
     return {name: part.map(int).mean for name, part in parts.items() if _is_paid(part.outcomes)}
 
 

@@ -25,7 +25,7 @@ from rollwright.cli.subjects import house_given, skimmed, write_options
 from rollwright.errors import UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
-from rollwright.kit.games import Game, find_game, list_games
+from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request
 from rollwright.pictures.outcomes import value_said
@@ -66,11 +66,14 @@ def _show_json(name: str, roll: str) -> None:
 
 
 def _list(page: Paper) -> None:
-    for game in map(find_game, list_games()):
+    games, broken = games_there()
+    for game in games:
         heading = wrapped(f"{game.name}: {game.title}", page.width, "  ")
         show(page.bold(heading), page)
         for text in (game.summary, f"Rolls: {', '.join(game.requests)}"):
             show("  " + wrapped(text, page.width - 2, "  "), page)
+    for problem in broken:
+        show(wrapped(f"Not here: {problem}", page.width, "  "), page)
     show("\n" + wrapped("rollwright games NAME explains one of them.", page.width), page)
 
 

@@ -16,7 +16,7 @@ import click
 from rollwright.ask.curves import POLICY, Axis, Cell, swept, title_of, written
 from rollwright.ask.find import find as search
 from rollwright.ask.kinds import Find, Sensitivity
-from rollwright.ask.measures import fraction, measure_of
+from rollwright.ask.measures import fraction, measure_of, prices_of
 from rollwright.ask.odds import heading, policy_said
 from rollwright.ask.sensitivity import sensitivity as rank
 from rollwright.budget import Budget
@@ -167,7 +167,7 @@ class Sweep:
         return {
             **head,
             "measure": measure,
-            **written(self.axes, iter(self.cells.values()), self.measure),
+            **written(self.axes, iter(self.cells.values()), self.measure, prices_of(self.subject)),
         }
 
     def table(self, number_written: Callable[[Fraction], str]) -> Table:

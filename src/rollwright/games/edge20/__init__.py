@@ -3,13 +3,13 @@
 from rollwright.kit import Game, questions_in
 
 from . import questions
+from .card import EdgeCard
 from .house import LINES, House
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import Action, Check, Repair, Turn
 from .rules import make_check
 from .sheet import Sheet, apply, effects, from_sheet
 from .turns import DEFAULT_GOAL, DEFAULT_POLICY, GOALS, POLICIES, get_working, take_turn
-from .words import stays, tell
 
 __all__ = ["Action", "Check", "CheckOutcome", "House", "Repair", "RepairOutcome", "Sheet", "Tier"]
 __all__ += ["Turn", "TurnOutcome", "game"]
@@ -22,7 +22,7 @@ game = Game(
     house=House,
     prefix="EDGE",
     rulebook=LINES,
-    tell=tell,
+    card=EdgeCard(),
     policies=POLICIES,
     goals=GOALS,
     default_policy=DEFAULT_POLICY,
@@ -32,5 +32,4 @@ game = Game(
     apply=apply,
     from_sheet=from_sheet,
     questions=questions_in(questions),
-    stays=stays,
 )

@@ -10,6 +10,10 @@ from typing import NamedTuple
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField, number_said
 from rollwright.kit import refuse_if
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Value
+
+said = words_of(__package__ or __name__).said
 
 EDGE_DICE = (4, 6, 8, 10, 12)
 MOST_EDGES = 99
@@ -19,7 +23,6 @@ SIZES = range(2, 101)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
 _TERM = re.compile(r"([+-]?)(?:(\d{0,9})d(\d{1,9})|(\d{1,9}))", re.IGNORECASE)
 EDGES_SAID = 'a number, or names such as "high ground, -rain"'
-_DICE = 'dice and numbers such as "2d6+3"'
 
 Edges = int | str | tuple[str, ...]
 """A number (negative for lost), or what each edge comes from, with `-` before a lost one."""
@@ -73,24 +76,28 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
         words = given.strip().replace("−", "-")
         given = int(words) if _NUMBER.fullmatch(words) else words.split(",", MOST_EDGES)
     if type(given) is int:
-        would_do = f"-{MOST_EDGES} to {MOST_EDGES}"
-        too_many = abs(given) > MOST_EDGES
-        refuse_if(too_many, field, f"{number_said(given)} is too much", rule, would_do)
+        if abs(given) > MOST_EDGES:
+            problem = said("refusal.edges.much", n=number_said(given))
+            would_do = said("fits.edges.range", most=MOST_EDGES)
+            raise BadField(field, problem, rule=rule, would_do=would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-        raise BadField(field, "that is no list of edges", rule=rule, would_do=EDGES_SAID)
+        raise BadField(field, said("refusal.edges.list"), rule=rule, would_do=said("fits.edges"))
     return _checked_names(field, given, rule)
 
 
 def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ...]:
     """What edges come from: a table's worth of names, none of them empty or endless."""
-    problem, would_do = f"more than {MOST_EDGES} edges are named", f"at most {MOST_EDGES} names"
-    refuse_if(len(given) > MOST_EDGES, field, problem, rule, would_do)
-    endless, would_do = any(len(n) > LONGEST_NAME for n in given), f"{LONGEST_NAME} characters"
-    refuse_if(endless, field, "what an edge comes from is too long", rule, f"at most {would_do}")
+    many, fewer = (
+        said("refusal.edges.many", most=MOST_EDGES),
+        said("fits.edges.many", most=MOST_EDGES),
+    )
+    refuse_if(len(given) > MOST_EDGES, field, many, rule, fewer)
+    endless, shorter = said("refusal.edges.long"), said("fits.edges.long", most=LONGEST_NAME)
+    refuse_if(any(len(name) > LONGEST_NAME for name in given), field, endless, rule, shorter)
     names = tuple(_clean(name) for name in given)
     empty = not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names)
-    refuse_if(empty, field, "an edge comes from something", rule, EDGES_SAID)
+    refuse_if(empty, field, said("refusal.edges.empty"), rule, said("fits.edges"))
     return names
 
 
@@ -174,7 +181,7 @@ def effect_dice(text: str) -> EffectDice:
     while place < len(rest):
         term = _TERM.match(rest, place)
         if term is None or (place and not term[1]):
-            raise _refused(f"{rest[place:]!r} in {text!r} is neither dice nor a number")
+            raise _refused("text", rest=repr(rest[place:]), text=repr(text))
         place = term.end()
         if term[4]:
             flat += int(term[1] + term[4])
@@ -182,18 +189,19 @@ def effect_dice(text: str) -> EffectDice:
             die, count = _dice(term)
             counts[die] = counts.get(die, 0) + count
     if sum(counts.values()) > MOST_DICE:
-        raise _refused(f"{sum(counts.values())} dice are more than {MOST_DICE}")
+        raise _refused("many", n=str(sum(counts.values())), most=MOST_DICE)
     return EffectDice(Pool(counts), flat)
 
 
 def _dice(term: re.Match[str]) -> tuple[Die, int]:
     count, size = int(term[2] or 1), int(term[3])
     if term[1] == "-":
-        raise _refused(f"{term[0]!r} takes dice away, which no rule does")
+        raise _refused("less", term=repr(term[0]))
     if size not in SIZES:
-        raise _refused(f"a die has {SIZES[0]} to {SIZES[-1]} sides here, not {size}")
+        raise _refused("sides", low=SIZES[0], high=SIZES[-1], n=str(size))
     return Die(size, name="effect"), count
 
 
-def _refused(problem: str) -> BadField:
-    return BadField("effect", problem, rule="EDGE R5", would_do=_DICE)
+def _refused(why: str, **values: Value) -> BadField:
+    problem = said(f"refusal.dice.{why}", **values)
+    return BadField("effect", problem, rule="EDGE R5", would_do=said("fits.dice"))

@@ -6,11 +6,13 @@ from typing import Any
 
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
+from rollwright.words.catalogs import words_of
 
 from .house import LINES, House
 from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 
+said = words_of(__package__ or __name__).said
 PER_CHECK = PER_ATTEMPT = 5
 MOST_REROLLS = 6
 MOST_ATTEMPTS = 40
@@ -126,9 +128,10 @@ class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
 
     def check(self) -> None:
         super().check()
-        problem = f"check {self.nth_check} of a turn is one too many at this table"
         most = self.house.max_checks
-        refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
+        if most is not None:
+            problem = said("refusal.nth", n=self.nth_check)
+            refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
 
 class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOutcome):
@@ -160,38 +163,37 @@ class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOut
 
     def check(self) -> None:
         """A turn has at least one check, numbers them, and has one set of house rules."""
-        problem = "a turn without checks needs no dice"
-        refuse_if(not self.checks, "checks", problem, "EDGE R12", "at least one check")
+        problem, would_do = said("refusal.no_checks"), said("fits.check")
+        refuse_if(not self.checks, "checks", problem, "EDGE R12", would_do)
         self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
         self._check_work()
         most = self.house.max_checks
-        problem = f"{self.checks_before} were all there may be"
-        room = None if most is None else most - 1
-        refuse_above("checks_before", self.checks_before, room, problem, "EDGE R14")
+        if most is not None:
+            problem = said("refusal.before", n=self.checks_before)
+            refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
     def _check_work(self) -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
         own, checks = sum(part.rerolls for part in self.checks), len(self.checks)
         rerolls = own + self.rerolls
-        problem = f"with {own} of single checks they are too many to count in one turn"
-        would_do = f"0 to {MOST_REROLLS} in all"
+        problem, would_do = (
+            said("refusal.rerolls", own=own),
+            said("fits.rerolls", most=MOST_REROLLS),
+        )
         refuse_if(rerolls > MOST_REROLLS, "rerolls", problem, "EDGE R20", would_do)
         refuse_if(
             rerolls and self.any_order and checks > MOST_IN_ANY_ORDER,
             "any_order",
-            "re-rolls among so many checks in every order are too much to count",
+            said("refusal.orders"),
             "EDGE R20",
-            f"at most {MOST_IN_ANY_ORDER} checks, a fixed order or no re-rolls",
+            said("fits.orders", most=MOST_IN_ANY_ORDER),
         )
         pools = [effect_dice(part.effect).pool for part in self.checks]
         points = sum(len(die.faces) for pool in pools for die in pool)
         orders = 2**checks // checks if self.any_order else 1
         most = MOST_POINTS // (orders * max(rerolls * checks, 1))
-        problem = f"the effect dice can come to {points}, too much to count point by point"
-        if most < MOST_POINTS:
-            problem += " with all that can be chosen"
-        would_do = f"dice that come to {most} at most"
-        refuse_if(points > most, "checks", problem, "EDGE R5", would_do)
+        problem = said("refusal.points", points=points, chosen=most < MOST_POINTS)
+        refuse_if(points > most, "checks", problem, "EDGE R5", said("fits.points", most=most))
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -250,10 +252,10 @@ class Repair(
     def check(self) -> None:
         super().check()
         most = self.house.max_checks
-        beyond = most is not None and self.checks_before + self.tries_per_turn > most
-        problem = f"that makes more than {most} checks in a turn"
-        would_do = f"at most {most} with the checks before"
-        refuse_if(beyond, "tries_per_turn", problem, "EDGE R14", would_do)
+        if most is not None:
+            beyond = self.checks_before + self.tries_per_turn > most
+            problem, would_do = said("refusal.tries", most=most), said("fits.tries", most=most)
+            refuse_if(beyond, "tries_per_turn", problem, "EDGE R14", would_do)
 
 
 def _action(number: int, part: Action) -> Action:
@@ -261,8 +263,7 @@ def _action(number: int, part: Action) -> Action:
     if not isinstance(part, Check):
         return part
     own = part.nth_check != 1 or part.house != PLAIN_HOUSE
-    problem = "its number and house rules are settled by the turn"
-    would_do = "a check without nth_check and house"
+    problem, would_do = said("refusal.settled"), said("fits.settled")
     refuse_if(own, f"checks[{number}]", problem, "EDGE R13", would_do)
     return Action(**shared_fields(part, Action))
 

@@ -8,11 +8,14 @@ from typing import Literal
 from rollwright.dice import Outcome
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
-from rollwright.kit.fields import made
+from rollwright.kit.fields import MISSING, made
+from rollwright.words.catalogs import words_of
 
 from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import MOST_ATTEMPTS, MOST_SHARED, Action, Check, Repair, Turn
+
+said = words_of(__package__ or __name__).said
 
 
 class Skill(Value):
@@ -45,8 +48,7 @@ class Item(Value):
     def check(self) -> None:
         effect_dice(self.effect)
         works = self.attempts and not self.disabled
-        problem = f"{self.name} works, so nobody has tried to repair it"
-        refuse_if(works, "attempts", problem, "EDGE R41", "0")
+        refuse_if(works, "attempts", said("refusal.untried", name=self.name), "EDGE R41", "0")
 
 
 class Sheet(Value):
@@ -74,8 +76,7 @@ class Sheet(Value):
     def check(self) -> None:
         self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
         early = self.turn_ended and not self.checks_made
-        problem = "a turn ends by a check, and none was made"
-        refuse_if(early, "turn_ended", problem, "EDGE R11", "false")
+        refuse_if(early, "turn_ended", said("refusal.unended"), "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
         return sheets.named("skill", name, self.skills)
@@ -85,8 +86,8 @@ class Sheet(Value):
 
 
 def _refuse_after_the_end(sheet: Sheet) -> None:
-    problem = "a critical failure has ended this turn"
-    refuse_if(sheet.turn_ended, "turn_ended", problem, "EDGE R11", "the next turn")
+    problem, would_do = said("refusal.ended"), said("fits.next_turn")
+    refuse_if(sheet.turn_ended, "turn_ended", problem, "EDGE R11", would_do)
 
 
 def _fill_check(sheet: Sheet, fields: sheets.Fields) -> Check:
@@ -111,10 +112,11 @@ def _fill_repair(sheet: Sheet, fields: sheets.Fields) -> Repair:
     _refuse_after_the_end(sheet)
     if "item" not in fields:
         broken = ", ".join(item.name for item in sheet.items if item.disabled)
-        would_do = broken or "an item that does not work"
-        raise BadField("item", "is missing", rule="EDGE R40", would_do=would_do)
+        would_do = broken or said("fits.broken")
+        raise BadField("item", MISSING, rule="EDGE R40", would_do=would_do)
     item = sheet.item(fields["item"])
-    refuse_if(not item.disabled, "item", f"{item.name} works", "EDGE R40", "a disabled item")
+    problem = said("refusal.works", name=item.name)
+    refuse_if(not item.disabled, "item", problem, "EDGE R40", said("fits.disabled"))
     known = {
         "tier": item.tier,
         "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
@@ -144,8 +146,8 @@ def _filled(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
     }
     if fields.get("item"):
         item = sheet.item(fields["item"])
-        problem = f"{item.name} does not work"
-        refuse_if(item.disabled, "item", problem, "EDGE R39", "another item, or a repair")
+        problem = said("refusal.broken", name=item.name)
+        refuse_if(item.disabled, "item", problem, "EDGE R39", said("fits.another"))
         known |= {"item_tier": item.tier, "effect": item.effect, "attack": item.weapon}
     return _of_character(sheet, known | fields)
 
@@ -233,8 +235,26 @@ def _on_item(change: sheets.Change[Item]) -> sheets.Change[Sheet]:
     return lambda sheet, effect: named_one(sheet, effect) if effect.target else sheet
 
 
+def _named_edges(sheet: Sheet) -> tuple[str, ...]:
+    """The edges by what they come from; a number names none."""
+    if isinstance(sheet.edges, tuple):
+        return sheet.edges
+    counted = said("refusal.edges.counted")
+    raise BadField("edges", counted, rule="EDGE R23", would_do=said("fits.edges.counted"))
+
+
+def _gain_edge(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(edges=(*_named_edges(sheet), effect.amount))
+
+
+def _end_edge(sheet: Sheet, effect: Effect) -> Sheet:
+    return sheet.but(edges=[name for name in _named_edges(sheet) if name != effect.amount])
+
+
 apply: sheets.Change[Sheet] = sheets.applying(
     {
+        "edge": _gain_edge,
+        "edge-ends": _end_edge,
         "checks": sheets.adds("checks_made"),
         "rerolls": sheets.adds("rerolls"),
         "turn ended": sheets.sets(turn_ended=True),

@@ -22,6 +22,7 @@ from rollwright.kit.controls import Asked, Choice, Control, Text, group, note
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, word
+from rollwright.words.messages import said as shared
 
 from .outcomes import NAMES, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
@@ -82,10 +83,15 @@ class GhostCard(Card):
 
     def form(self, asked: Asked) -> Sequence[Control]:
         if asked.roll != "session":
-            return [*self._attempt(asked), *self._luck(asked)]
+            return [*self._attempt(asked), *self._luck(asked), self._seldom(asked)]
         rolls = asked.held("rolls") or ()
         forms = [self._attempt(asked.part("rolls", n, Attempt)) for n in range(len(rolls))]
         return [asked.parts("rolls", Attempt, forms, title="part.roll"), *self._luck(asked)]
+
+    def _seldom(self, asked: Asked) -> Control:
+        """Whom it is done to, and what the trick's chart says."""
+        rest = [asked.field(name) for name in ("target", "chart")]
+        return group(*rest, title=shared("form.more"), fold=True)
 
     def _attempt(self, asked: Asked) -> list[Control]:
         """The skill with its total or the bonuses one by one, and the ladder."""

@@ -3,13 +3,12 @@
 from rollwright.kit import Game, questions_in
 
 from . import questions
+from .card import KlepCard
 from .house import LINES, House
 from .outcomes import ContestOutcome, GroupOutcome, TestOutcome
 from .requests import Contest, Group, Player, Test
 from .rules import GOALS, POLICIES, hold_contest, make_group_test, make_test
 from .sheet import Sheet, apply, effects, from_sheet
-from .story import whose
-from .words import tell
 
 __all__ = ["Contest", "ContestOutcome", "Group", "GroupOutcome", "House", "Player", "Sheet"]
 __all__ += ["Test", "TestOutcome", "game"]
@@ -22,7 +21,7 @@ game = Game(
     house=House,
     prefix="KLEP",
     rulebook=LINES,
-    tell=tell,
+    card=KlepCard(),
     policies=POLICIES,
     goals=GOALS,
     default_policy="lowest-first",
@@ -32,6 +31,4 @@ game = Game(
     apply=apply,
     from_sheet=from_sheet,
     questions=questions_in(questions),
-    icons={"lost": "✗", "won": "✓"},
-    whose=whose,
 )

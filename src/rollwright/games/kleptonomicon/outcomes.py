@@ -10,6 +10,10 @@ from typing import ClassVar, NamedTuple
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField
 from rollwright.kit import Ranked
+from rollwright.words.catalogs import words_of
+
+said = words_of(__package__ or __name__).said
+"""A message of this game's words."""
 
 
 class Beyond(int):
@@ -123,14 +127,12 @@ def range_of(text: str) -> ScoreRange:
     found = _RANGE.fullmatch(text)
     if found is None or not any(found.groups()):
         single = _SINGLE.fullmatch(text)
-        would_do = (
-            f"[{single[1]}..{single[1]}]" if single else "[..6], [7..9], [10..], [0!] or [10!]"
-        )
-        problem = f"{text[:40]!r} is no Score Range"
+        would_do = f"[{single[1]}..{single[1]}]" if single else said("do.ranges")
+        problem = said("refusal.range", came=repr(text[:40]))
         raise BadField("ranges", problem, rule="KLEP R22", would_do=would_do)
     low, high = (None if end is None else int(end) for end in found.groups())
     if low is not None and high is not None and low > high:
-        problem = f"{text!r} begins above its end, and ranges go from low to high"
+        problem = said("refusal.backwards", came=repr(text))
         raise BadField("ranges", problem, rule="KLEP R20", would_do=f"[{high}..{low}]")
     return ScoreRange(low, high)
 
@@ -165,8 +167,8 @@ def shorthand_of(text: str) -> Shorthand:
     found = _DICE.fullmatch(text)
     count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
     if found is None or not 1 <= count <= 100 or not 2 <= sides <= 1000:
-        would_do = "2d12 +3, with 1 to 100 dice of 2 to 1000 sides,"
-        raise BadField("dice", f"{text!r} is no dice shorthand", rule="KLEP R5", would_do=would_do)
+        problem = said("refusal.dice", came=repr(text))
+        raise BadField("dice", problem, rule="KLEP R5", would_do=said("do.dice"))
     modifier = int(f"{found[3]}{found[4]}") if found[4] else None
     return Shorthand(count * Die(sides), modifier)
 

@@ -21,11 +21,11 @@ from rollwright.kit import refuse_if
 from rollwright.kit.questions import Chance, Gain
 from rollwright.rules import Call
 
-from .outcomes import HIGH, MIXED, Band, GroupOutcome
+from .casts import story_of
+from .outcomes import HIGH, MIXED, Band, GroupOutcome, said
 from .requests import Contest, Group, Test
 from .rules import GOALS, give_help, onward, roll_gift, roll_promised
 from .standings import aimed, tidied
-from .story import story_of
 
 _WINS = GOALS["just-succeed"].worth
 
@@ -164,7 +164,8 @@ def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...],
     >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
     ((1, 2), Fraction(7, 32))
     """
-    refuse_if(gifts < 0, "gifts", f"{gifts} cannot be given", "KLEP R26", "0 or more")
+    problem, would_do = said("refusal.gifts", n=gifts), said("do.none_or_more")
+    refuse_if(gifts < 0, "gifts", problem, "KLEP R26", would_do)
     each = tuple(misses)
     most = min(gifts, 3 * len(each))
     best: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))] * (most + 1)

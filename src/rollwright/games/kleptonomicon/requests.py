@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
+from rollwright.errors import BadField
 from rollwright.kit import Request, Value, field, preset, refuse_if
 
 from .house import LINES, House
@@ -17,6 +18,7 @@ from .outcomes import (
     GroupOutcome,
     TestOutcome,
     range_of,
+    said,
     shorthand_of,
 )
 
@@ -71,10 +73,10 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
             return
         own = shorthand_of(self.dice).modifier
         if own is not None:
-            problem = f"{self.modifier:+} comes on top of the {own:+} of {self.dice!r}"
-            would_do = "one Modifier, in either place,"
+            both = {"came": f"{self.modifier:+}", "own": f"{own:+}", "dice": repr(self.dice)}
+            problem, would_do = said("refusal.modifier_twice", **both), said("do.one_modifier")
             refuse_if(self.modifier, "modifier", problem, "KLEP R5", would_do)
-        problem = f"they add a d10 to a d10, and {self.dice!r} is rolled instead"
+        problem = said("refusal.adds_d10", dice=repr(self.dice))
         refuse_if(self.advantages, "advantages", problem, "KLEP R14", "0")
         refuse_if(self.disadvantages, "disadvantages", problem, "KLEP R14", "0")
 
@@ -104,8 +106,12 @@ class Contest(Request, roll="contest", title="Contest", outcome=ContestOutcome):
     def check(self) -> None:
         """[Win] and [Lose] go by names."""
         first, second = self.names
-        problem = f"{second!r} is the first side's name too"
-        refuse_if(first == second, "second.name", problem, "KLEP R35", "another name")
+        if first == second:
+            problem, would_do = (
+                said("refusal.same_side", name=repr(second)),
+                said("do.another_name"),
+            )
+            raise BadField("second.name", problem, rule="KLEP R35", would_do=would_do)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -189,10 +195,13 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         """A group is at least two, told apart by their names."""
         for text in self.ranges:
             range_of(text)
-        many = len(self.members)
-        problem = f"{many} cannot make a Group Test"
-        refuse_if(many < 2, "members", problem, "KLEP R24", "2 or more players")
+        if len(self.members) < 2:
+            problem = said("refusal.too_few", n=len(self.members))
+            raise BadField("members", problem, rule="KLEP R24", would_do=said("do.two"))
         for number, name in enumerate(self.names):
-            taken = name in (KEEP, HELPERS, *self.names[:number])
-            problem = f"{name!r} is taken, and help goes by names"
-            refuse_if(taken, f"members[{number}].name", problem, "KLEP R26", "another name")
+            if name in (KEEP, HELPERS, *self.names[:number]):
+                field, problem = (
+                    f"members[{number}].name",
+                    said("refusal.name_taken", name=repr(name)),
+                )
+                raise BadField(field, problem, rule="KLEP R26", would_do=said("do.another_name"))

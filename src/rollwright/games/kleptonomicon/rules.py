@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from rollwright.dice import D10, Die
 from rollwright.engine.odds.count import Situation as Decision
-from rollwright.kit import Goal, Policy, Request, refuse_if
+from rollwright.errors import BadField
+from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Call, Ending, choose, fold, gather, offer, rule, tally, together
 
 from .outcomes import (
@@ -23,6 +24,7 @@ from .outcomes import (
     TestOutcome,
     band_of,
     ranges_in_effect,
+    said,
     score_of,
     shorthand_of,
 )
@@ -365,14 +367,16 @@ def _succeeds(outcome: TestOutcome | ContestOutcome | GroupOutcome) -> bool:
 
 
 def _band(outcome: TestOutcome | GroupOutcome) -> int:
-    problem = f"only the goal was read, so the band is {outcome.band!r}"
-    refuse_if(outcome.band not in BANDS, "read", problem, "KLEP R31", "bands or scores")
+    if outcome.band not in BANDS:
+        problem = said("refusal.band_unread", band=repr(outcome.band))
+        raise BadField("read", problem, rule="KLEP R31", would_do=said("do.finer"))
     return BANDS[outcome.band]
 
 
 def _is_safe(outcome: TestOutcome | GroupOutcome) -> bool:
-    problem = "only the goal was read, so a 0! is not told from another Low Score"
-    refuse_if(outcome.critical is None, "read", problem, "KLEP R23", "bands or scores")
+    if outcome.critical is None:
+        problem = said("refusal.zero_unread")
+        raise BadField("read", problem, rule="KLEP R23", would_do=said("do.finer"))
     return outcome.critical != "0!"
 
 

@@ -17,7 +17,7 @@ from rollwright.kit.sheets import (
     with_others,
 )
 
-from .outcomes import ContestOutcome, shorthand_of
+from .outcomes import ContestOutcome, said, shorthand_of
 from .requests import Contest, Group, Player, Test
 
 SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
@@ -33,7 +33,8 @@ class NamedModifier(Value):
     def check(self) -> None:
         """The dice must be readable, and carry no Modifier of their own."""
         twice = bool(self.dice) and shorthand_of(self.dice).modifier is not None
-        refuse_if(twice, "dice", f"{self.dice!r} has a Modifier too", "KLEP R5", "2d12")
+        problem = said("refusal.dice_modifier", dice=repr(self.dice))
+        refuse_if(twice, "dice", problem, "KLEP R5", "2d12")
 
 
 class Circumstance(Value):
@@ -64,10 +65,10 @@ class Sheet(Value):
 
     def modifier(self, name: str) -> NamedModifier:
         for modifier in self.modifiers:
-            if modifier.name.lower() == name.lower():
+            if modifier.name.lower() == str(name).lower():
                 return modifier
-        would_do = ", ".join(m.name for m in self.modifiers) or "a sheet with Modifiers"
-        problem = f"{name!r} is not a Modifier on this sheet"
+        would_do = ", ".join(m.name for m in self.modifiers) or said("do.modifiers")
+        problem = said("refusal.no_modifier", name=repr(name))
         raise BadField("score_name", problem, rule="KLEP R6", would_do=would_do)
 
     def total(self, kind: str, name: str) -> int:
@@ -99,9 +100,13 @@ def _fill_test(sheet: Sheet, fields: Fields) -> Test:
     return made(Test, {**known, "score_name": name, **fields})
 
 
+def player_fields(sheet: Sheet, name: str = "") -> Fields:
+    """What a sheet gives somebody who makes a Test beside others, with a Modifier by its name."""
+    return _known(sheet, _tested(sheet, name))
+
+
 def _player(sheet: Sheet, fields: Fields) -> Player:
-    modifier = _tested(sheet, fields.pop("score_name", ""))
-    return Player(name=sheet.name, **_known(sheet, modifier))
+    return Player(name=sheet.name, **player_fields(sheet, fields.pop("score_name", "")))
 
 
 def _fill_contest(sheet: Sheet, fields: Fields) -> Contest:
@@ -147,7 +152,7 @@ def _side_effects(critical: str | None, *targets: str) -> tuple[Effect, ...]:
 
 def _crossed_out(sheet: Sheet, effect: Effect) -> Sheet:
     gone = effect.amount not in sheet.notes
-    refuse_if(gone, "notes", f"{effect.amount!r} is not on the sheet", "KLEP R12")
+    refuse_if(gone, "notes", said("refusal.not_on_sheet", name=repr(effect.amount)), "KLEP R12")
     place = sheet.notes.index(effect.amount)
     return sheet.but(notes=sheet.notes[:place] + sheet.notes[place + 1 :])
 
@@ -159,7 +164,8 @@ def _side_effect(sheet: Sheet, effect: Effect) -> Sheet:
 def _ended(sheet: Sheet, effect: Effect) -> Sheet:
     left = tuple(c for c in sheet.circumstances if c.source != effect.amount)
     over = len(left) == len(sheet.circumstances)
-    refuse_if(over, "circumstances", f"{effect.amount!r} is not at work", "KLEP R13")
+    problem = said("refusal.not_at_work", name=repr(effect.amount))
+    refuse_if(over, "circumstances", problem, "KLEP R13")
     return sheet.but(circumstances=left)
 
 

@@ -1,271 +1,275 @@
-"""A transcript read back: each 10 with the coin that decided it, every Score of a Group Test, who
-helped whom and what came of it; and whose dice any roll waits for.
-"""
+"""What happened in a roll, in one sentence made from its transcript."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
-from functools import reduce
-from itertools import zip_longest
-from typing import NamedTuple
+from collections.abc import Iterable
 
-from rollwright.dice import Face
-from rollwright.engine.steps import Option, Throw
-from rollwright.engine.trace import Trace
-from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.kit import Request
-from rollwright.kit.words import listed
+from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.transcript import Transcript
+from rollwright.kit import Request, by_request
+from rollwright.words.messages import Message, Value, any_of, clauses, signed, who
 
-from .outcomes import BEST, WORST, Score, score_of
-from .requests import HELPERS, KEEP, Contest, Group
-from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
+from .casts import Cast, Decided, Gift, Story, casts_of, story_of
+from .outcomes import BEST, STANDARD_RANGES, WORST, Score, band_of, said, score_of, shorthand_of
+from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 
-
-class Cast(NamedTuple):
-    """Dice thrown together, and the coins or second rolls that decided their 10s."""
-
-    faces: tuple[int, ...]
-    deciders: tuple[Face, ...] = ()
-    is_d10ish: bool = False
-
-    def and_then(self, other: Cast) -> Cast:
-        """This cast and a later one as one."""
-        return Cast(self.faces + other.faces, self.deciders + other.deciders, self.is_d10ish)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a 10 still waits for its coin."""
-        return not self.is_d10ish and 10 in self.faces and not self.deciders
-
-    @property
-    def values(self) -> tuple[int, ...]:
-        """The dice with every 10 decided: 0 is a 0! and 10 is a 10!."""
-        return tuple(value for _, value, _ in self._decided())
-
-    @property
-    def said(self) -> str:
-        """The dice in words: `4 and 10 (coin lost, so 0!)`."""
-        return listed([_said(*die) for die in self._decided()])
-
-    def _decided(self) -> Iterator[tuple[int, int, Face]]:
-        left = list(self.deciders)
-        for face in self.faces:
-            if self.is_d10ish or face != 10 or not self.deciders:
-                yield face, face, None
-                continue
-            decider = left.pop(0) if len(left) > 1 else left[0]
-            yield face, 10 if is_won(decider) else 0, decider
+Parts = list[Message]
+COINS = ("coin", "again", "d10ish", "toss")
+"""The dice with names."""
 
 
-def _said(face: int, value: int, decider: Face) -> str:
-    if decider is None:
-        return str(face)
-    how = f"coin {decider}" if isinstance(decider, str) else f"rolled again: {decider}"
-    return f"{face} ({how}, so {value}!)"
+def tell(request: Request, transcript: Transcript) -> Message:
+    """What happened, or what lies there and what can be done, in one sentence."""
+    return said("told", clauses=clauses(_told(request, transcript)))
 
 
-def casts_of(transcript: Transcript, entries: Container[int] | None = None) -> list[Cast]:
-    """The casts of a roll, or of some entries of it, each with what decided its 10s."""
-    found: list[Cast] = []
-    throws = iter(transcript.throws)
-    for number, entry in enumerate(transcript.entries):
-        if isinstance(entry, Chosen):
-            continue
-        step, faces = next(throws)
-        die = step.pool.dice[0]
-        if die == TOSS or (entries is not None and number not in entries):
-            continue
-        if die in (COIN, AGAIN):
-            found[-1] = found[-1]._replace(deciders=faces)
-        else:
-            found.append(Cast(faces, (), die == D10ISH))
-    return found
+# Whom it is about
 
 
-class Gift(NamedTuple):
-    """One Advantage: who gave it to whom, and what came of it."""
-
-    giver: str
-    receiver: str
-    """Empty where the Advantage was kept."""
-    before: Score
-    after: Score
-    cast: Cast | None
-    """The dice that were rolled for it, if any were."""
-    undid: bool = False
-    """Whether it met a Disadvantage."""
-
-
-class Story(NamedTuple):
-    """A Group Test so far."""
-
-    first: tuple[tuple[str, Cast, Score | None], ...]
-    """Each player who has rolled, with the Score; None while a coin is awaited."""
-    gifts: tuple[Gift, ...]
-    promised: tuple[tuple[str, str], ...]
-    """Advantages given at once whose dice still lie in the hand: giver and receiver."""
-    scores: tuple[tuple[str, Score], ...]
-    """Where everybody stands now."""
-
-
-def story_of(request: Group, transcript: Transcript) -> Story:
-    """What has happened in a Group Test so far."""
-    teller = _Teller(request)
-    begun, *later = transcript.trace.rules
-    for part in begun.parts:
-        teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
-    for here, after in zip_longest(later, later[1:]):
-        if here.rule == "give_help" and here.entries:
-            chosen = transcript.entries[here.entries[0]]
-            rolls = after is not None and after.rule == "roll_gift"
-            teller.choice(chosen, _cast_in(transcript, *after.parts) if rolls else None)
-        elif here.rule == "roll_promised":
-            casts = {part.args[1].who: _cast_in(transcript, part) for part in here.parts}
-            if after is not None or any(casts.values()):
-                teller.roll_promised(casts)
-    if transcript.is_done:
-        teller.roll_promised({})  # what was given and could not help any more
-    return teller.story()
-
-
-def _cast_in(transcript: Transcript, *parts: Trace) -> Cast | None:
-    """All dice of a part of the rule, as one cast; None before any is thrown."""
-    entries = [number for part in parts for number in part.entries]
-    casts = casts_of(transcript, entries)
-    return reduce(Cast.and_then, casts) if casts else None
-
-
-def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, str], ...]:
-    """Giver and receiver of every Advantage, in the order they were given."""
-    story = story_of(request, transcript)
-    given = [(gift.giver, gift.receiver) for gift in story.gifts if gift.receiver]
-    return (*given, *story.promised)
-
-
-class _Seat:
-    """One player as the story goes on."""
-
-    def __init__(self, request: Group, who: int) -> None:
-        self.request = request
-        self.player = request.members[who]
-        self.name = request.names[who]
-        self.lowest_counts = self.player.net < 0
-        self.swallowed = max(0, -3 - self.player.net)
-        self.dice: list[int] = []
-        self.points = 0
-        self.gifts = 0
-
-    @property
-    def score(self) -> Score:
-        kept = min(self.dice) if self.lowest_counts else max(self.dice)
-        beyond = self.request.house.critical_value == "beyond"
-        score = score_of(kept, self.player.modifier, beyond=beyond)
-        if score.value in (WORST, BEST):
-            return score
-        return score._replace(value=score.value + self.points)
-
-    def roll(self, cast: Cast) -> None:
-        """The player's own Test."""
-        self.dice = list(cast.values)
-        self.gifts = self.score.gifts
-
-    def needs_die(self) -> bool:
-        """Take an Advantage; whether a die has to be rolled for it."""
-        if self.request.house.group_help == "plus_one":
-            self.points += 1
-        elif not (self.lowest_counts and self.request.takes_dice_away):
-            return True
-        elif self.swallowed:
-            self.swallowed -= 1
-        elif len(self.dice) > 1:
-            self.dice.pop()
-        else:
-            self.lowest_counts = False
-            return True
-        return False
-
-    def add(self, cast: Cast) -> None:
-        """Late dice: the best counts, also against the die kept with Disadvantage."""
-        kept = min(self.dice) if self.lowest_counts else max(self.dice)
-        self.dice, self.lowest_counts = [kept, *cast.values], False
-
-
-class _Teller:
-    """The seats of a Group Test, and what is told of them, as the story goes on."""
-
-    def __init__(self, request: Group) -> None:
-        self.request = request
-        self.seats = [_Seat(request, who) for who in range(len(request.members))]
-        self.first: list[tuple[str, Cast, Score | None]] = []
-        self.gifts: list[Gift] = []
-        self.promised: list[tuple[str, str]] = []
-
-    def story(self) -> Story:
-        scores = tuple((seat.name, seat.score) for seat in self.seats if seat.dice)
-        return Story(tuple(self.first), tuple(self.gifts), tuple(self.promised), scores)
-
-    def first_roll(self, who: int, cast: Cast | None, is_done: bool) -> None:
-        if cast is None:
-            return
-        seat = self.seats[who]
-        if is_done:
-            seat.roll(cast)
-        self.first.append((seat.name, cast, seat.score if is_done else None))
-
-    def choice(self, chosen: Option, cast: Cast | None) -> None:
-        """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
-        giver = self._giver(chosen.by, chosen.option)
-        giver.gifts -= 1
-        if chosen.option == KEEP:
-            self.gifts.append(Gift(giver.name, "", giver.score, giver.score, None))
-        elif self.request.house.group_looking == "at_once":
-            self.promised.append((giver.name, chosen.option))
-        else:
-            self._take(giver.name, self._seat(chosen.option), cast)
-
-    def _seat(self, name: str) -> _Seat:
-        return next(seat for seat in self.seats if seat.name == name)
-
-    def _giver(self, by: str, receiver: str) -> _Seat:
-        """Whose Advantage it was: of helpers who need no help, the first in the list."""
-        if by != HELPERS:
-            return self._seat(by)
-        helping = (s for s in self.seats if s.gifts > 0 and s.score.value >= self.request.top)
-        return next(seat for seat in helping if seat.name != receiver)
-
-    def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
-        before = seat.score
-        needs_die = seat.needs_die()
-        if needs_die and cast is not None and not cast.is_open:
-            seat.add(cast)
-        if self.request.house.group_chain:
-            seat.gifts += max(0, seat.score.gifts - before.gifts)
-        undid = not needs_die and self.request.house.group_help == "extra_die"
-        shown = cast if needs_die else None
-        self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid))
-
-    def roll_promised(self, casts: Mapping[int, Cast | None]) -> None:
-        """All dice that were given at once are rolled; the first that is needed brings all."""
-        promised, self.promised = self.promised, []
-        for who, seat in enumerate(self.seats):
-            cast: Cast | None = None
-            for giver in [giver for giver, receiver in promised if receiver == seat.name]:
-                if cast is None:
-                    self._take(giver, seat, casts.get(who))
-                    cast = self.gifts[-1].cast
-                else:
-                    before = self.gifts[-1].before
-                    self.gifts.append(Gift(giver, seat.name, before, seat.score, cast))
-
-
-def whose(request: Request, transcript: Transcript) -> str:
-    """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
-    step, trace = transcript.step, transcript.trace
-    if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
-        return ""
+def called(request: Request, name: str, *, start: bool = False) -> Value:
+    """Somebody as a sentence names them: a seat of the table, a name as written, else a place."""
+    if name.startswith("@"):
+        return who(name)
     if isinstance(request, Contest):
-        return request.names[len(trace.played("kept_die")) - 1]
+        unnamed = [not request.first.name, not request.second.name]
+        if name in request.names and unnamed[place := request.names.index(name)]:
+            return said(("side.first", "side.second")[place], start=start)
     if isinstance(request, Group):
-        who: int = trace.played("first_roll", "late_dice")[-1].args[1]
-        return request.names[who]
-    return ""
+        numbers = [n for n, one in enumerate(request.members, start=1) if not one.name]
+        for n in numbers:
+            if request.names[n - 1] == name:
+                return said("side.player", n=n, start=start)
+    return f"{name[:1].upper()}{name[1:]}" if start else name
+
+
+# Dice and Scores
+
+
+def dice_said(cast: Cast) -> list[Value]:
+    """The dice in words: `4 and 10 (coin lost, so 0!)`."""
+    return [_die(die) for die in cast.dice]
+
+
+def _die(die: Decided) -> Value:
+    if die.decider is None:
+        return die.face
+    if isinstance(die.decider, str):
+        return said("face.coin", face=die.face, won=die.decider == "won", value=die.value)
+    return said("face.again", face=die.face, again=int(str(die.decider)), value=die.value)
+
+
+def band_said(score: Score) -> Message:
+    """The band of a Score, with what it means."""
+    return said(f"band.{band_of(score.value)}")
+
+
+def shown(score: Score) -> Value:
+    """A Score, with what it counts where a critical one counts no more than a number."""
+    if score.critical and score.value not in (WORST, BEST):
+        return said("score.counts", score=score.shown, n=score.value)
+    return score.shown
+
+
+def _scored(kept: int, modifier: int, name: str = "") -> Message:
+    score = score_of(kept, modifier)
+    named: dict[str, Value] = {"named": bool(name), "name": name, "band": band_said(score)}
+    if score.critical:
+        return said("scored.best" if score.critical > 0 else "scored.worst", **named)
+    sum_of = {"kept": kept, "minus": modifier < 0, "n": abs(modifier), "score": score.value}
+    return said("scored", **sum_of, **named)
+
+
+# What is waited for
+
+
+def _nothing(request: Request, transcript: Transcript) -> Parts:
+    return [said("told.nothing"), *_waiting(request, transcript)]
+
+
+def _waiting(request: Request, transcript: Transcript) -> Parts:
+    """What is waited for; nothing at the end."""
+    step = transcript.step
+    if isinstance(step, Choice):
+        names = [str(option) for option in step.options if option != KEEP]
+        others = any_of(called(request, name) for name in names)
+        if step.by == HELPERS:
+            return [said("told.choice.helpers", others=others)]
+        return [said("told.choice", who=called(request, step.by), others=others)]
+    return [said("told.throw", pool=_pool(step))] if isinstance(step, Throw) else []
+
+
+def _pool(step: Throw[object]) -> Message:
+    die, many = step.pool.dice[0], step.pool.size
+    if die.name in COINS:
+        return said(f"pool.{die.name}", n=many)
+    sides = len(die.faces)
+    return said("pool.d10", n=many) if sides == 10 else said("pool.other", n=many, sides=str(sides))
+
+
+# A Test
+
+
+def _test(request: Test, transcript: Transcript) -> Parts:
+    casts = casts_of(transcript)
+    if not casts:
+        return _nothing(request, transcript)
+    cast = casts[0]
+    if request.dice:
+        return [_sum(request, transcript, cast), *_ranges(request, transcript.outcome.ranges)]
+    net = _net(request.advantages, request.disadvantages)
+    if cast.is_open:
+        lying = said("told.lying", start=not net, dice=dice_said(cast))
+        return [*net, lying, *_waiting(request, transcript)]
+    scored = _scored(cast.kept(request.net).value, request.modifier, request.score_name)
+    dice = _dice(request.net, cast, start=not net)
+    told = said("told.test", dice=dice, scored=scored)
+    return [*net, told, *_ranges(request, transcript.outcome.ranges)]
+
+
+def _sum(request: Test, transcript: Transcript, cast: Cast) -> Message:
+    own = shorthand_of(request.dice).modifier
+    score = transcript.outcome.score
+    return said(
+        "told.sum",
+        dice=request.dice,
+        shown=list(cast.faces),
+        sum=sum(cast.faces),
+        n=signed(request.modifier if own is None else own),
+        score=score,
+        band=band_said(Score(score)),
+    )
+
+
+def _net(advantages: int, disadvantages: int) -> Parts:
+    """Cancelling and the cap, where there is something to say about them."""
+    net = advantages - disadvantages
+    what = "disadvantages" if net < 0 else "advantages"
+    over = abs(net) > 3
+    if advantages and disadvantages:
+        left = said(f"left.{what}", n=abs(net))
+        return [said("told.net", helped=advantages, hindered=disadvantages, left=left, over=over)]
+    return [said("told.cap", left=said(f"cap.{what}", n=abs(net)))] if over else []
+
+
+def _dice(net: int, cast: Cast, *, start: bool) -> Message:
+    dice = dice_said(cast)
+    if len(dice) == 1:
+        return said("told.die", start=start, dice=dice)
+    value = cast.kept(net).value
+    kept = f"{value}!" if value in (0, 10) else str(value)
+    return said("told.highest" if net > 0 else "told.lowest", start=start, dice=dice, kept=kept)
+
+
+def _ranges(request: Test, held: tuple[str, ...]) -> Parts:
+    if request.ranges == STANDARD_RANGES:
+        return []
+    if not held:
+        return [said("told.no_range")]
+    return [said("told.ranges", ranges=list(held), n=len(held))]
+
+
+# A Contest
+
+
+def _contest(request: Contest, transcript: Transcript) -> Parts:
+    casts = casts_of(transcript)
+    if not casts:
+        return _nothing(request, transcript)
+    both: Iterable[tuple[str, Player, Cast]] = zip(
+        request.names, (request.first, request.second), casts
+    )
+    sides = [_side(request, *side, start=number == 0) for number, side in enumerate(both)]
+    told = sides[0] if len(sides) == 1 else said("contest.both", first=sides[0], second=sides[1])
+    if not transcript.is_done:
+        return [told, *_waiting(request, transcript)]
+    winner, loser = request.names
+    if transcript.outcome.winner == "second":
+        winner, loser = loser, winner
+    ends = {"winner": called(request, winner), "loser": called(request, loser)}
+    return [said("contest.end", both=told, tied=transcript.outcome.tied, **ends)]
+
+
+def _side(request: Contest, name: str, side: Player, cast: Cast, *, start: bool) -> Message:
+    by, dice = called(request, name, start=start), dice_said(cast)
+    if cast.is_open:
+        return said("contest.open", who=by, dice=dice)
+    kept = cast.kept(side.net).value
+    score = score_of(kept, side.modifier)
+    counted = score_of(kept, side.modifier, beyond=request.house.critical_value == "beyond")
+    return said(
+        "contest.side",
+        who=by,
+        score=score.shown,
+        dice=dice,
+        way="up" if side.net > 0 else "down" if side.net < 0 else "one",
+        critical=bool(score.critical),
+        n=signed(side.modifier),
+        counts=counted != score,
+        worth=int(counted.value),
+    )
+
+
+# A Group Test
+
+
+def _group(request: Group, transcript: Transcript) -> Parts:
+    story = story_of(request, transcript)
+    if not story.first:
+        return _nothing(request, transcript)
+    rolls = [
+        _first(called(request, name, start=number == 0), cast, score)
+        for number, (name, cast, score) in enumerate(story.first)
+    ]
+    gifts = [_gift(request, gift) for gift in story.gifts]
+    promised = [
+        said("gift.promised", giver=called(request, giver), receiver=called(request, receiver))
+        for giver, receiver in story.promised
+    ]
+    end = [_end(request, story)] if transcript.is_done else _waiting(request, transcript)
+    return [said("group.all", rolls=rolls), *gifts, *promised, *end]
+
+
+def _first(by: Value, cast: Cast, score: Score | None) -> Message:
+    dice = dice_said(cast)
+    if score is None:
+        return said("group.open", who=by, dice=dice)
+    return said("group.rolls", who=by, dice=dice, score=shown(score))
+
+
+def _gift(request: Group, gift: Gift) -> Message:
+    giver = called(request, gift.giver)
+    if not gift.receiver:
+        return said("gift.kept", giver=giver)
+    receiver = called(request, gift.receiver)
+    dice = [] if gift.cast is None else dice_said(gift.cast)
+    if gift.is_open:
+        way = "gift.open" if dice else "gift.promised"
+        return said(way, giver=giver, receiver=receiver, dice=dice)
+    if gift.before == gift.after:
+        came = said("gift.stays", score=shown(gift.after))
+    else:
+        came = said("gift.becomes", before=shown(gift.before), after=shown(gift.after))
+    return said(
+        "gift",
+        giver=giver,
+        receiver=receiver,
+        undid=gift.undid,
+        rolled=bool(dice),
+        dice=dice,
+        came=came,
+    )
+
+
+def _end(request: Group, story: Story) -> Message:
+    lowest = min(score for _, score in story.scores)
+    return said(
+        "group.end",
+        score=shown(lowest),
+        band=band_said(lowest),
+        critical=lowest.critical < 0 and request.house.group_zero == "critical",
+        goal=request.aim,
+        reached=lowest.value >= request.aim,
+    )
+
+
+_told = by_request({Test: _test, Contest: _contest, Group: _group})

@@ -3,6 +3,7 @@
 from rollwright.kit import Game, questions_in
 
 from . import gunnery, questions
+from .card import TwilightCard
 from .firearms import Attack, ClearJam, Magazine, Tool, Weapon
 from .house import LINES, House
 from .requests import Group, Member, Opposed, Skill
@@ -10,7 +11,6 @@ from .rules import GOALS, POLICIES, clear_jam, group_roll, opposed_roll, skill_r
 from .sheet import Foe, Sheet, apply, effects, from_sheet
 from .shooting import Stock, attack, fire_on
 from .targets import Target
-from .words import stays, tell
 
 __all__ = ["Attack", "ClearJam", "Group", "Magazine", "Member", "Opposed", "Skill", "Target"]
 __all__ += ["Foe", "House", "Sheet", "Tool", "Weapon", "game"]
@@ -30,7 +30,7 @@ game = Game(
     house=House,
     prefix="T2K",
     rulebook=LINES,
-    tell=tell,
+    card=TwilightCard(),
     policies=POLICIES,
     goals=GOALS,
     default_policy="never",
@@ -40,6 +40,4 @@ game = Game(
     apply=apply,
     from_sheet=from_sheet,
     questions=questions_in(questions, gunnery),
-    icons={1: "✹", 6: "⌖", "ammo 1": "✹", "ammo 6": "⁍"},
-    stays=stays,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple, get_args
@@ -146,6 +146,15 @@ def landed(face: int, die: Die) -> Vector:
     return (0 if face < SUCCESS else 1 if face < DOUBLE else 2, int(face == 1), 0, 0, 0)
 
 
+def added_up(table: Iterable[tuple[Die, int]], read: Callable[[int, Die], Vector]) -> Vector:
+    """Dice on the table as a tally of them reads them.
+
+    >>> added_up([(Die(8), 7), (Die(12), 1)], landed)
+    (1, 1, 0, 0, 0)
+    """
+    return tuple(map(sum, zip(*(read(face, die) for die, face in table), strict=True)))
+
+
 def landed_without_rounds(face: int, die: Die) -> Vector:
     """The same where nobody counts rounds: the number on an ammo die is not read."""
     return (*landed(face, die)[:4], 0)
@@ -235,20 +244,30 @@ def plain_push(shown: Shown, ammo: int, rounds: bool = True) -> Again:
     return Again(pool, Lying(successes, ones, sixes, ammo_ones, kept))
 
 
+Lift = tuple[tuple[tuple[int, int], ...], int]
+"""Dice with successes that a push takes up: sides and successes of each; and how many sixes."""
+
+
 @lru_cache(maxsize=4096)
-def free_pushes(shown: Shown, ammo: int) -> dict[str, Again]:
+def lifts(shown: Shown) -> dict[str, Lift]:
     """The further ways to push where successes may be thrown again as well, by their names."""
-    plain = plain_push(shown, ammo)
     scored = dice_in(shown.scored)
-    ways: dict[str, Again] = {}
+    ways: dict[str, Lift] = {}
     for *taken, sixes in product(*[(False, True)] * len(scored), range(shown.sixes + 1)):
-        picked = [kind for kind, is_taken in zip(scored, taken, strict=True) if is_taken]
+        picked = tuple(kind for kind, is_taken in zip(scored, taken, strict=True) if is_taken)
         if picked or sixes:
-            ways.setdefault(_named(picked, sixes), _lifted(plain, picked, sixes))
+            ways.setdefault(_named(picked, sixes), (picked, sixes))
     return ways
 
 
-def _named(picked: list[tuple[int, int]], sixes: int) -> str:
+@lru_cache(maxsize=4096)
+def free_pushes(shown: Shown, ammo: int) -> dict[str, Again]:
+    """What each of the further ways throws again, and what stays."""
+    plain = plain_push(shown, ammo)
+    return {name: _lifted(plain, *lift) for name, lift in lifts(shown).items()}
+
+
+def _named(picked: tuple[tuple[int, int], ...], sixes: int) -> str:
     worths = {1: "a success", 2: "two successes"}
     said = [f"a D{sides} with {worths[worth]}" for sides, worth in picked]
     if sixes:
@@ -256,7 +275,7 @@ def _named(picked: list[tuple[int, int]], sixes: int) -> str:
     return "push and re-roll " + " and ".join(said)
 
 
-def _lifted(plain: Again, picked: list[tuple[int, int]], sixes: int) -> Again:
+def _lifted(plain: Again, picked: tuple[tuple[int, int], ...], sixes: int) -> Again:
     pool, stays = plain
     return Again(
         pool + Pool([Die(sides) for sides, _ in picked] + [AMMO] * sixes),

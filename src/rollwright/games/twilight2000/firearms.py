@@ -9,13 +9,15 @@ from typing import Literal
 from rollwright.errors import BadField
 from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.kit.words import many
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message
 
 from .dice import Handful
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
 from .requests import Roll
 from .targets import Aim, Location, Target, count_plans, is_legal
 
+said = words_of(__package__ or __name__).said
 MOST_PLANS = 30_000
 """The most ways to spend ammo sixes that an attack may offer."""
 
@@ -32,7 +34,7 @@ class Tool(Value):
     max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
 
     def check(self) -> None:
-        problem = f"{self.reliability} is more than it ever had"
+        problem = said("refusal.never.had", n=self.reliability)
         refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
 
     @property
@@ -62,9 +64,9 @@ class Weapon(Tool):
     def check(self) -> None:
         super().check()
         for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
-            problem = f"{rounds} rounds do not fit into a {self.kind} of {self.magazine_size}"
             most = self.magazine_size
-            refuse_if(rounds > most, name, problem, "T2K R34", f"at most {most}")
+            problem = said("refusal.no.room", n=rounds, kind=self.kind, most=most)
+            refuse_if(rounds > most, name, problem, "T2K R34", said("do.most", n=most))
 
     @property
     def encumbrance(self) -> Fraction:
@@ -80,7 +82,8 @@ class Weapon(Tool):
         if self.partials:
             fullest, *others = _falling(self.partials)
             return self.but(rounds=fullest, partials=_falling((*others, *kept)))
-        raise BadField("spares", f"no {self.kind} is left for the {self.name}", rule="T2K R34")
+        problem = said("refusal.no.spare", kind=self.kind, name=self.name)
+        raise BadField("spares", problem, rule="T2K R34")
 
 
 def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
@@ -103,9 +106,20 @@ class Firing(Roll):
     )
 
 
-def refuse_ammo_dice(asked: int, most: int, why: str) -> None:
+def most_ammo_dice(rate_of_fire: int, rounds: int) -> int:
+    """The most ammo dice there may be: the rate of fire, and one fewer than the rounds."""
+    return min(rate_of_fire, rounds - 1)
+
+
+def refuse_ammo_dice(asked: int, most: int, problem: Message) -> None:
     """Refuse more ammo dice than the weapon or the magazine gives."""
-    refuse_above("ammo_dice", asked, most, f"{asked} ammo dice are too many: {why}", "T2K R20")
+    refuse_above("ammo_dice", asked, most, problem, "T2K R20")
+
+
+def refuse_beyond_rate(asked: int, rate_of_fire: int) -> None:
+    """Refuse more ammo dice than the weapon fires."""
+    problem = said("refusal.ammo.rate", n=asked, most=rate_of_fire)
+    refuse_ammo_dice(asked, rate_of_fire, problem)
 
 
 class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
@@ -149,16 +163,15 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
 
     def check(self) -> None:
         names = [target.name for target in self.targets]
-        problem = f"there is no target {self.primary!r}"
-        would_do = ", ".join(names) or "a target that is listed"
+        problem = said("refusal.no.target", name=repr(self.primary))
+        would_do = ", ".join(names) or said("do.listed")
         unknown = self.primary and self.primary not in names
         refuse_if(unknown, "primary", problem, "T2K R24", would_do)
-        problem, would_do = f"{len(self.locations)} are not six", "a place for each face of a D6"
+        problem, would_do = said("refusal.not.six", n=len(self.locations)), said("do.places")
         refuse_if(len(self.locations) != 6, "locations", problem, "T2K R69", would_do)
-        fires, left = self.rate_of_fire, many(self.rounds, "round")
-        refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
-        are = "is" if self.rounds == 1 else "are"
-        refuse_ammo_dice(self.ammo_dice, self.rounds - 1, f"{left} {are} left")
+        refuse_beyond_rate(self.ammo_dice, self.rate_of_fire)
+        problem = said("refusal.ammo.rounds", n=self.ammo_dice, left=self.rounds)
+        refuse_ammo_dice(self.ammo_dice, self.rounds - 1, problem)
         self._refuse_too_many_plans()
 
     def _refuse_too_many_plans(self) -> None:
@@ -168,9 +181,14 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
             return
         free = 2 * len(self.dice.sides) - 1 if aim.free_successes else 0
         ways = count_plans(self.ammo_dice + free, len(aim.legal))
-        problem = f"{self.ammo_dice} ammo dice could be spent on them in {ways:,} ways"
-        would_do = f"fewer targets or ammo dice, for at most {MOST_PLANS:,} ways,"
+        problem = said("refusal.plans", n=self.ammo_dice, ways=ways)
+        would_do = said("do.fewer", most=MOST_PLANS)
         refuse_if(ways > MOST_PLANS, "targets", problem, "T2K R23", would_do)
+
+    @property
+    def most_ammo_dice(self) -> int:
+        """The most ammo dice that weapon and magazine allow."""
+        return most_ammo_dice(self.rate_of_fire, self.rounds)
 
     @property
     def aimed_at(self) -> Target | None:
@@ -244,10 +262,9 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
     )
 
     def check(self) -> None:
-        problem = f"{self.rounds} do not fit into a magazine of {self.magazine_size}"
+        problem = said("refusal.full", n=self.rounds, most=self.magazine_size)
         refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
-        fires = self.rate_of_fire
-        refuse_ammo_dice(self.ammo_dice, fires, f"the rate of fire is {fires}")
+        refuse_beyond_rate(self.ammo_dice, self.rate_of_fire)
 
     @cached_property
     def hands(self) -> tuple[Handful, ...]:

@@ -11,6 +11,7 @@ from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Unit, whole
+from rollwright.words.catalogs import words_of
 
 from .dice import DOUBLE, Lying
 from .firearms import Attack, Magazine
@@ -18,6 +19,8 @@ from .outcomes import AttackOutcome
 from .rules import GOALS, WEIGHS_THE_WEAPON, deciding
 from .shooting import spend_sixes, wear_out
 from .targets import Target, plans
+
+said = words_of(__package__ or __name__).said
 
 
 class AmmoRow(NamedTuple):
@@ -47,7 +50,7 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
     """
     if not request.targets:
         request = request.but(targets=(Target(name="target"),))
-    most = min(request.rate_of_fire, request.rounds - 1)
+    most = request.most_ammo_dice
     return tuple(_ammo_row(request.but(ammo_dice=n), policy) for n in range(most + 1))
 
 
@@ -118,7 +121,7 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     request = request.but(track="wounds")
     aim = request.aim
     if aim is None:
-        raise BadField("targets", "nobody is listed", rule="T2K R23", would_do="at least one")
+        raise BadField("targets", said("refusal.unlisted"), rule="T2K R23", would_do=said("do.one"))
     whole("successes", successes, 1, sum(1 + (n >= DOUBLE) for n in request.dice.sides), "T2K R22")
     whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
     call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
@@ -210,6 +213,5 @@ def full_burst_empties(request: Attack) -> bool:
     >>> full_burst_empties(Attack(attribute="B", rounds=40))
     False
     """
-    most = min(request.rate_of_fire, request.rounds - 1)
-    burst = request.but(ammo_dice=most, track="everything")
+    burst = request.but(ammo_dice=request.most_ammo_dice, track="everything")
     return odds(burst, "never").p(lambda o: o.emptied) == 1

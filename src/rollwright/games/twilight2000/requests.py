@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.kit import Request, Value, field, preset, refuse_if
+from rollwright.words.catalogs import words_of
 
 from .dice import (
     AMMO,
@@ -24,6 +25,7 @@ from .dice import (
 from .house import House
 from .outcomes import GroupOutcome, OpposedOutcome, SkillOutcome
 
+said = words_of(__package__ or __name__).said
 Action = Literal["", "fast", "slow"]
 
 
@@ -220,7 +222,8 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     house: House = preset(House(), "how the table reads the book")
 
     def check(self) -> None:
-        refuse_if(not self.members, "members", "nobody is there", "T2K R36", "at least one")
+        nobody = not self.members
+        refuse_if(nobody, "members", said("refusal.nobody"), "T2K R36", said("do.one"))
 
     def rolled_by(self, member: Member, helpers: int = 0) -> Skill:
         """The skill roll if this one makes it, with so many helpers."""

@@ -24,11 +24,15 @@ from rollwright.kit.sheets import (
     with_others,
     with_thing,
 )
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import row_of, word
 
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
 from .outcomes import AttackOutcome
 from .requests import Group, Member, Opposed, Skill
+
+said = words_of(__package__ or __name__).said
 
 
 class Foe(Value):
@@ -40,7 +44,7 @@ class Foe(Value):
     crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
 
     def check(self) -> None:
-        problem = f"{self.damage} is more than the hit capacity"
+        problem = said("refusal.dead", n=self.damage)
         refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
 
     @property
@@ -95,10 +99,10 @@ class Sheet(Value):
     def check(self) -> None:
         for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
             taken = getattr(self, kind)
-            refuse_above(kind, taken, most, f"{taken} is more than the capacity", "T2K R13")
+            refuse_above(kind, taken, most, said("refusal.capacity", n=taken), "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
         early = self.falling and not spent
-        refuse_if(early, "falling", "no capacity is used up", "T2K R14", "false")
+        refuse_if(early, "falling", said("refusal.not.falling"), "T2K R14", said("do.false"))
 
     def level(self, skill_name: str) -> Level | None:
         found: Level | None = getattr(self, skill_name.replace(" ", "_"))
@@ -127,21 +131,24 @@ def usual_capacities(sheet: Sheet) -> tuple[int, int]:
 
 
 def _refuse_out(sheet: Sheet) -> None:
-    problem = f"{sheet.name or 'the character'} is out"
+    problem = said("refusal.out", name=sheet.name, named=bool(sheet.name))
     refuse_if(sheet.incapacitated, "incapacitated", problem, "T2K R14")
 
 
 def _refuse_broken(item: Tool) -> None:
-    refuse_if(item.broken, "gear", f"the {item.name} is broken", "T2K R66", "a repair")
+    problem = said("refusal.broken", name=item.name)
+    refuse_if(item.broken, "gear", problem, "T2K R66", said("do.repair"))
 
 
+_ALL_SKILLS = said("told.parts", parts=row_of(map(word, SKILLS)))
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
 
 
 def _levels(sheet: Sheet, fields: Fields) -> Fields:
     skill_name = fields.get("skill_name", "")
-    problem = f"{skill_name!r} is no skill" if skill_name else "no skill is picked"
-    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", ", ".join(SKILLS))
+    named = said("refusal.no.skill", name=repr(skill_name))
+    problem = named if skill_name else said("refusal.skill")
+    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", _ALL_SKILLS)
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
@@ -181,7 +188,7 @@ def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
 def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
-    jam, would_do = f"the {weapon.name} is jammed", "clearing the jam first"
+    jam, would_do = said("refusal.jammed", name=weapon.name), said("do.clear")
     refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
     return made(Attack, _weapon_from(sheet, fields, *names))

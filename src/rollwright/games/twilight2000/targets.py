@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.kit import Value, field, preset, refuse_if
+from rollwright.words.catalogs import words_of
 
+said = words_of(__package__ or __name__).said
 Location = Literal["head", "torso", "arms", "legs"]
 _LIKE_A_PLAN = re.compile(r";|\+\d+\s*$")
 
@@ -41,9 +43,8 @@ class Target(Value):
 
     def check(self) -> None:
         alike = not self.name.strip() or _LIKE_A_PLAN.search(self.name)
-        problem = f"{self.name!r} could not be told from a way to spend sixes"
-        would_do = "a name without ; that does not end in a plus"
-        refuse_if(alike, "name", problem, "T2K R23", would_do)
+        problem = said("refusal.like.plan", name=repr(self.name))
+        refuse_if(alike, "name", problem, "T2K R23", said("do.name"))
 
     def foe(self, locations: tuple[str, ...], armour_modifier: int) -> Figure:
         """The target as the dice see it."""

@@ -12,8 +12,9 @@ from starlette.routing import Route
 
 from rollwright import __version__
 from rollwright.ask.kinds import WAYS
-from rollwright.kit import find_game, list_games, schema_of
+from rollwright.kit import schema_of
 from rollwright.kit.fields import Schema
+from rollwright.kit.games import games_there
 from rollwright.kit.schemas import REFS, components_of
 from rollwright.server import answers
 from rollwright.server.access import admitted
@@ -96,8 +97,8 @@ def _tell_requests(components: Schema) -> None:
     """Put the schemas of all requests in the place where a body holds one."""
     kinds = {
         f"{kind.game}.{kind.roll}": schema_of(kind)
-        for name in list_games()
-        for kind in find_game(name).requests.values()
+        for game in games_there()[0]
+        for kind in game.requests.values()
     }
     components |= kinds | {
         "Request": {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from rollwright.engine.steps import Choice, Option, Throw
+from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.kit.bodies import Data
+from rollwright.kit.bodies import Data, Object
 from rollwright.kit.fields import field
+from rollwright.kit.surfaces import assigned
 from rollwright.table.commands.context import (
     PLAYERS,
     Command,
@@ -99,6 +101,9 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
     number: int | None = field(
         None, help="The same by its place among the options, from 0.", low=0, high=10_000
     )
+    puts: Object | None = field(
+        None, help="The same as tokens that are handed out: places with what is put there."
+    )
     anyway: bool = field(False, help="Whether to go on although the sheet has changed.")
 
     def run(self, writer: EventWriter) -> None:
@@ -114,13 +119,17 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
         self.check_place(roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
-        play.choose(self._option(step))
+        play.choose(self._option(play.transcript))
         play.go_on()
 
-    def _option(self, step: Choice[object]) -> Option:
-        number, option = self.number, self.option
-        if (number is None) == (option is None):
-            raise Refusal("bad_request", "say which: one of option and number would do", "option")
+    def _option(self, transcript: Transcript) -> Option:
+        number, option, step = self.number, self.option, transcript.step
+        if [number, option, self.puts].count(None) != 2:
+            say = "say which: one of option, number and puts would do"
+            raise Refusal("bad_request", say, "option")
+        if self.puts is not None:
+            with refusing():
+                return assigned(transcript, self.puts)
         if number is not None:
             if number >= len(step.options):
                 raise bad_field("number", f"{number} came", f"0 to {len(step.options) - 1}")

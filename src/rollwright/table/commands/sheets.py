@@ -9,7 +9,7 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect
-from rollwright.plain import Record, canonical
+from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
@@ -26,6 +26,7 @@ from rollwright.table.limits import weighed
 from rollwright.table.refusals import Recall, Refusal, bad_field, refusal_of, refusing_what_came
 from rollwright.table.schemas import Cause, SheetMade, SheetRemoved
 from rollwright.table.sheets import (
+    Sheet,
     changed_by_hand,
     need_game,
     plain_values,
@@ -106,6 +107,16 @@ class ByHand(Command):
         """What brought the change about."""
         return {"hand": True, "why": writer.seal(self.why)}
 
+    def set(self, writer: EventWriter, sheet: Sheet, values: Record) -> None:
+        """Fields are set, if the sheet can bear it."""
+        with refusing_what_came("values"):
+            changes = changed_by_hand(writer.state, sheet.values, values)
+        after = sheet.values | {name: both["after"] for name, both in changes.items()}
+        _check_size(writer, after)
+        _check_room(writer, sheet.id, weighed(after))
+        if changes:
+            write_change(writer, sheet, changes, self.hand(writer))
+
 
 class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
     """Fields of a sheet set by hand."""
@@ -113,14 +124,39 @@ class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
     values: Object = field(help="The fields that change.", most="sheet")
 
     def run(self, writer: EventWriter) -> None:
+        self.set(writer, owned_sheet(writer, self.sheet), self.values)
+
+
+class ChangeThing(ByHand, do="sheet.thing", allowed=PLAYERS):
+    """One thing in a list of a sheet is put there, changed or taken away."""
+
+    list: Text = field(help="The list.", most=60)
+    before: Object | None = field(
+        None, help="The thing as it was; without it one is added.", most="sheet"
+    )
+    after: Object | None = field(
+        None, help="The thing as it is to be; without it it is taken away.", most="sheet"
+    )
+
+    def run(self, writer: EventWriter) -> None:
         sheet = owned_sheet(writer, self.sheet)
-        with refusing_what_came("values"):
-            changes = changed_by_hand(writer.state, sheet.values, self.values)
-        after = sheet.values | {name: both["after"] for name, both in changes.items()}
-        _check_size(writer, after)
-        _check_room(writer, sheet.id, weighed(after))
-        if changes:
-            write_change(writer, sheet, changes, self.hand(writer))
+        held = sheet.values.get(self.list, [])
+        if not isinstance(held, list):
+            raise bad_field("list", f"{said(self.list)} is no list on this sheet")
+        if self.before is None and self.after is None:
+            raise Refusal("bad_request", "nothing is changed; before or after would do", "after")
+        self.set(writer, sheet, {self.list: self._changed(held)})
+
+    def _changed(self, held: Sequence[Json]) -> Json:
+        """The list with the thing changed where it lies now, unless it is not there as it was."""
+        added = [] if self.after is None else [self.after]
+        if self.before is None:
+            return [*held, *added]
+        was = canonical(self.before)
+        place = next((n for n, thing in enumerate(held) if canonical(thing) == was), None)
+        if place is None:
+            raise Refusal("conflict", "somebody has changed it meanwhile", "before")
+        return [*held[:place], *added, *held[place + 1 :]]
 
 
 class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):

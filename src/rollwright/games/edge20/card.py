@@ -1,0 +1,331 @@
+"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.kit import Effect, Request
+from rollwright.kit.card import (
+    Card,
+    Draft,
+    Exploring,
+    Lie,
+    Lies,
+    Look,
+    Mark,
+    Marks,
+    Offer,
+    Price,
+    RollCard,
+    Tone,
+    Verdict,
+)
+from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.widgets import Widget
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import row_of, signed, word
+
+from . import forms, widgets
+from .outcomes import CheckOutcome, Tier, TurnOutcome
+from .requests import PER_CHECK, Check, Repair, Turn
+from .rules import KEEP, REROLL_HIGHER
+from .sheet import Sheet
+from .story import Told, check_name, item_name, option_name, tell, told_checks
+from .tiers import settled
+from .turns import GO_ON, STOP, GoOn
+
+said = words_of(__package__ or __name__).said
+MOST_NAMED = 3
+TONES: dict[str, Tone] = {
+    Tier.CRITICAL_FAILURE.value: "awful",
+    Tier.FAILURE.value: "bad",
+    Tier.SUCCESS.value: "good",
+    Tier.CRITICAL_SUCCESS.value: "great",
+}
+STOCK_TARGETS = ("target", "targets", "weapon")
+"""What effects call something that nobody has named."""
+
+
+class EdgeCard(Card):
+    """The card of the d20 game."""
+
+    rolls = {
+        "check": RollCard(
+            drawn=("tier", "margin"),
+            more=("modifier", "edges", "advantages"),
+            asked=("skill", "dc", "advantages", "disadvantages"),
+            explore=Exploring(
+                along="modifier",
+                map=("modifier", "dc"),
+                builds=({}, {"advantages": 1}, {"edges": 1}),
+            ),
+        ),
+        "turn": RollCard(
+            policies=("if-failed", "stop-if-failed", "best"),
+            drawn=("successes",),
+            more=("rerolls",),
+            explore=Exploring(along="rerolls"),
+        ),
+        "repair": RollCard(
+            drawn=("attempts",),
+            more=("modifier", "edges"),
+            explore=Exploring(
+                along="modifier",
+                map=("modifier", "tier"),
+                builds=({}, {"tier": 3}, {"advantages": 1}),
+                values={"tier": tuple(range(7))},
+            ),
+        ),
+    }
+    prices = {
+        "turn_ends": Price("chance", said("price.turn_ends")),
+        "cut_short": Price("chance", said("price.cut_short")),
+        "disabled": Price("chance", said("price.disabled")),
+        "harm": Price("chance", said("price.harm")),
+        "critical_failures": Price("amount", said("price.critical_failures")),
+        "rerolled": Price("amount", said("price.rerolled")),
+    }
+    outcomes = {"tier": TONES, "base_tier": TONES}
+    dice = {
+        "edge": Look(label=said("die.edge"), set="accent"),
+        "effect": Look(label=said("die.effect"), set="dark"),
+    }
+
+    # What is rolled
+
+    def title(self, request: Request) -> Text:
+        names = [*_names(request)][:MOST_NAMED]
+        kind = said(f"roll.{request.roll}")
+        return said("title.named", roll=kind, names=row_of(names)) if names else kind
+
+    def knows(self, roll: str, sheet: Any) -> bool:
+        """A repair is of something on the sheet that does not work."""
+        if roll == "repair":
+            return any(item.disabled for item in sheet.items)
+        return bool(sheet.skills or sheet.items)
+
+    def first(self, roll: str, sheet: Any) -> Draft:
+        skill = {"skill": sheet.skills[0].name} if sheet and sheet.skills else {}
+        typed = {} if skill else {"modifier": 5}
+        if roll == "turn":
+            return Draft(
+                {"checks": [skill] * 2} if skill else {}, {"checks": [{"dc": 15} | typed] * 2}
+            )
+        if roll == "repair" and sheet:
+            broken = next(item.name for item in sheet.items if item.disabled)
+            return Draft({"item": broken} | skill)
+        if roll == "repair":
+            return Draft(set={"tier": 1, "modifier": 5})
+        return Draft(skill, {"dc": 15} | ({} if sheet else typed))
+
+    def fill(self, asked: Asked) -> Request:
+        """A sheet without skills or things still knows how many checks were made."""
+        sheet, roll = asked.whole_sheet, asked.roll
+        if asked.sheet is None and isinstance(sheet, Sheet) and sheet.checks_made:
+            made = sheet.checks_made
+            before = (
+                {"nth_check": made + 1} if roll == "check" else {"checks_before": min(made, 20)}
+            )
+            asked = asked.over(**before)
+        return asked.filled()
+
+    def form(self, asked: Asked) -> Sequence[Control]:
+        return forms.form_of(asked)
+
+    def sheet(self, sheet: Any) -> Sequence[Widget]:
+        return widgets.sheet_of(sheet)
+
+    # What lies there
+
+    def marks(self, request: Any) -> Marks:
+        """A natural 1 and a natural 20; by the house they settle the result outright."""
+        way = "automatic" if request.house.natural_is_automatic_critical else "natural"
+        return {
+            "d20": {
+                1: Mark("bad", ("burst",), said=said(f"mark.{way}_1")),
+                20: Mark("great", ("crown",), said=said(f"mark.{way}_20")),
+            }
+        }
+
+    def lies(self, request: Request, transcript: Transcript) -> Lies:
+        """Which of two d20s counts, which one was rolled again, and what stayed beside it."""
+        found: dict[tuple[int, int], Lie] = {}
+        for told in _thrown(request, transcript):
+            found.update(_lies(told))
+        return found
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        """Which check or attempt begins with the last throw; a die rolled again begins none."""
+        told = _thrown(request, transcript)
+        entries = transcript.entries
+        last = max((n for n, one in enumerate(entries) if isinstance(one, Thrown)), default=-1)
+        if isinstance(request, Check) or not told or told[-1].part.entries[0] != last:
+            return ""
+        way = "throw.attempt" if isinstance(request, Repair) else "throw.check"
+        return said(way, n=told[-1].nth)
+
+    # What it is about
+
+    def standing(self, request: Request, transcript: Transcript) -> Text:
+        """Where it stands: the total against the DC, or how many checks have succeeded."""
+        told = _thrown(request, transcript)
+        if told and (told[-1].is_open or isinstance(request, Check)):
+            found, dc = told[-1].found, told[-1].known.dc
+            tier = word(found.tier.value)
+            return said("standing.check", total=found.total, dc=dc, tier=tier)
+        about = getattr(transcript.step, "about", None)
+        if not isinstance(about, GoOn):
+            return ""
+        if not about.made:
+            return said("standing.plan", n=len(about.left))
+        done = said("standing.turn", n=about.successes, all=about.made)
+        return said("standing.effect", said=done, n=about.effect) if about.effect else done
+
+    def ask(self, request: Any, transcript: Transcript) -> Text:
+        about = transcript.step.about
+        if not isinstance(about, GoOn):
+            return said("ask.reroll", n=about.left)
+        if not request.any_order:
+            return said("ask.go_on")
+        return said("ask.next" if about.made else "ask.first")
+
+    def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
+        step = transcript.step
+        label = option_name(request, step, option)
+        if isinstance(step.about, GoOn):
+            return Offer(label, _leads_on(request, step.about, option))
+        told = _thrown(request, transcript)[-1]
+        if option == KEEP:
+            return Offer(label, said("leads", tier=word(told.found.tier.value)))
+        pick = max if option == REROLL_HIGHER else min
+        d20s = told.laid[-1].d20s
+        (entry, place), _ = up = pick(d20s, key=lambda die: die[1])
+        stays = [face for die in d20s if die is not up for face in die[1:]]
+        leads = said("leads.again", stays=stays[0]) if stays else ""
+        return Offer(label, leads, dice=(f"{entry}.{place}",))
+
+    # What it does and came to
+
+    def effect(self, effect: Effect) -> Text:
+        name = f"effect.{effect.kind.replace(' ', '-')}"
+        target: Text = effect.target
+        if target in STOCK_TARGETS:
+            target = said(f"target.{target}")
+        if not target and f"{name}.unnamed" in self.game.words:
+            name = f"{name}.unnamed"
+        signs = effect.kind == "rerolls"
+        return said(name, n=signed(effect.amount) if signs else effect.amount, target=target)
+
+    def verdict(self, request: Any, outcome: Any) -> Verdict:
+        if isinstance(outcome, CheckOutcome):
+            tier = outcome.tier.value
+            return Verdict(
+                said(f"tier.{tier}"),
+                TONES[tier],
+                tuple(_check_detail(request, outcome)),
+                tuple(_paid(request, outcome, outcome.turn_ends)),
+            )
+        if isinstance(outcome, TurnOutcome):
+            last = request.checks[outcome.last - 1]
+            return Verdict(
+                said("verdict.successes", n=outcome.successes, all=outcome.checks),
+                _turn_tone(outcome),
+                tuple(_turn_detail(outcome)),
+                tuple(_paid(last, outcome, outcome.cut_short, "verdict.cut")),
+            )
+        tries = said("verdict.attempts", n=outcome.attempts)
+        turns = [said("verdict.turns", n=outcome.turns)] if outcome.turns > 1 else []
+        flops = outcome.critical_failures
+        paid = (said("price.critical_failures", n=flops),) if flops else ()
+        fixed = outcome.fixed
+        way = "verdict.fixed" if fixed else "verdict.unfixed"
+        return Verdict(said(way), "good" if fixed else "bad", (tries, *turns), paid)
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
+
+
+def _names(request: Request) -> Iterator[Text]:
+    """What a roll is called by: what is tried, the skill, the checks of a turn, a broken thing."""
+    if isinstance(request, Turn):
+        given = any(check.name or check.skill for check in request.checks)
+        yield from (check_name(request, n) for n in range(len(request.checks)) if given)
+    elif isinstance(request, Repair):
+        yield from filter(None, (request.item, request.skill))
+    elif isinstance(request, Check):
+        yield from filter(None, (request.name, request.skill, request.target))
+
+
+def _thrown(request: Request, transcript: Transcript) -> list[Told]:
+    """The checks whose dice lie there."""
+    return [told for told in told_checks(request, transcript) if told.laid]
+
+
+def _lies(told: Told) -> Iterator[tuple[tuple[int, int], Lie]]:
+    laid, again = told.laid[-1], len(told.laid) > 1
+    yield from ((place, "again") for place in laid.taken_up)
+    if again and laid.edge:
+        yield laid.edge, "kept"
+    if not told.known.advantage:
+        return
+    counts = next(place for place, face in laid.d20s if face == told.d20)
+    newest = laid.d20s[-1][0]
+    for place, _ in laid.d20s:
+        if place != counts:
+            yield place, "dropped"
+        else:
+            yield place, "kept" if again and place != newest else "counts"
+
+
+def _leads_on(request: Turn, about: GoOn, option: object) -> Text:
+    """Which check would be next, and at what price."""
+    before = request.checks_before + about.made
+    price = signed(-PER_CHECK * before)
+    if option == STOP or not before:
+        return ""
+    if option == GO_ON and not request.any_order:
+        number = request.labels.index(about.left[0])
+        return said("leads.at", name=check_name(request, number), n=price)
+    return said("leads.next", n=price)
+
+
+def _check_detail(request: Check, outcome: CheckOutcome) -> Iterator[Text]:
+    yield said("verdict.against", n=outcome.total, dc=settled(request).dc)
+    if outcome.effect > 0:
+        yield said("verdict.effect", n=outcome.effect)
+    if outcome.tier is Tier.CRITICAL_SUCCESS:
+        yield said("verdict.extra")
+    if outcome.critical_effect:
+        target = request.target or said("told.main_target")
+        yield said("verdict.critical_effect", target=target)
+
+
+def _turn_detail(outcome: TurnOutcome) -> Iterator[Text]:
+    if outcome.effect > 0:
+        yield said("verdict.effect", n=outcome.effect)
+    if outcome.critical_successes:
+        yield said("verdict.critical_successes", n=outcome.critical_successes)
+
+
+def _turn_tone(outcome: TurnOutcome) -> Tone:
+    if outcome.cut_short:
+        return "mixed" if outcome.successes else "awful"
+    if not outcome.successes:
+        return "bad"
+    return "good" if outcome.successes == outcome.checks else "mixed"
+
+
+def _paid(
+    action: Any, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
+) -> Iterator[Text]:
+    """What it has cost: the turn, the thing in use, some harm, re-rolls."""
+    if over:
+        yield said(way)
+    if outcome.disabled:
+        yield said("verdict.disabled", item=item_name(action))
+    if outcome.harm:
+        yield said("verdict.harm")
+    if outcome.rerolled:
+        yield said("price.rerolled", n=outcome.rerolled)

@@ -1,0 +1,336 @@
+"""The forms of checks, turns and repairs: what is rolled against what, with the limits of now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rollwright.kit.controls import Asked, Choice, Control, Text, act, group, jump, note
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import die, signed
+
+from .house import House
+from .modifiers import dc_shift, edge_size, net_edges, set_off, stack
+from .requests import (
+    MOST_REROLLS,
+    MOST_SHARED,
+    PER_ATTEMPT,
+    PER_CHECK,
+    Action,
+    Check,
+    D20Roll,
+    Repair,
+    Turn,
+)
+from .sheet import Sheet
+from .story import TOO_MANY
+from .tiers import advantage, stacked_penalties
+from .turns import BASE_DC
+
+said = words_of(__package__ or __name__).said
+DCS = [10, 15, 20, 25, 30]
+EDGES = range(-5, 6)
+EDGE_DICE: Mapping[int, Text] = {
+    n: said("edge.gained" if n > 0 else "edge.lost", die=die(abs(edge_size(n)))) for n in EDGES if n
+}
+SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
+"""What each number of edges makes on a roll, and on a DC."""
+OFFERS = [1, 2, 3, 4]
+REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "attack")
+"""What of a check is seldom said, beside what a sheet knows better."""
+
+
+def form_of(asked: Asked) -> list[Control]:
+    """The controls of a roll, as things stand."""
+    if asked.purpose == "ask":
+        return [_text(asked, "skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
+    return [*_ended(asked), *_FORMS[asked.roll](asked)]
+
+
+def _check(asked: Asked) -> list[Control]:
+    rest = [_text(asked, "name"), _target(asked), *_beside_the_sheet(asked)]
+    rest += [_field(asked, name) for name in REST]
+    return [
+        *_skill(asked),
+        _dc(asked),
+        _favour(asked),
+        _edges(asked),
+        *_items(asked),
+        *_changes(asked),
+        *_nth(asked),
+        _more(*rest),
+    ]
+
+
+def _turn(asked: Asked) -> list[Control]:
+    held: tuple[Any, ...] = asked.held("checks") or ()
+    forms = [_part(asked.part("checks", n, Action)) for n in range(len(held))]
+    own = sum(part.rerolls for part in held if isinstance(part, Action))
+    most = max(min(MOST_SHARED, MOST_REROLLS - own), 0)
+    why = said("rerolls.most", n=MOST_REROLLS) if most < MOST_SHARED else ""
+    rerolls = asked.field("rerolls", style="stepper", high=most, why=why, help="")
+    return [
+        asked.parts("checks", Action, forms, title="part.check"),
+        *_planned(asked, len(held)),
+        group(rerolls, asked.field("any_order", help=""), columns=2),
+        _more(_before(asked)),
+    ]
+
+
+def _part(asked: Asked) -> list[Control]:
+    """One check of a turn."""
+    rest = [_edges(asked), *_items(asked), _text(asked, "name"), _target(asked)]
+    rest += [*_changes(asked), *_beside_the_sheet(asked)]
+    rest += [_field(asked, name) for name in REST if name != "rerolls"]
+    about = {"label": said("label.part.rerolls"), "help": said("help.rerolls")}
+    rest.append(asked.field("rerolls", **about))
+    return [*_skill(asked), _dc(asked), _favour(asked), _more(*rest)]
+
+
+def _repair(asked: Asked) -> list[Control]:
+    names: tuple[str, ...] = ("attempt", "limit")
+    if asked.sheet is None:
+        tier = asked.field("tier", style="stepper", help="")
+        front = [group(tier, *_skill(asked), columns=2)]
+        rest = [_text(asked, "item"), _text(asked, "skill")]
+    else:
+        front = [*_items(asked), *_skill(asked)]
+        rest = [_field(asked, "tier")]
+        rest += [_field(asked, "modifier")] if _has_skills(asked) else []
+    rest += [*_changes(asked), _tries(asked), _before(asked)]
+    rest += [_field(asked, name) for name in names]
+    return [*front, _favour(asked), _edges(asked), *_repair_dc(asked), _more(*rest)]
+
+
+_FORMS = {"check": _check, "turn": _turn, "repair": _repair}
+
+
+def _field(asked: Asked, name: str, **how: Any) -> Control:
+    """A field with the control of its kind; edges on the DC have taps, lists offers."""
+    if name == "dc_edges":
+        return _edges(asked, name)
+    if name in ("effect_bonuses", "effect_penalties"):
+        return asked.field(name, offers=OFFERS, **how)
+    return asked.field(name, **how)
+
+
+def _text(asked: Asked, name: str, **how: Any) -> Control:
+    return asked.field(name, **how)
+
+
+def _target(asked: Asked) -> Control:
+    return _text(asked, "target", suggest=[person.name for person in asked.people])
+
+
+def _more(*rest: Control) -> Control:
+    return group(*rest, title=said("form.more"), fold=True)
+
+
+def _house(asked: Asked) -> House:
+    if isinstance(asked.request, Check | Turn | Repair):
+        return asked.request.house
+    return asked.house if isinstance(asked.house, House) else House()
+
+
+def _wrong(asked: Asked, *names: str) -> Text:
+    """A refusal of something that another control shows."""
+    found = (asked.wrong.get(f"set.{asked.path(name)}") for name in names)
+    return next((wrong for wrong in found if wrong), "")
+
+
+def _has_skills(asked: Asked) -> bool:
+    return isinstance(asked.sheet, Sheet) and bool(asked.sheet.skills)
+
+
+def _skills_of_people(asked: Asked) -> list[str]:
+    sheets = [person.sheet for person in asked.people if isinstance(person.sheet, Sheet)]
+    return list(dict.fromkeys(skill.name for sheet in sheets for skill in sheet.skills))
+
+
+def _skill(asked: Asked) -> list[Control]:
+    """The skills of the sheet with their modifiers, or the modifier alone."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.skills:
+        return [asked.field("modifier", style="stepper", help="")]
+    skills = [
+        Choice(skill.name, skill.name, said("bonus", n=signed(skill.modifier)))
+        for skill in sheet.skills
+    ]
+    return [_choose(asked, "skill", skills)]
+
+
+def _choose(asked: Asked, name: str, options: list[Choice]) -> Control:
+    """A pick from the sheet, which also shows what is wrong with the field of its name."""
+    wrong = _wrong(asked, name)
+    return asked.choose(name, options, **({"wrong": wrong} if wrong else {}))
+
+
+def _beside_the_sheet(asked: Asked) -> list[Control]:
+    """What is typed where no sheet says it, and what a sheet has filled in."""
+    if asked.sheet is None:
+        return [_text(asked, name) for name in ("skill", "item")] + [_field(asked, "item_tier")]
+    own = [_field(asked, "modifier")] if _has_skills(asked) else [_text(asked, "skill")]
+    return [*own, _field(asked, "item_tier")]
+
+
+def _dc(asked: Asked) -> Control:
+    return asked.field("dc", style="taps", row=DCS, signed=False, help="")
+
+
+def _favour(asked: Asked) -> Control:
+    """Advantage, disadvantage or neither: as the rules have it after both were set off."""
+    up, down = asked.held("advantages") or 0, asked.held("disadvantages") or 0
+    net = advantage(D20Roll(advantages=up, disadvantages=down), _house(asked))
+    other = f"set.{asked.path('disadvantages')}"
+    options = [
+        Choice(0, said("favour.down"), set={other: 1}),
+        Choice(None, said("favour.none"), set={other: None}),
+        Choice(1, said("favour.up"), set={other: None}),
+    ]
+    wrong = _wrong(asked, "disadvantages")
+    control = asked.field(
+        "advantages",
+        control="pick",
+        style="row",
+        options=[option.plain() for option in options],
+        label=said("label.favour"),
+        help="",
+        **({"wrong": wrong} if wrong else {}),
+    )
+    return _without_limits(control) | {"value": {1: 1, 0: None, -1: 0}[net]}
+
+
+def _without_limits(control: Control) -> Control:
+    return {name: held for name, held in control.items() if name not in ("low", "high", "signed")}
+
+
+def _edges(asked: Asked, name: str = "edges") -> Control:
+    """Edges by number, each with the die or the shift that it makes."""
+    held = asked.held(name) or 0
+    edges = held if isinstance(held, int | str) else tuple(held)
+    net = 0 if isinstance(edges, str) else net_edges(edges)
+    source = asked.source(name)
+    usual = {"control": "number", "style": "taps", "low": EDGES[0], "high": EDGES[-1]}
+    return asked.field(
+        name,
+        **usual,
+        value=net,
+        row=[-2, -1, 0, 1, 2, 3],
+        signed=True,
+        most=None,
+        words=SHIFTS if name == "dc_edges" else EDGE_DICE,
+        **{"from": "book" if source == "sheet" and not held else source},
+    )
+
+
+def _items(asked: Asked) -> list[Control]:
+    """Weapons and tools: those that fit the roll, the others with the reason why not."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.items:
+        return []
+    repairs = asked.roll == "repair"
+    options = [] if repairs else [Choice(None, said("item.none"))]
+    off = said("item.works") if repairs else said("item.broken")
+    for item in sheet.items:
+        fits = item.disabled == repairs
+        options.append(Choice(item.name, item.name, item.effect, "" if fits else off))
+    broken = [] if repairs or asked.inside else [item for item in sheet.items if item.disabled]
+    return [
+        _choose(asked, "item", options),
+        *(
+            jump(said("item.repair", name=item.name), "repair", pick={"item": item.name})
+            for item in broken
+        ),
+    ]
+
+
+def _changes(asked: Asked) -> list[Control]:
+    """Bonuses and penalties, with what the caps leave of them."""
+    bonuses, penalties = (tuple(asked.held(name) or ()) for name in ("bonuses", "penalties"))
+    if isinstance(asked.request, Check):
+        penalties_in_all = stacked_penalties(asked.request)
+    else:
+        penalties_in_all = penalties
+    cancel_first = _house(asked).bonus_order == "cancel first"
+    helps = ("", "") if cancel_first else (_capped(bonuses), _capped(penalties_in_all))
+    both = group(
+        asked.field("bonuses", offers=OFFERS, signed=True, help=helps[0]),
+        asked.field("penalties", offers=OFFERS, signed=False, help=helps[1]),
+        columns=2,
+    )
+    if not cancel_first or not (bonuses or penalties_in_all):
+        return [both]
+    net = set_off(bonuses, penalties_in_all, cancel_first=True)
+    return [both, note(said("stacked.net", n=signed(net)))]
+
+
+def _capped(amounts: tuple[int, ...]) -> Text:
+    found = stack(amounts)
+    return said("stacked", sum=found.sum, counts=found.counts) if len(amounts) > 1 else ""
+
+
+def _nth(asked: Asked) -> list[Control]:
+    """Which check of the turn it is, and what those before it cost."""
+    nth, house = int(asked.held("nth_check") or 1), _house(asked)
+    if asked.request is None and isinstance(asked.sheet, Sheet):
+        nth = asked.sheet.checks_made + 1
+    way = "nth.capped" if house.turn_penalty_stacks else "nth.price"
+    help = said(way, n=PER_CHECK * (nth - 1)) if nth > 1 else said("nth.first")
+    most = house.max_checks
+    wrong = _wrong(asked, "turn_ended")
+    control = asked.field(
+        "nth_check",
+        style="taps",
+        row=[n for n in (1, 2, 3, 4) if most is None or n <= most],
+        value=nth,
+        help=help,
+        **({} if most is None else {"high": most, "why": said("nth.most", n=most)}),
+        **({"wrong": wrong} if wrong else {}),
+    )
+    return [control, note(said("nth.too_many"), "bad")] if nth >= TOO_MANY else [control]
+
+
+def _planned(asked: Asked, checks: int) -> list[Control]:
+    """A plan that is longer than the table or the advice of the book allows."""
+    before, most = int(asked.held("checks_before") or 0), _house(asked).max_checks
+    if most is not None and before + checks > most:
+        return [note(said("nth.most", n=most), "bad")]
+    return [note(said("nth.too_many"), "bad")] if before + checks >= TOO_MANY else []
+
+
+def _before(asked: Asked) -> Control:
+    """How many checks were made before, which the sheet knows."""
+    most = _house(asked).max_checks
+    wrong = _wrong(asked, "turn_ended")
+    limits = {} if most is None else {"high": most - 1, "why": said("nth.most", n=most)}
+    return asked.field(
+        "checks_before", style="stepper", **limits, **({"wrong": wrong} if wrong else {})
+    )
+
+
+def _tries(asked: Asked) -> Control:
+    """How many attempts a turn has, which the table may limit."""
+    most, before = _house(asked).max_checks, int(asked.held("checks_before") or 0)
+    if most is None:
+        return asked.field("tries_per_turn", style="stepper")
+    limits = {"high": max(most - before, 1), "why": said("nth.most", n=most)}
+    return asked.field("tries_per_turn", style="stepper", **limits)
+
+
+def _repair_dc(asked: Asked) -> list[Control]:
+    """What the Tier makes of the DC, and what attempts before have earned."""
+    tier, attempt = asked.held("tier"), int(asked.held("attempt") or 1)
+    if tier is None:
+        return []
+    if attempt == 1:
+        return [note(said("repair.dc", dc=BASE_DC + tier))]
+    earned = signed(PER_ATTEMPT * (attempt - 1))
+    return [note(said("repair.dc.earned", dc=BASE_DC + tier, n=earned))]
+
+
+def _ended(asked: Asked) -> list[Control]:
+    """A turn that is over: why, and how the next one begins."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.turn_ended:
+        return []
+    return [note(said("refusal.ended"), "bad"), act(said("turn.new"), "new turn")]

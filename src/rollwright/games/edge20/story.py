@@ -1,0 +1,371 @@
+"""What happened, read back from the trace of a transcript check by check, and told with its why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.trace import Trace
+from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.kit import Request
+from rollwright.kit.controls import capital
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message, Value, clauses, word
+
+from .modifiers import dc_shift, edge_names, stack
+from .outcomes import CheckOutcome, Tier
+from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, Repair, Turn
+from .rules import KEEP, REROLL_HIGHER, Lying, beside, kept
+from .tiers import Settled, advantage, judged, settled, stacked_penalties
+from .turns import BASE_DC, GoOn, check_as_told, nth_check
+
+said = words_of(__package__ or __name__).said
+TOO_MANY = 4
+Place = tuple[int, int]
+"""A die on the table: the number of its entry and the place in it."""
+
+
+class Laid(NamedTuple):
+    """What lies on the table after a throw of d20s."""
+
+    lying: Lying
+    d20s: tuple[tuple[Place, int], ...]
+    """Where each d20 lies, and what it shows."""
+    edge: Place | None = None
+    taken_up: tuple[Place, ...] = ()
+    """The d20s that were rolled again, all of them so far."""
+    again: int = 0
+    """What the d20 that was rolled again shows; 0 for the first throw."""
+
+
+class Told(NamedTuple):
+    """One check of a transcript, as far as it has come."""
+
+    ask: Check
+    part: Trace
+    number: int
+    """Which check of the plan it is, counted from 0; or how many attempts were made before."""
+    nth: int
+    """Which check or attempt of the roll it is."""
+    left: tuple[int, ...] = ()
+    """The checks of the plan that are left after it."""
+    laid: tuple[Laid, ...] = ()
+    effect: tuple[int, ...] = ()
+    """What the effect dice show."""
+    in_hand: bool = False
+    """Whether a d20 is taken up and not yet rolled again."""
+    is_open: bool = False
+    """Whether it may still be rolled again."""
+
+    @property
+    def known(self) -> Settled:
+        """What was settled about it beforehand."""
+        return settled(self.ask)
+
+    @property
+    def d20(self) -> int:
+        """The d20 that counts."""
+        return kept(self.known, self.laid[-1].lying)
+
+    @property
+    def found(self) -> CheckOutcome:
+        """What the d20s and the edge die come to as they lie."""
+        return judged(self.known, self.d20, self.laid[-1].lying.edge, len(self.laid) - 1)
+
+
+def told_checks(request: Request, transcript: Transcript) -> tuple[Told, ...]:
+    """Every check that was begun, in order."""
+    return tuple(_as_it_lies(told, transcript) for told in _begun(request, transcript.trace))
+
+
+def _begun(request: Request, trace: Trace) -> Iterator[Told]:
+    if isinstance(request, Turn):
+        for here in trace.played("next_check"):
+            _, number, left, so_far = here.args
+            ask = nth_check(request, number, so_far.made + 1, so_far.shared)
+            yield Told(ask, here.parts[0], number, so_far.made + 1, left)
+    elif isinstance(request, Repair):
+        for here in trace.played("try_once"):
+            _, made, nth, *_ = here.args
+            ask = check_as_told(request, request.attempt + made, nth)
+            yield Told(ask, here.parts[0], made, request.attempt + made)
+    elif isinstance(request, Check):
+        yield Told(request, trace, 0, 1)
+
+
+def _as_it_lies(told: Told, transcript: Transcript) -> Told:
+    """A check with its entries: the first throw, what was rolled again, the effect dice."""
+    laid: list[Laid] = []
+    effect: tuple[int, ...] = ()
+    option = ""
+    for number in told.part.entries:
+        entry = transcript.entries[number]
+        if isinstance(entry, Chosen):
+            option = str(entry.option)
+        elif not laid:
+            laid.append(_first(told.known, number, entry.faces))
+        elif option in ("", KEEP):
+            effect = entry.faces
+        else:
+            laid.append(_again(told.known, laid[-1], option, number, entry.faces[0]))
+            option = ""
+    waits = not told.part.is_done and type(transcript.step) is Choice
+    return told._replace(
+        laid=tuple(laid),
+        effect=effect,
+        in_hand=option not in ("", KEEP),
+        is_open=waits and bool(laid),
+    )
+
+
+def _first(known: Settled, entry: int, faces: tuple[int, ...]) -> Laid:
+    many = 2 if known.advantage else 1
+    d20s = faces[:many]
+    edge = (entry, many) if known.edge else None
+    lying = Lying(min(d20s), max(d20s), faces[many] if known.edge else 0)
+    return Laid(lying, tuple(((entry, n), face) for n, face in enumerate(d20s)), edge)
+
+
+def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> Laid:
+    """What lies there once a d20 is rolled again: the other one stays, and so does the edge die."""
+    pick = max if option == REROLL_HIGHER else min
+    up = pick(before.d20s, key=lambda die: die[1])
+    staying = [die for die in before.d20s if die is not up]
+    lying = beside(new, staying[0][1] if known.advantage else 0, before.lying.edge)
+    d20s = (*staying, ((entry, 0), new))
+    return Laid(lying, d20s, before.edge, (*before.taken_up, up[0]), new)
+
+
+def tell(request: Request, transcript: Transcript) -> Message:
+    """What happened, and where something is still open, what."""
+    told = [one for one in told_checks(request, transcript) if one.laid]
+    parts = [*_told(request, told, transcript)]
+    if not transcript.is_done:
+        parts.append(_waits(request, transcript, first=not parts))
+    return said("told", said=said("told.clauses", parts=clauses(parts)))
+
+
+def _told(request: Request, told: Sequence[Told], transcript: Transcript) -> Iterator[Message]:
+    for number, one in enumerate(told):
+        if isinstance(request, Turn):
+            yield from _of_turn(request, one, first=not number)
+        elif isinstance(request, Repair):
+            name = _attempt(request, one, first=not number)
+            yield said("told.named", name=name, said=_check(one, first=False))
+        else:
+            yield _check(one, first=True)
+    if transcript.is_done and isinstance(request, Turn) and transcript.outcome.stopped:
+        yield said("told.stopped")
+    if transcript.is_done and isinstance(request, Repair):
+        item = request.item or said("told.item.thing")
+        works = transcript.outcome.fixed
+        yield said("told.works", item=item) if works else said("told.ends")
+
+
+def _of_turn(ask: Turn, told: Told, *, first: bool) -> Iterator[Message]:
+    """One check of a turn, and what of the plan falls away after it."""
+    name = check_name(ask, told.number, first=first)
+    yield said("told.named", name=name, said=_check(told, first=False))
+    if not (told.part.is_done and told.left):
+        return
+    if told.part.outcome.tier is Tier.CRITICAL_FAILURE:
+        yield said("told.cut", n=len(told.left))
+    most = ask.house.max_checks
+    if most is not None and ask.checks_before + told.nth >= most:
+        yield said("told.limit", n=most)
+
+
+def check_name(ask: Turn, number: int, *, first: bool = False) -> str | Message:
+    """What a check of the plan is called: as people named it, else by its number."""
+    name = ask.labels[number]
+    if name == f"check {number + 1}":
+        return said("told.nth", n=number + 1, first=first)
+    return capital(name) if first else name
+
+
+def _attempt(ask: Repair, told: Told, *, first: bool) -> Message:
+    """The number of an attempt, with the bonus that those before it have earned."""
+    earned = PER_ATTEMPT * (told.nth - 1)
+    if earned and not ask.house.repair_bonus_stacks:
+        return said("told.attempt.growth", n=told.nth, earned=earned, first=first)
+    return said("told.attempt", n=told.nth, first=first)
+
+
+def _check(told: Told, *, first: bool) -> Message:
+    """One check, as far as it has come."""
+    parts = [_dice(told.known, told.laid[0].lying, first=first and told.in_hand)]
+    for laid in told.laid[1:]:
+        parts.append(said("told.again", n=laid.again, said=_dice(told.known, laid.lying)))
+    if told.in_hand:
+        return said("told.clauses", parts=clauses(parts))
+    found = told.found
+    parts.append(_sum(told.known, told.laid[-1].lying, found))
+    if told.is_open:
+        so_far = word(found.tier.value)
+        return said("told.so_far", first=first, tier=so_far, parts=clauses(parts))
+    parts += [*reasons(told.ask, found), *_effect(told), *_consequences(told.ask, found)]
+    tier = said(f"tier.{found.tier.value}") if first else word(found.tier.value)
+    return said("told.check", tier=tier, parts=clauses(parts))
+
+
+def _dice(known: Settled, lying: Lying, *, first: bool = False) -> Message:
+    if known.advantage:
+        way = "up" if known.advantage > 0 else "down"
+        low, high, counts = lying.low, lying.high, kept(known, lying)
+        shown = said("told.d20s", first=first, low=low, high=high, counts=counts, way=way)
+    else:
+        shown = said("told.d20", first=first, n=lying.high)
+    if not known.edge:
+        return shown
+    return said("told.edge", said=shown, sides=abs(known.edge), n=lying.edge)
+
+
+def _sum(known: Settled, lying: Lying, found: CheckOutcome) -> Message:
+    dice = [kept(known, lying)]
+    if known.edge:
+        dice.append(lying.edge if known.edge > 0 else -lying.edge)
+    if sum(dice) != found.total - known.bonus:
+        dice = [-part for part in dice]
+    total = _added([*dice, known.bonus] if known.bonus else dice, found.total)
+    met = "exactly" if not found.margin else "over" if found.margin > 0 else "under"
+    by = abs(found.margin)
+    return said("told.sum", natural=found.natural, total=total, dc=known.dc, met=met, by=by)
+
+
+def _added(terms: Sequence[int], total: int | None = None) -> Value:
+    """A sum written out, with what it comes to where it has several terms."""
+    added: Value = terms[0]
+    for term in terms[1:]:
+        added = said("sum.minus" if term < 0 else "sum.plus", sum=added, n=abs(term))
+    return added if total is None or len(terms) < 2 else said("sum.is", sum=added, n=total)
+
+
+def _effect(told: Told) -> Iterator[Message]:
+    """The effect of a success, once its dice are thrown."""
+    pool, flat = told.known.effect
+    if told.found.tier is not Tier.SUCCESS or (not told.effect and (pool or not flat)):
+        return
+    effect = max(sum(told.effect) + flat, 0)
+    terms = [*told.effect, flat] if flat else [*told.effect]
+    yield said("told.effect", n=_added(terms, effect) if told.effect else effect)
+
+
+def _consequences(ask: Check, found: CheckOutcome) -> Iterator[Message]:
+    if found.tier is Tier.FAILURE:
+        yield said("told.wasted")
+    elif found.tier is Tier.CRITICAL_SUCCESS:
+        yield said("told.extra")
+        yield from _highest(settled(ask), found)
+        if found.critical_effect:
+            yield said("told.critical_effect", target=ask.target or said("told.main_target"))
+    elif found.tier is Tier.CRITICAL_FAILURE:
+        yield said("told.over")
+        if found.disabled:
+            dc = said("told.disabled.tier", base=BASE_DC)
+            dc_said = dc if ask.item_tier is None else BASE_DC + ask.item_tier
+            yield said("told.disabled", item=item_name(ask), dc=dc_said)
+        if found.harm:
+            yield said("told.harm")
+
+
+def _highest(known: Settled, found: CheckOutcome) -> Iterator[Message]:
+    """The effect of a critical success, whose dice count their highest."""
+    if known.effect.pool and not found.effect:
+        yield said("told.highest.nothing", less=-known.effect.flat)
+    elif known.effect.pool:
+        yield said("told.highest", n=found.effect)
+    elif found.effect:
+        yield said("told.effect", n=found.effect)
+
+
+def item_name(action: Action) -> str | Message:
+    """What a critical failure disables, as it is called."""
+    return said("told.item.weapon") if action.item is None else action.item
+
+
+def reasons(ask: Check, found: CheckOutcome) -> Iterator[Message]:
+    """What shifted, capped or cancelled something in this check."""
+    if ask.advantages and ask.disadvantages and not advantage(ask, ask.house):
+        yield said("told.cancel")
+    yield from _edges(ask, found)
+    yield from _caps(ask)
+    if not found.margin and ask.house.tie == "failure":
+        yield said("told.tie")
+    if found.tier is not found.base_tier:
+        before, after = said(f"from.{found.base_tier.value}"), said(f"into.{found.tier.value}")
+        yield said("told.shift", n=found.natural, **{"from": before, "to": after})
+    yield from _number(ask)
+
+
+def _edges(ask: Check, found: CheckOutcome) -> Iterator[Message]:
+    for name in (*edge_names(ask.edges)[2], *edge_names(ask.dc_edges)[2]):
+        yield said("told.second_edge", name=name.lstrip("-"))
+    if found.swapped:
+        yield said("told.swapped")
+    if shift := dc_shift(ask.dc_edges):
+        yield said("told.dc_edges", sum=_added([ask.dc, shift]))
+
+
+def _caps(ask: Check) -> Iterator[Message]:
+    cut = _cut_after if ask.house.bonus_order == "cancel first" else _cut_before
+    yield from cut(ask.bonuses, stacked_penalties(ask), effect=False)
+    yield from cut(ask.effect_bonuses, ask.effect_penalties, effect=True)
+
+
+def _cut_before(
+    bonuses: tuple[int, ...], penalties: tuple[int, ...], *, effect: bool
+) -> Iterator[Message]:
+    """What the caps cut off where each side is capped by itself."""
+    for what, amounts in (("bonuses", bonuses), ("penalties", penalties)):
+        found = stack(amounts)
+        if found.wasted:
+            yield said("told.capped", effect=effect, what=what, sum=found.sum, cap=found.cap)
+
+
+def _cut_after(
+    bonuses: tuple[int, ...], penalties: tuple[int, ...], *, effect: bool
+) -> Iterator[Message]:
+    """What the caps cut off where only the side that is left over is capped."""
+    up, down = stack(bonuses), stack(penalties)
+    left = up.sum - down.sum
+    what, cap = ("bonuses", up.cap) if left >= 0 else ("penalties", down.cap)
+    if abs(left) > cap:
+        way = "told.capped.left" if up.sum and down.sum else "told.capped"
+        yield said(way, effect=effect, what=what, sum=abs(left), cap=cap)
+
+
+def _number(ask: Check) -> Iterator[Message]:
+    price = PER_CHECK * (ask.nth_check - 1)
+    if price:
+        way = "told.price.stacks" if ask.house.turn_penalty_stacks else "told.price"
+        yield said(way, n=ask.nth_check, price=price)
+    if ask.nth_check >= TOO_MANY:
+        yield said("told.too_many")
+
+
+def _waits(request: Request, transcript: Transcript, *, first: bool) -> Message:
+    """What an open roll waits for."""
+    step = transcript.step
+    if not isinstance(step, Choice):
+        return said("told.waits", dice=_dice_waited_for(step), n=step.pool.size)
+    options: list[Value] = [option_name(request, step, option) for option in step.options]
+    listed = reduce(lambda a, b: said("told.or", a=a, b=b), options)
+    return said("told.choose", first=first, options=listed)
+
+
+def _dice_waited_for(step: Throw[Any]) -> Value:
+    dice = step.pool.dice
+    kinds: list[Value] = [
+        said(f"dice.{die.name or 'plain'}", n=dice.count(die), sides=len(die.faces))
+        for die in dict.fromkeys(dice)
+    ]
+    return reduce(lambda a, b: said("sum.plus", sum=a, n=b), kinds)
+
+
+def option_name(request: Request, step: Choice[Any], option: object) -> str | Message:
+    """What can be chosen, in words: to roll again or not, to go on or not, or which check."""
+    if isinstance(request, Turn) and isinstance(step.about, GoOn) and option in step.about.left:
+        return check_name(request, request.labels.index(str(option)))
+    return said(f"option.{option}")

@@ -1,0 +1,114 @@
+"""A sheet as widgets: the turn, skills, edges with their die, bonuses as they stack, things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rollwright.kit.controls import Text
+from rollwright.kit.widgets import (
+    Row,
+    Widget,
+    act,
+    flag,
+    group,
+    note,
+    number,
+    things,
+    words,
+)
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import die, signed, word
+
+from .modifiers import MOST_EDGES, edge_size, net_edges, stack
+from .sheet import Change, Item, Sheet, Skill
+
+said = words_of(__package__ or __name__).said
+
+
+def sheet_of(sheet: Sheet) -> list[Widget]:
+    """All of a sheet."""
+    return [
+        _turn(sheet),
+        things("skills", said("label.skills"), map(_skill, sheet.skills), icon="person"),
+        _edges(sheet),
+        things(
+            "changes",
+            said("label.changes"),
+            map(_change, sheet.changes),
+            key="source",
+            icon="plus",
+        ),
+        *map(note, _stacks(sheet)),
+        things("items", said("label.items"), map(_item, sheet.items), icon="wrench"),
+    ]
+
+
+def _turn(sheet: Sheet) -> Widget:
+    return group(
+        number("checks_made", sheet.checks_made, said("label.checks_made"), low=0, high=98),
+        number("rerolls", sheet.rerolls, said("label.rerolls_left"), low=0, high=9),
+        flag("turn_ended", sheet.turn_ended, said("label.turn_ended"), tone="bad"),
+        flag("reaction_lost", sheet.reaction_lost, said("label.reaction_lost"), tone="bad"),
+        act(said("turn.new"), "new turn"),
+        act(said("round.new"), "new round"),
+        title=said("sheet.turn"),
+        icon="hourglass",
+    )
+
+
+def _skill(skill: Skill) -> Row:
+    begins = {"roll": "check", "pick": {"skill": skill.name}}
+    chips = (said("bonus", n=signed(skill.modifier)),)
+    return Row(skill.name, skill.name, chips=chips, begins=begins)
+
+
+def _edges(sheet: Sheet) -> Widget:
+    """Edges by name, each to be taken away; where the sheet has a number, the number."""
+    net, held = net_edges(sheet.edges), sheet.edges
+    shown = said("sheet.net.none", n=signed(net))
+    if net:
+        shown = said("sheet.net", n=signed(net), die=die(abs(edge_size(net))))
+    if isinstance(held, int):
+        limits = {"low": -MOST_EDGES, "high": MOST_EDGES}
+        listed = number("edges", held, said("label.edges"), signed=True, **limits)
+    else:
+        listed = words(
+            "edges",
+            list(held),
+            said("label.edges"),
+            adds={"effect": "edge", "text": said("sheet.edge.add")},
+            drops=[{"effect": "edge-ends", "amount": name, "target": ""} for name in held],
+        )
+    return group(listed, note(shown), title=said("label.edges"), icon="star")
+
+
+def _change(change: Change) -> Row:
+    chips = (said("bonus", n=signed(change.amount)), said(f"word.{change.on}"))
+    return Row(change.source, change.source, chips=chips)
+
+
+def _stacks(sheet: Sheet) -> Iterator[Text]:
+    """What the caps leave of bonuses and of penalties, on the d20 and on the effect."""
+    for on in ("d20", "effect"):
+        for sign in (1, -1):
+            amounts = [one.amount * sign for one in sheet.changes if one.on == on]
+            found = stack(amount for amount in amounts if amount > 0)
+            if found.sum:
+                way = "sheet.stack.cut" if found.wasted else "sheet.stack"
+                total, counts = signed(sign * found.sum), signed(sign * found.counts)
+                yield said(way, on=word(on), sum=total, counts=counts, cap=found.cap)
+
+
+def _item(item: Item) -> Row:
+    """A thing with its dice and Tier; a tap uses it, or repairs it where it does not work."""
+    chips: list[Text] = [item.effect] if item.effect else []
+    if item.tier:
+        chips.append(said("sheet.tier", n=item.tier))
+    show: tuple[Widget, ...] = ()
+    if item.disabled:
+        show = (
+            note(said("sheet.disabled", n=item.attempts), "bad"),
+            act(said("sheet.repaired"), "repaired", target=item.name),
+        )
+    begins = {"roll": "repair" if item.disabled else "check", "pick": {"item": item.name}}
+    return Row(item.name, item.name, show, tuple(chips), begins)

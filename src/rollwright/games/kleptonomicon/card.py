@@ -1,0 +1,300 @@
+"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rollwright.engine.transcript import Transcript
+from rollwright.kit import Effect, Request, widgets
+from rollwright.kit.card import (
+    Card,
+    Draft,
+    Exploring,
+    Lies,
+    Look,
+    Mark,
+    Marks,
+    Offer,
+    RollCard,
+    Tone,
+    Verdict,
+)
+from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.widgets import Row, Widget, things
+from rollwright.words.messages import signed, word
+
+from . import forms
+from .casts import lying, story_of, thrower, whose
+from .outcomes import (
+    STANDARD_RANGES,
+    ContestOutcome,
+    GroupOutcome,
+    Score,
+    TestOutcome,
+    said,
+)
+from .requests import HELPERS, KEEP, Contest, Group, Test
+from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, is_won
+from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
+from .story import called, shown, tell
+
+FOLLOWS = (COIN, AGAIN)
+"""Coins and dice rolled again belong to the throw before them."""
+UNNAMED = Contest()
+"""A roll whose sides have no names: what has none is called by its place."""
+TONES: dict[str, Tone] = {"low": "bad", "mixed": "mixed", "high": "good", "0!": "awful"}
+TONES |= {"10!": "great", "first": "good", "second": "bad"}
+
+
+class KlepCard(Card):
+    """The card of the Kleptonomicon."""
+
+    rolls = {
+        "test": RollCard(
+            drawn=("score", "band"),
+            more=("modifier", "advantages"),
+            asked=("score_name", "advantages", "disadvantages"),
+            explore=Exploring(
+                along="modifier",
+                map=("modifier", "advantages"),
+                builds=({}, {"modifier": 2}, {"advantages": 1}),
+                values={"advantages": (0, 1, 2, 3)},
+            ),
+        ),
+        "contest": RollCard(
+            drawn=("winner",),
+            more=("first.modifier", "first.advantages", "second.advantages"),
+            explore=Exploring(along="first.modifier", map=("first.modifier", "second.modifier")),
+        ),
+        "group": RollCard(
+            policies=("never", "lowest-first", "best"),
+            drawn=("reached",),
+            more=("goal",),
+            explore=Exploring(along="goal"),
+        ),
+    }
+    outcomes = {
+        "band": {band: TONES[band] for band in BANDS},
+        "critical": {side: TONES[side] for side in SIDE_EFFECTS},
+        "winner": {side: TONES[side] for side in ("first", "second")},
+    }
+    dice = {
+        COIN.name: Look(label=said("dice.coin")),
+        AGAIN.name: Look(sides=10, label=said("dice.again"), set="dark"),
+        D10ISH.name: Look(sides=20, label=said("dice.d10ish")),
+        TOSS.name: Look(label=said("dice.toss")),
+    }
+
+    # What is rolled
+
+    def title(self, request: Request) -> Text:
+        if not isinstance(request, Contest) or not (request.first.name or request.second.name):
+            return super().title(request)
+        first, second = (called(request, name) for name in request.names)
+        return said("title.contest", roll=said("roll.contest"), first=first, second=second)
+
+    def knows(self, roll: str, sheet: Any) -> bool:
+        """A group lists its members, the roller among them; none is filled in unseen."""
+        return roll != "group"
+
+    def start(self, asked: Asked) -> Draft:
+        return forms.start(asked)
+
+    def fill(self, asked: Asked) -> Request:
+        return forms.fill(asked)
+
+    def form(self, asked: Asked) -> Sequence[Control]:
+        return forms.form(asked)
+
+    # What lies there
+
+    def marks(self, request: Request) -> Marks:
+        """A 10 is critical on the d10 of the book; other dice are only summed."""
+        if isinstance(request, Test) and request.dice:
+            return {}
+        won, lost = (said(f"face.{word}") for word in ("won", "lost"))
+        return {
+            "d10": {10: Mark("great", ("crown",), said=said("face.critical"))},
+            D10ISH.name: {
+                0: Mark("bad", said=said("face.worst")),
+                10: Mark("great", said=said("face.best")),
+            },
+            COIN.name: {
+                "won": Mark("great", ("won",), alone=True, said=won),
+                "lost": Mark("bad", ("lost",), alone=True, said=lost),
+            },
+            AGAIN.name: {
+                face: Mark("great", ("won",), said=won)
+                if is_won(face)
+                else Mark("bad", ("lost",), said=lost)
+                for face in range(1, 11)
+            },
+            TOSS.name: {
+                "first": Mark("good", said=said("face.first")),
+                "second": Mark("bad", said=said("face.second")),
+            },
+        }
+
+    def lies(self, request: Request, transcript: Transcript) -> Lies:
+        found = lying(request, transcript)
+        return {place: "counts" if counts else "dropped" for place, counts in found.items()}
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        if not isinstance(request, Contest | Group) or not transcript.throws:
+            return ""
+        die = transcript.throws[-1][0].pool.dice[0]
+        if die == TOSS:
+            return said("side.toss")
+        name = "" if die in FOLLOWS else thrower(request, transcript)
+        return said("side", who=called(request, name, start=True)) if name else ""
+
+    def whose(self, request: Request, transcript: Transcript) -> str:
+        return whose(request, transcript)
+
+    # What it is about
+
+    def standing(self, request: Request, transcript: Transcript) -> Text:
+        """How many Advantages whoever chooses has left, and the lowest Score of all."""
+        if not isinstance(request, Group):
+            return ""
+        lowest = min(score for _, score in story_of(request, transcript).scores)
+        left = transcript.step.about.gifts
+        return said("standing.help", left=left, lowest=shown(lowest))
+
+    def ask(self, request: Request, transcript: Transcript) -> Text:
+        by = transcript.step.by
+        if by == HELPERS:
+            return said("ask.helpers")
+        return said("ask.help", who=called(request, by, start=True))
+
+    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+        if option == KEEP or not isinstance(request, Group):
+            return Offer(said("option.keep"))
+        scores = dict(story_of(request, transcript).scores)
+        seat = option if option.startswith("@") else ""
+        label = said("option.give", who=called(request, option))
+        return Offer(label, said("leads.now", score=shown(scores[option])), seat)
+
+    # What it came to
+
+    def verdict(self, request: Request, outcome: Any) -> Verdict:
+        if isinstance(outcome, ContestOutcome) and isinstance(request, Contest):
+            return _contest_verdict(request, outcome)
+        if isinstance(outcome, GroupOutcome) and isinstance(request, Group):
+            return _group_verdict(request, outcome)
+        return _test_verdict(request, outcome)
+
+    def effect(self, effect: Effect) -> Text:
+        """An effect in a few words; whom it is meant for is part of them."""
+        whom = {"who": called(UNNAMED, effect.target), "someone": bool(effect.target)}
+        if effect.kind == "side_effect":
+            return said("effect.side_effect", good=effect.amount == "good", **whom)
+        if effect.kind == "contest":
+            return said("effect.contest", n=str(effect.amount), who=whom["who"])
+        begun = effect.amount
+        amount = begun.source if isinstance(begun, Circumstance) else str(begun)
+        return said(f"effect.{effect.kind}", n=amount)
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
+
+    # The sheet
+
+    def sheet(self, sheet: Sheet) -> Sequence[Widget]:
+        modifiers = [_modifier(one) for one in sheet.modifiers]
+        causes = [_cause(one) for one in sheet.circumstances]
+        net = [widgets.note(_net(sheet))] if causes else []
+        return [
+            things("modifiers", said("label.modifiers"), modifiers, icon="person"),
+            things("circumstances", said("label.circumstances"), causes, key="source", icon="star"),
+            *net,
+            widgets.words(
+                "notes",
+                [_note(one) for one in sheet.notes],
+                said("label.notes"),
+                icon="speech",
+                adds={"effect": "note", "text": said("note.add")},
+                drops=[{"effect": "cross_out", "amount": one} for one in sheet.notes],
+            ),
+        ]
+
+
+def _critical(outcome: TestOutcome | GroupOutcome) -> list[Text]:
+    side = SIDE_EFFECTS.get(outcome.critical or "")
+    return [said(f"verdict.side.{side}")] if side else []
+
+
+def _score(value: int, critical: str | None) -> str:
+    """A Score as the book writes it: 10! and 0! lie beyond all numbers."""
+    return critical or str(value)
+
+
+def _test_verdict(request: Request, outcome: TestOutcome) -> Verdict:
+    score = _score(outcome.score, outcome.critical)
+    detail = _critical(outcome)
+    if isinstance(request, Test) and request.ranges != STANDARD_RANGES:
+        many = len(outcome.ranges)
+        held = said("told.ranges", ranges=list(outcome.ranges), n=many)
+        detail.append(held if many else said("told.no_range"))
+    tone = TONES[outcome.critical or outcome.band]
+    return Verdict(said("verdict.score", score=score, band=word(outcome.band)), tone, tuple(detail))
+
+
+def _contest_verdict(request: Contest, outcome: ContestOutcome) -> Verdict:
+    name = request.names[outcome.winner == "second"]
+    first = _score(outcome.first_score, outcome.first_critical)
+    second = _score(outcome.second_score, outcome.second_critical)
+    detail = [said("verdict.scores", first=first, second=second)]
+    if outcome.tied:
+        detail.append(said("verdict.toss"))
+    wins = said("verdict.wins", who=called(request, name, start=True))
+    return Verdict(wins, TONES[outcome.winner], tuple(detail))
+
+
+def _group_verdict(request: Group, outcome: GroupOutcome) -> Verdict:
+    goal = said("verdict.goal", goal=request.aim, reached=outcome.reached)
+    detail = (*_critical(outcome), goal)
+    if outcome.band not in BANDS:  # only the goal was read
+        way = said("verdict.success" if outcome.reached else "verdict.failure")
+        return Verdict(way, "good" if outcome.reached else "bad", detail)
+    tone = TONES[outcome.critical or outcome.band]
+    if outcome.score is None:
+        return Verdict(said("verdict.band", band=word(outcome.band)), tone, detail)
+    score = shown(Score(outcome.score, (outcome.critical == "10!") - (outcome.critical == "0!")))
+    return Verdict(said("verdict.score", score=score, band=word(outcome.band)), tone, detail)
+
+
+def _modifier(one: NamedModifier) -> Row:
+    amount = {"n": signed(one.value)}
+    chip = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
+    begins = {"roll": "test", "pick": {"score_name": one.name}}
+    return Row(one.name, one.name, chips=(chip,), begins=begins)
+
+
+def _cause(one: Circumstance) -> Row:
+    """What helps or hinders, for which Tests, and what ends it."""
+    tests: Any = list(one.tests) if one.tests else said("sheet.all_tests")
+    about = (
+        said("sheet.until", tests=tests, end=one.ends)
+        if one.ends
+        else said("sheet.tests", tests=tests)
+    )
+    show = (widgets.note(about), widgets.act(said("sheet.end"), "end", amount=one.source))
+    return Row(one.source, one.source, show, (said(f"sheet.{one.kind}", n=one.count),))
+
+
+def _net(sheet: Sheet) -> Text:
+    up, down = (
+        sum(one.count for one in sheet.circumstances if one.kind == kind)
+        for kind in ("advantage", "disadvantage")
+    )
+    return said("sheet.net", up=up, down=down)
+
+
+def _note(note: str) -> Text:
+    """A note as it was written; a side effect that is due in the reader's words."""
+    for side in SIDE_EFFECTS.values():
+        if note == str(said(f"note.{side}")):
+            return said(f"note.{side}")
+    return note

@@ -1,0 +1,334 @@
+"""A transcript read back: each 10 with the coin that decided it, every Score of a Group Test, who
+helped whom and what came of it; whose dice a throw is, and which of them count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import reduce
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
+
+from rollwright.dice import Face
+from rollwright.engine.steps import Option, Throw
+from rollwright.engine.trace import Trace
+from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.kit import Request
+
+from .outcomes import BEST, WORST, Score, score_of
+from .requests import HELPERS, KEEP, Contest, Group, Test
+from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
+from .standings import Standing
+
+Place: TypeAlias = tuple[int, int]
+"""Where a die lies: the number of the entry, and the place in it."""
+
+
+class Decided(NamedTuple):
+    """A die with its 10 decided: 0 is a 0! and 10 is a 10!."""
+
+    value: int
+    face: int
+    decider: Face
+    """The coin or second roll that decided it; None where none had to."""
+    place: Place
+
+
+class Cast(NamedTuple):
+    """Dice thrown together, and the coins or second rolls that decided their 10s."""
+
+    faces: tuple[int, ...]
+    places: tuple[Place, ...]
+    deciders: tuple[Face, ...] = ()
+    is_d10ish: bool = False
+
+    def and_then(self, other: Cast) -> Cast:
+        """This cast and a later one as one."""
+        faces, places = self.faces + other.faces, self.places + other.places
+        return Cast(faces, places, self.deciders + other.deciders, self.is_d10ish)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a 10 still waits for its coin."""
+        return not self.is_d10ish and 10 in self.faces and not self.deciders
+
+    @property
+    def dice(self) -> tuple[Decided, ...]:
+        """The dice, every 10 of them decided."""
+        return tuple(self._decided())
+
+    def kept(self, net: int) -> Decided:
+        """The die that counts: the highest, or the lowest with Disadvantage."""
+        return kept_of(self.dice, lowest=net < 0)
+
+    def _decided(self) -> Iterator[Decided]:
+        left = list(self.deciders)
+        for face, place in zip(self.faces, self.places, strict=True):
+            if self.is_d10ish or face != 10 or not self.deciders:
+                yield Decided(face, face, None, place)
+                continue
+            decider = left.pop(0) if len(left) > 1 else left[0]
+            yield Decided(10 if is_won(decider) else 0, face, decider, place)
+
+
+def kept_of(dice: Iterable[Decided], *, lowest: bool) -> Decided:
+    """The die that counts."""
+    return (min if lowest else max)(dice, key=lambda die: die.value)
+
+
+def casts_of(transcript: Transcript, entries: Container[int] | None = None) -> list[Cast]:
+    """The casts of a roll, or of some entries of it, each with what decided its 10s."""
+    found: list[Cast] = []
+    throws = iter(transcript.throws)
+    for number, entry in enumerate(transcript.entries):
+        if isinstance(entry, Chosen):
+            continue
+        step, faces = next(throws)
+        die = step.pool.dice[0]
+        if die == TOSS or (entries is not None and number not in entries):
+            continue
+        if die in (COIN, AGAIN):
+            found[-1] = found[-1]._replace(deciders=faces)
+        else:
+            places = tuple((number, place) for place in range(len(faces)))
+            found.append(Cast(faces, places, (), die == D10ISH))
+    return found
+
+
+class Gift(NamedTuple):
+    """One Advantage: who gave it to whom, and what came of it."""
+
+    giver: str
+    receiver: str
+    """Empty where the Advantage was kept."""
+    before: Score
+    after: Score
+    cast: Cast | None
+    """The dice that were rolled for it, if any were."""
+    undid: bool = False
+    """Whether it met a Disadvantage."""
+    is_open: bool = False
+    """Whether its dice, or the coin of one, are still to be thrown."""
+
+
+class Story(NamedTuple):
+    """A Group Test so far."""
+
+    first: tuple[tuple[str, Cast, Score | None], ...]
+    """Each player who has rolled, with the Score; None while a coin is awaited."""
+    gifts: tuple[Gift, ...]
+    promised: tuple[tuple[str, str], ...]
+    """Advantages given at once whose dice still lie in the hand: giver and receiver."""
+    scores: tuple[tuple[str, Score], ...]
+    """Where everybody stands now."""
+    dice: tuple[tuple[Place, bool], ...]
+    """Every die of those who have several, and whether it counts."""
+
+
+def story_of(request: Group, transcript: Transcript) -> Story:
+    """What has happened in a Group Test so far."""
+    teller = _Teller(request, transcript.is_done)
+    begun, *later = transcript.trace.rules
+    for part in begun.parts:
+        teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
+    for here, after in zip_longest(later, later[1:]):
+        if here.rule == "give_help" and here.entries:
+            chosen = transcript.entries[here.entries[0]]
+            rolls = after is not None and after.rule == "roll_gift"
+            teller.choice(chosen, _cast_in(transcript, *after.parts) if rolls else None)
+        elif here.rule == "roll_promised":
+            casts = {part.args[1].who: _cast_in(transcript, part) for part in here.parts}
+            if after is not None or any(casts.values()):
+                teller.roll_promised(casts)
+    if transcript.is_done:
+        teller.roll_promised({})  # what was given and could not help any more
+    return teller.story()
+
+
+def _cast_in(transcript: Transcript, *parts: Trace) -> Cast | None:
+    """All dice of a part of the rule, as one cast; None before any is thrown."""
+    entries = [number for part in parts for number in part.entries]
+    casts = casts_of(transcript, entries)
+    return reduce(Cast.and_then, casts) if casts else None
+
+
+def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, str], ...]:
+    """Giver and receiver of every Advantage, in the order they were given."""
+    story = story_of(request, transcript)
+    given = [(gift.giver, gift.receiver) for gift in story.gifts if gift.receiver]
+    return (*given, *story.promised)
+
+
+class _Seat:
+    """One player as the story goes on."""
+
+    def __init__(self, request: Group, who: int) -> None:
+        self.request = request
+        self.player = request.members[who]
+        self.name = request.names[who]
+        self.lowest_counts = self.player.net < 0
+        self.swallowed = max(0, -3 - self.player.net)
+        self.dice: list[Decided] = []
+        self.thrown: list[Place] = []
+        self.points = 0
+        self.gifts = 0
+
+    @property
+    def kept(self) -> Decided:
+        return kept_of(self.dice, lowest=self.lowest_counts)
+
+    @property
+    def score(self) -> Score:
+        beyond = self.request.house.critical_value == "beyond"
+        score = score_of(self.kept.value, self.player.modifier, beyond=beyond)
+        if score.value in (WORST, BEST):
+            return score
+        return score._replace(value=score.value + self.points)
+
+    def roll(self, cast: Cast) -> None:
+        """The player's own Test."""
+        self.dice, self.thrown = list(cast.dice), list(cast.places)
+        self.gifts = self.score.gifts
+
+    def needs_die(self) -> bool:
+        """Take an Advantage; whether a die has to be rolled for it."""
+        if self.request.house.group_help == "plus_one":
+            self.points += 1
+        elif not (self.lowest_counts and self.request.takes_dice_away):
+            return True
+        elif self.swallowed:
+            self.swallowed -= 1
+        elif len(self.dice) > 1:
+            self.dice.pop()
+        else:
+            self.lowest_counts = False
+            return True
+        return False
+
+    def add(self, cast: Cast) -> None:
+        """Late dice: the best counts, also against the die kept with Disadvantage."""
+        self.dice, self.lowest_counts = [self.kept, *cast.dice], False
+        self.thrown += cast.places
+
+    def lying(self) -> list[tuple[Place, bool]]:
+        """All dice that were thrown, with the one that counts, where there are several."""
+        if len(self.thrown) < 2:
+            return []
+        return [(place, place == self.kept.place) for place in self.thrown]
+
+
+class _Teller:
+    """The seats of a Group Test, and what is told of them, as the story goes on."""
+
+    def __init__(self, request: Group, is_done: bool) -> None:
+        self.request = request
+        self.is_done = is_done
+        self.seats = [_Seat(request, who) for who in range(len(request.members))]
+        self.first: list[tuple[str, Cast, Score | None]] = []
+        self.gifts: list[Gift] = []
+        self.promised: list[tuple[str, str]] = []
+
+    def story(self) -> Story:
+        scores = tuple((seat.name, seat.score) for seat in self.seats if seat.dice)
+        dice = tuple(die for seat in self.seats if seat.dice for die in seat.lying())
+        return Story(tuple(self.first), tuple(self.gifts), tuple(self.promised), scores, dice)
+
+    def first_roll(self, who: int, cast: Cast | None, is_done: bool) -> None:
+        if cast is None:
+            return
+        seat = self.seats[who]
+        if is_done:
+            seat.roll(cast)
+        self.first.append((seat.name, cast, seat.score if is_done else None))
+
+    def choice(self, chosen: Option, cast: Cast | None) -> None:
+        """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
+        giver = self._giver(chosen.by, chosen.option)
+        giver.gifts -= 1
+        if chosen.option == KEEP:
+            self.gifts.append(Gift(giver.name, "", giver.score, giver.score, None))
+        elif self.request.house.group_looking == "at_once":
+            self.promised.append((giver.name, chosen.option))
+        else:
+            self._take(giver.name, self._seat(chosen.option), cast)
+
+    def _seat(self, name: str) -> _Seat:
+        return next(seat for seat in self.seats if seat.name == name)
+
+    def _giver(self, by: str, receiver: str) -> _Seat:
+        """Whose Advantage it was: of helpers who need no help, the first in the list."""
+        if by != HELPERS:
+            return self._seat(by)
+        helping = (s for s in self.seats if s.gifts > 0 and s.score.value >= self.request.top)
+        return next(seat for seat in helping if seat.name != receiver)
+
+    def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
+        before = seat.score
+        needs_die = seat.needs_die()
+        is_open = needs_die and (cast is None or cast.is_open) and not self.is_done
+        if needs_die and cast is not None and not cast.is_open:
+            seat.add(cast)
+        if self.request.house.group_chain:
+            seat.gifts += max(0, seat.score.gifts - before.gifts)
+        undid = not needs_die and self.request.house.group_help == "extra_die"
+        shown = cast if needs_die else None
+        self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid, is_open))
+
+    def roll_promised(self, casts: Mapping[int, Cast | None]) -> None:
+        """All dice that were given at once are rolled; the first that is needed brings all."""
+        promised, self.promised = self.promised, []
+        for who, seat in enumerate(self.seats):
+            cast: Cast | None = None
+            for giver in [giver for giver, receiver in promised if receiver == seat.name]:
+                if cast is None:
+                    self._take(giver, seat, casts.get(who))
+                    cast = self.gifts[-1].cast
+                else:
+                    last = self.gifts[-1]
+                    self.gifts.append(last._replace(giver=giver, undid=False))
+
+
+def whose(request: Request, transcript: Transcript) -> str:
+    """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
+    step = transcript.step
+    if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
+        return ""
+    return owner(request, transcript.trace)
+
+
+def owner(request: Request, trace: Trace) -> str:
+    """The name of whoever has the dice that were gone into last; empty for the roller."""
+    if isinstance(request, Contest):
+        return request.names[len(trace.played("kept_die")) - 1]
+    if isinstance(request, Group):
+        who: int = trace.played("first_roll", "late_dice")[-1].args[1]
+        return request.names[who]
+    return ""
+
+
+def thrower(request: Contest | Group, transcript: Transcript) -> str:
+    """The name of whoever made the last throw."""
+    last = len(transcript.entries) - 1
+    parts = [part for part in transcript.trace.parts if last in part.entries]
+    if not parts:
+        return ""
+    if isinstance(request, Contest):
+        return request.names[transcript.trace.parts.index(parts[0])]
+    who = parts[0].args[1]
+    return request.names[who.who if isinstance(who, Standing) else who]
+
+
+def lying(request: Request, transcript: Transcript) -> dict[Place, bool]:
+    """Every die that was thrown among several, and whether it counts."""
+    if isinstance(request, Group):
+        return dict(story_of(request, transcript).dice)
+    if isinstance(request, Contest):
+        nets = [request.first.net, request.second.net]
+    else:
+        nets = [request.net] if isinstance(request, Test) and not request.dice else []
+    found: dict[Place, bool] = {}
+    for net, cast in zip(nets, casts_of(transcript)):
+        if len(cast.faces) > 1 and not cast.is_open:
+            kept = cast.kept(net)
+            found |= {place: place == kept.place for place in cast.places}
+    return found

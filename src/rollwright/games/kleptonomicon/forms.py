@@ -1,0 +1,310 @@
+"""The forms of the three rolls: who rolls with which Modifier, what helps and what hinders them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rollwright.kit import Request
+from rollwright.kit.card import Draft
+from rollwright.kit.controls import Asked, Choice, Control, Person, Text, group, note, reached
+from rollwright.kit.fields import fields_of
+from rollwright.words.messages import said as say
+from rollwright.words.messages import signed
+
+from .outcomes import MIXED, said, shorthand_of
+from .requests import Contest, Group, Player, capped
+from .sheet import NamedModifier, Sheet, player_fields
+
+TAPS = [-3, -2, -1, 0, 1, 2, 3]
+SCORES, ME = "scores", "me"
+"""Where a draft keeps which Modifier somebody uses: `pick.scores.@s3`; a request has its value."""
+PLAIN = ""
+"""No Modifier: a value of its own, for without one the roll starts with the first there is."""
+MOST_COUNTED = 3
+"""Of so many people every Score can be counted."""
+NOTHING: Mapping[str, Mapping[str, Any]] = {"pick": {}, "set": {}}
+FAVOUR = ("modifier", "advantages", "disadvantages")
+
+
+# What a roll starts with
+
+
+def start(asked: Asked) -> Draft:
+    """The first Modifier of the sheet; in a Group Test everybody who is there."""
+    if asked.roll == "group":
+        return _whole_group(asked)
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.modifiers:
+        return Draft()
+    known = sheet.modifiers if asked.roll == "test" else _with_d10(sheet)
+    return Draft({"score_name": known[0].name} if known else {})
+
+
+def _whole_group(asked: Asked) -> Draft:
+    there = _there(asked)[: fields_of(asked.kind)["members"].most]
+    members = [_member(person) for person in there]
+    members += [{}] * (2 - len(members))
+    scores = {_key(person): name for person in there if (name := _first_name(person))}
+    read = {"read": "scores"} if 2 <= len(there) <= MOST_COUNTED else {}
+    return Draft({SCORES: scores} if scores else {}, {"members": members, "goal": MIXED, **read})
+
+
+def _there(asked: Asked) -> list[Person]:
+    """Everybody whom a Group Test may name: the roller with a sheet, then the others."""
+    own = asked.whole_sheet
+    me = [Person("", own.name, own)] if isinstance(own, Sheet) and own.name else []
+    return [*me, *asked.people]
+
+
+def _key(person: Person) -> str:
+    return person.ref or ME
+
+
+def _member(person: Person, name: str | None = None) -> dict[str, Any]:
+    """Somebody as a rule knows them, with what their sheet gives to a Modifier."""
+    name = _first_name(person) if name is None else name
+    sheet = person.sheet
+    known = player_fields(sheet, name) if isinstance(sheet, Sheet) else dict.fromkeys(FAVOUR, 0)
+    return {"name": person.ref or person.name, **known}
+
+
+def _first_name(person: Person) -> str:
+    known = _with_d10(person.sheet)
+    return known[0].name if known else ""
+
+
+def _with_d10(sheet: object) -> list[NamedModifier]:
+    """The Modifiers that go with a d10, as sides of a Contest and groups roll it."""
+    return [one for one in sheet.modifiers if not one.dice] if isinstance(sheet, Sheet) else []
+
+
+# The request
+
+
+def fill(asked: Asked) -> Request:
+    """The request of a draft; what is said of one's own side goes over what the sheet says.
+
+    A group lists all its members, unless something of the sheet is picked for the roller.
+    """
+    pick = {name: held for name, held in asked.pick.items() if name != SCORES}
+    own = asked.set.get("first")
+    over = asked.roll == "contest" and asked.sheet is not None and isinstance(own, Mapping)
+    fields = {name: held for name, held in asked.set.items() if not (over and name == "first")}
+    sheet = asked.whole_sheet if pick else asked.sheet
+    told = {"pick": pick, "set": fields}
+    request = replace(asked, sheet=sheet, first=NOTHING, kept=told).filled()
+    if not over or not isinstance(request, Contest):
+        return request
+    return request.but(first={**_plain(request.first), **(own or {})})
+
+
+def _plain(player: Player) -> dict[str, Any]:
+    return {name: getattr(player, name) for name in fields_of(Player)}
+
+
+# The forms
+
+
+def form(asked: Asked) -> list[Control]:
+    """The controls of a roll."""
+    if asked.roll == "contest":
+        return [*_own_side(asked), _other_side(asked), _more(asked, "method", own=True)]
+    if asked.roll == "group":
+        return [*_members(asked), *_aim(asked), _more(asked, "ranges", "method")]
+    if asked.sheet is not None:
+        more = _more(asked, "modifier", "ranges", "dice", "method")
+        return [_own_score(asked, dice=True), *_favour(asked), more]
+    return [
+        _modifier(asked),
+        *_favour(asked),
+        _more(asked, "score_name", "ranges", "dice", "method"),
+    ]
+
+
+def _more(asked: Asked, *names: str, own: bool = False) -> Control:
+    """What is seldom needed; of one's `own` side what the sheet has filled in."""
+    made = [_modifier(asked) if name == "modifier" else asked.field(name) for name in names]
+    if own and asked.sheet is not None:
+        side = asked.within("first", Player)
+        made.insert(0, group(*_by_hand(side), title=asked.label("first")))
+    return group(*made, title=say("form.more"), fold=True)
+
+
+def _by_hand(side: Asked) -> list[Control]:
+    return [side.field("name", help=""), _modifier(side)]
+
+
+def _own_score(asked: Asked, *, dice: bool) -> Control:
+    """Which Modifier of the sheet it is."""
+    sheet = asked.sheet
+    known = sheet.modifiers if isinstance(sheet, Sheet) else ()
+    options = [_named(one, off=bool(one.dice) and not dice) for one in known]
+    value = asked.picked("score_name") or PLAIN
+    wrong = asked.wrong.get("set.score_name")
+    plain = Choice(PLAIN, said("plain"))
+    return asked.choose("score_name", [plain, *options], value=value, wrong=wrong)
+
+
+def _named(one: NamedModifier, *, off: bool = False, **how: Any) -> Choice:
+    amount = {"n": signed(one.value)}
+    worth = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
+    reason: Text = said("off.dice", dice=one.dice) if off else ""
+    return Choice(one.name, one.name, worth, reason, **how)
+
+
+def _modifier(asked: Asked) -> Control:
+    """What is added; dice that bring their own Modifier leave no room for another."""
+    limits: dict[str, Any] = {"low": -30, "high": 30}
+    dice = _other_dice(asked)
+    if dice and shorthand_of(dice).modifier is not None:
+        limits = {"low": 0, "high": 0, "why": said("why.modifier", dice=dice)}
+    return asked.field("modifier", style="taps", row=TAPS, signed=True, help="", **limits)
+
+
+def _other_dice(asked: Asked) -> str:
+    """The dice that a Test is rolled with in place of the d10; empty for the d10."""
+    if asked.request is None or asked.roll != "test":
+        return ""
+    return str(asked.held("dice") or "")
+
+
+def _favour(asked: Asked) -> list[Control]:
+    """Advantages against Disadvantages, and what that makes of the dice."""
+    dice = _other_dice(asked)
+    limits: dict[str, Any] = {"high": 0, "why": said("why.dice", dice=dice)} if dice else {}
+    both = [
+        asked.field(name, style="stepper", help="", **limits)
+        for name in ("advantages", "disadvantages")
+    ]
+    return [group(*both, columns=2), note(_dice_said(asked, dice))]
+
+
+def _dice_said(asked: Asked, dice: str) -> Text:
+    if dice:
+        return said("dice.summed", dice=dice)
+    both = [asked.held(name, 0) for name in ("advantages", "disadvantages")]
+    helped, hindered = (held if isinstance(held, int) else 0 for held in both)
+    net = helped - hindered
+    many, left = abs(capped(net)) + 1, abs(net)
+    if not net:
+        return said("dice.one")
+    if left > abs(capped(net)):
+        return said("dice.capped" if net > 0 else "dice.capped.down", n=many, left=left)
+    return said("dice.highest" if net > 0 else "dice.lowest", n=many)
+
+
+# A Contest
+
+
+def _own_side(asked: Asked) -> list[Control]:
+    side = asked.within("first", Player)
+    if asked.sheet is None:
+        return [group(*_by_hand(side), *_favour(side), title=asked.label("first"))]
+    return [_own_score(asked, dice=False), group(*_favour(side), title=asked.label("first"))]
+
+
+def _other_side(asked: Asked) -> Control:
+    """Somebody at the table, or a rival of the referee's."""
+    side = asked.within("second", Player)
+    name = str(side.held("name", ""))
+    rival = next((one for one in asked.people if one.ref == name), None)
+    inside = [_against(side, rival)] if asked.people else []
+    if rival is None:
+        inside += _by_hand(side)
+    else:
+        inside.append(_their_score(side, rival))
+    return group(*inside, *_favour(side), title=asked.label("second"))
+
+
+def _against(side: Asked, rival: Person | None) -> Control:
+    nobody = Choice(None, said("rival"), set={f"set.{side.path(one)}": None for one in FAVOUR})
+    people = [
+        Choice(one.ref, one.name, set=_written(side, _member(one)) | _score_of(one))
+        for one in side.people
+    ]
+    value = None if rival is None else rival.ref
+    at, label = f"set.{side.path('name')}", said("against")
+    return side.choose("name", [nobody, *people], at=at, value=value, label=label)
+
+
+def _score_of(person: Person) -> dict[str, Any]:
+    return {f"pick.{SCORES}.{_key(person)}": _first_name(person)}
+
+
+def _written(side: Asked, member: Mapping[str, Any]) -> dict[str, Any]:
+    """Where in the draft the numbers of somebody are written."""
+    return {f"set.{side.path(name)}": held for name, held in member.items() if name in FAVOUR}
+
+
+def _their_score(side: Asked, person: Person) -> Control:
+    """Which of their Modifiers somebody uses; without any on a sheet, its value."""
+    known = _with_d10(person.sheet)
+    if not known:
+        return _modifier(side)
+    plain = Choice(PLAIN, said("plain"), set=_written(side, _member(person, "")))
+    options = [_named(one, set=_written(side, _member(person, one.name))) for one in known]
+    at = f"pick.{SCORES}.{_key(person)}"
+    value = reached(side.pick, f"{SCORES}.{_key(person)}", PLAIN)
+    return replace(side, inside="").choose("score_name", [plain, *options], at=at, value=value)
+
+
+# A Group Test
+
+
+def _members(asked: Asked) -> Iterator[Control]:
+    """Who takes part, and each of them."""
+    listed = asked.set.get("members")
+    members = [one for one in listed if isinstance(one, Mapping)] if listed else []
+    there = {person.ref or person.name: person for person in _there(asked)}
+    if there:
+        yield _who_takes_part(asked, members, there)
+    parts = [
+        _member_form(asked.part("members", n, Player), there.get(str(member.get("name", ""))))
+        for n, member in enumerate(members)
+    ]
+    made = asked.parts("members", Player, parts, title="part.member", fresh={"set": {}})
+    for part, member in zip(made["parts"], members):
+        part["title"] = _title(member, there) or part["title"]
+    yield made
+
+
+def _who_takes_part(
+    asked: Asked, members: list[Mapping[str, Any]], there: Mapping[str, Person]
+) -> Control:
+    taking = {str(member.get("name", "")): member for member in members}
+    options = [
+        Choice(taking.get(name) or _member(person), person.name) for name, person in there.items()
+    ]
+    most = asked.described("members").most
+    how = {"control": "picks", "style": None, "at": "set.members", "value": members, "most": most}
+    return asked.choose("members", options, **how)
+
+
+def _title(member: Mapping[str, Any], there: Mapping[str, Person]) -> str:
+    name = str(member.get("name", ""))
+    return there[name].name if name in there else name
+
+
+def _member_form(part: Asked, person: Person | None) -> list[Control]:
+    if person is None:
+        return [*_by_hand(part), *_favour(part)]
+    return [_their_score(part, person), *_favour(part)]
+
+
+def _aim(asked: Asked) -> list[Control]:
+    """The Score that the lowest must reach, and whether each helper chooses alone."""
+    ways = [Choice("goal", said("together")), Choice("scores", said("each"))]
+    request = asked.request
+    return [
+        asked.field("goal", style="stepper", none=None, help=""),
+        asked.field(
+            "read",
+            value=request.reading if isinstance(request, Group) else asked.held("read"),
+            label=said("help.way"),
+            style="row",
+            options=[one.plain() for one in ways],
+            help=said("each.help"),
+        ),
+    ]

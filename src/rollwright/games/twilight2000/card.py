@@ -1,0 +1,401 @@
+"""What surfaces need to know: how a roll is read, decided, judged and told; sheets as widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField
+from rollwright.kit import Effect, Request
+from rollwright.kit.card import (
+    Assignment,
+    Card,
+    Draft,
+    Exploring,
+    Lie,
+    Lies,
+    Look,
+    Mark,
+    Marks,
+    Offer,
+    Place,
+    Price,
+    RollCard,
+    Starter,
+    Verdict,
+)
+from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.widgets import Widget
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message, percent, row_of, signed, word
+
+from . import form
+from .dice import BASE, DOUBLE, SUCCESS
+from .firearms import Attack, ClearJam, Magazine
+from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome, OpposedOutcome
+from .paper import widgets_of
+from .requests import Opposed
+from .rules import ways_to_push
+from .story import (
+    Cast,
+    casts,
+    lift_said,
+    name_said,
+    passive_throw,
+    plan_said,
+    staying,
+    successes_on,
+    tell,
+    throws_in,
+)
+from .targets import Aim, Plan, plan_name
+
+said = words_of(__package__ or __name__).said
+_PUSHES = ("never", "if-failed", "best")
+_MODIFIERS = {"modifier": tuple(form.USUAL_MODIFIERS)}
+_SUCCESS = Mark("good", ("crosshair",), said=said("mark.success"))
+_TWO = Mark("great", ("crosshair", "crosshair"), said=said("mark.two"))
+_ONE = Mark("bad", ("burst",), alone=True, said=said("mark.one"))
+_BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
+_BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
+MOST_EXTRA = 3
+"""So much a primary hit may gain by successes after the first: two dice of two successes each."""
+_RIFLE = {"name": "M16", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 2}
+_PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "magazine_size": 15}
+
+
+class TwilightCard(Card):
+    """The card of Twilight: 2000."""
+
+    rolls = {
+        "skill": RollCard(
+            policies=_PUSHES,
+            drawn=("successes",),
+            more=("modifier", "helpers"),
+            asked=("skill_name", "modifier"),
+            needed=(("skill_name",),),
+            explore=Exploring(
+                along="modifier",
+                map=("skill", "attribute"),
+                builds=({}, {"attribute": "A", "skill": "D"}, {"helpers": 1}),
+                values=_MODIFIERS,
+            ),
+        ),
+        "attack": RollCard(
+            policies=_PUSHES,
+            drawn=("successes", "sixes"),
+            more=("modifier", "helpers", "ammo_dice"),
+            explore=Exploring(
+                along="ammo_dice",
+                map=("ammo_dice", "modifier"),
+                goal="hit-without-a-jam",
+                policy="if-failed",
+                builds=({"ammo_dice": 0}, {"ammo_dice": 3}, {"ammo_dice": 3, "modifier": 1}),
+                values=_MODIFIERS,
+            ),
+        ),
+        "opposed": RollCard(
+            policies=("never", "if-not-ahead", "best"),
+            drawn=("margin",),
+            more=("active.modifier", "passive.modifier"),
+            explore=Exploring(
+                along="active.modifier",
+                map=("active.modifier", "passive.modifier"),
+                values=_MODIFIERS,
+            ),
+        ),
+        "group": RollCard(
+            policies=_PUSHES,
+            drawn=("successes",),
+            more=("modifier",),
+            explore=Exploring(along="modifier", values=_MODIFIERS),
+        ),
+        "clear_jam": RollCard(
+            policies=_PUSHES,
+            drawn=("tries",),
+            more=("modifier", "tries"),
+            explore=Exploring(along="modifier", map=("tries", "modifier"), values=_MODIFIERS),
+        ),
+        "magazine": RollCard(
+            policies=_PUSHES,
+            drawn=("attacks",),
+            explore=Exploring(along="ammo_dice", map=("ammo_dice", "reliability")),
+        ),
+    }
+    prices = {
+        "stress": Price("amount", said("price.stress")),
+        "damage": Price("amount", said("price.damage")),
+        "reliability_loss": Price("amount", said("price.reliability")),
+        "jammed": Price("chance", said("price.jam")),
+        "broken": Price("chance", said("price.broken")),
+        "rounds_spent": Price("amount", said("price.rounds")),
+        "emptied": Price("chance", said("price.emptied")),
+    }
+    outcomes = {
+        "successes": {"0": "bad", "1..2": "good", "3..9": "great"},
+        "winner": {"active": "good", "passive": "bad"},
+        "margin": {"-9..0": "bad", "1..9": "good"},
+    }
+    dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
+    starters = (
+        Starter(
+            said("starter.rifle"),
+            {"STR": "B", "AGL": "B", "ranged_combat": "B", "recon": "C", "weapons": [_RIFLE]},
+        ),
+        Starter(
+            said("starter.medic"),
+            {
+                **{"INT": "B", "EMP": "A", "medical_aid": "B", "ranged_combat": "D"},
+                **{"weapons": [_PISTOL], "tools": [{"name": "med kit"}]},
+            },
+        ),
+    )
+
+    # What is rolled
+
+    def title(self, request: Request) -> Text:
+        kind = said(f"title.{request.roll}")
+        terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
+        things = [getattr(request, name, None) for name in ("weapon", "primary", "gear")]
+        names = [*(word(term) for term in terms if term), *(name for name in things if name)]
+        return said("title", roll=kind, names=row_of(names)) if names else kind
+
+    def knows(self, roll: str, sheet: Any) -> bool:
+        return form.knows(roll, sheet)
+
+    def first(self, roll: str, sheet: Any) -> Draft:
+        return form.first(roll, sheet)
+
+    def fill(self, asked: Asked) -> Request:
+        return form.fill(asked)
+
+    def form(self, asked: Asked) -> Sequence[Control]:
+        return form.form(asked)
+
+    def sheet(self, sheet: Any) -> Sequence[Widget]:
+        return widgets_of(sheet)
+
+    # What lies there
+
+    def marks(self, request: Request) -> Marks:
+        """Successes and 1s of base dice; bullets and explosions of ammo dice; places have none."""
+        base = {f"d{len(die.faces)}": _base_marks(len(die.faces)) for die in BASE}
+        if not isinstance(request, Attack | Magazine):
+            return base
+        ammo: dict[int | str, Mark] = {6: _BULLET, 1: _BURST}
+        places: dict[str, Mapping[int | str, Mark]] = {}
+        if isinstance(request, Attack):
+            most = request.base_damage + MOST_EXTRA + request.ammo_dice
+            places = {
+                f"{target.name} {damage}": {}
+                for target in request.targets
+                for damage in range(request.base_damage, most + 1)
+            }
+        return {**base, "ammo": ammo, **places}
+
+    def lies(self, request: Request, transcript: Transcript) -> Lies:
+        """Beside the dice of a push some stay, and the others were taken up."""
+        found: dict[tuple[int, int], Lie] = {}
+        for cast in casts(transcript):
+            if cast.throws[1:]:
+                stay = cast.staying
+                for place in range(len(cast.first.faces)):
+                    found[cast.first.entry, place] = "kept" if place in stay else "again"
+        return found
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        """Which side's dice, which try's or attack's, or where hits strike."""
+        last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
+        if isinstance(request, Opposed):
+            theirs = passive_throw(transcript)
+            passive = theirs is not None and last and theirs.entry == last.entry
+            return said("side.passive" if passive else "side.active")
+        number = len(casts(transcript))
+        if isinstance(request, Magazine):
+            return said("side.attack", n=number)
+        if isinstance(request, ClearJam):
+            return said("side.try", n=number) if request.tries > 1 else ""
+        struck = transcript.trace.played("spend_sixes")
+        return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
+
+    # What it is about
+
+    def standing(self, request: Request, transcript: Transcript) -> Text:
+        """What the dice that lie there come to so far."""
+        thrown = casts(transcript)
+        if not thrown:
+            return ""
+        if getattr(transcript.step, "by", "") == "shooter":
+            return said("standing.spend", n=transcript.step.about.sixes)
+        if isinstance(request, ClearJam):
+            stands = _stands(thrown[-1], "skill")
+            return said("standing.jam", n=len(thrown), of=request.tries, said=stands)
+        if isinstance(request, Magazine):
+            return said("standing.magazine", n=len(thrown), said=_stands(thrown[-1], "attack"))
+        if isinstance(request, Opposed) and not request.secret:
+            theirs = passive_throw(transcript)
+            if theirs is not None:
+                return _stands(thrown[-1], "opposed", theirs=successes_on(theirs.dice))
+        return _stands(thrown[-1], "attack" if isinstance(request, Attack) else "skill")
+
+    def ask(self, request: Request, transcript: Transcript) -> Text:
+        asks = {"group": "ask.who", "helpers": "ask.help", "shooter": "ask.spend"}
+        return said(asks.get(transcript.step.by, "ask.push"))
+
+    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+        step = transcript.step
+        if step.by == "shooter":
+            return Offer(plan_said(transcript, option))
+        if step.by in ("group", "helpers"):
+            chances = {name: Fraction(weight, total) for name, weight, total in step.about.chances}
+            leads = said("leads.chance", chance=percent(chances[str(option)]))
+            if step.by == "helpers":
+                return Offer(said("option.helpers", n=option), leads)
+            seat = option if option.startswith("@") else ""
+            return Offer(said("place.hit", name=name_said(option)), leads, seat)
+        return _push_offer(casts(transcript)[-1], option)
+
+    def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
+        """Each bullet raises the first hit, buys another one, or raises that."""
+        if getattr(transcript.step, "by", "") != "shooter":
+            return None
+        aim = _aim_of(transcript)
+        names = [aim.foes[foe].name for foe in aim.legal]
+        places = [Place(name, said("place.hit", name=name_said(name)), True) for name in names]
+        first = Place("", said("place.damage"), True)
+        return Assignment(transcript.step.about.sixes, (first, *places))
+
+    def option_of(
+        self, request: Request, transcript: Transcript, puts: Mapping[str, Sequence[int]]
+    ) -> str:
+        """The plan that hands bullets out so: `{"": [1], "Guard": [2]}` raises the first hit by 1
+        and buys one raised hit; `{"Guard": [1, 1]}` buys two.
+        """
+        aim, tokens = _aim_of(transcript), transcript.step.about.sixes
+        legal = {aim.foes[foe].name: foe for foe in aim.legal}
+        sizes = [size for put in puts.values() for size in put]
+        fits = all(type(size) is int and size > 0 for size in sizes) and sum(sizes) == tokens
+        if not fits or not set(puts) <= {"", *legal}:
+            problem = said("refusal.puts", n=tokens)
+            raise BadField("puts", problem, rule="T2K R23", would_do=said("do.puts"))
+        extra = tuple(
+            (foe, size - 1)
+            for name, foe in legal.items()
+            for size in sorted(puts.get(name, ()), reverse=True)
+        )
+        plan = Plan(sum(puts.get("", ())), extra)
+        return plan_name(plan, tuple(foe.name for foe in aim.foes))
+
+    # What it came to
+
+    def verdict(self, request: Request, outcome: Any) -> Verdict:
+        if isinstance(outcome, AttackOutcome):
+            return _attack_verdict(outcome)
+        if isinstance(outcome, ClearJamOutcome):
+            word_said = said("verdict.cleared" if outcome.cleared else "verdict.stuck")
+            broken = (said("verdict.broken"),) if outcome.broken else ()
+            return Verdict(word_said, _tone(outcome.cleared), broken, _paid(outcome))
+        if isinstance(outcome, MagazineOutcome):
+            ends = [
+                said(f"verdict.{name}")
+                for name, true in (
+                    ("empty", outcome.emptied),
+                    ("jammed", outcome.jammed),
+                    ("broken", outcome.broken),
+                )
+                if true
+            ]
+            attacks = said("verdict.attacks", n=outcome.attacks)
+            return Verdict(attacks, _tone(outcome.emptied), tuple(ends), _paid(outcome))
+        if isinstance(outcome, OpposedOutcome):
+            won = outcome.winner == "active"
+            score = said("verdict.score", n=outcome.successes, theirs=outcome.opposing)
+            return Verdict(
+                said("verdict.won" if won else "verdict.lost"), _tone(won), (score,), _paid(outcome)
+            )
+        many = outcome.successes
+        detail = (said("verdict.successes", n=many),) if many > 1 else ()
+        succeeds = said("verdict.success" if many else "verdict.failure")
+        return Verdict(succeeds, _tone(many > 0), detail, _paid(outcome))
+
+    def effect(self, effect: Effect) -> Text:
+        amount: Any = effect.amount
+        if isinstance(amount, int):
+            amount = signed(amount) if amount < 0 else amount
+        else:
+            amount = word(str(amount))
+        name = f"effect.{effect.kind.replace(' ', '-')}"
+        if not effect.target:
+            return said(name, n=amount)
+        return said(f"{name}.on", n=amount, target=name_said(effect.target))
+
+    def told(self, request: Request, transcript: Transcript) -> Text:
+        return tell(request, transcript)
+
+
+def _base_marks(sides: int) -> dict[int | str, Mark]:
+    found: dict[int | str, Mark] = {1: _ONE}
+    found[f"{SUCCESS}..{min(sides, DOUBLE - 1)}"] = _SUCCESS
+    return found | ({f"{DOUBLE}..{sides}": _TWO} if sides >= DOUBLE else {})
+
+
+def _stands(cast: Cast, way: str, **more: int) -> Message:
+    lying = cast.lying
+    about = {"n": lying.successes, "ones": lying.ones + lying.ammo_ones, **more}
+    if way == "attack":
+        about["sixes"] = lying.sixes
+    return said(f"standing.{way}", **about)
+
+
+def _push_offer(cast: Cast, option: str) -> Offer:
+    """Keeping, with what that comes to; a push, with the dice that it throws again."""
+    if option == "keep":
+        return Offer(said("option.keep"), said("leads.keep", n=cast.shown.successes))
+    again, stays = ways_to_push(cast.handful, cast.shown)[option]
+    stay = staying(cast.first, again)
+    taken = [place for place in range(len(cast.first.faces)) if place not in stay]
+    leads = said("leads.push", n=again.size, ones=stays.ones + stays.ammo_ones)
+    dice = tuple(f"{cast.first.entry}.{place}" for place in taken)
+    if option == "push":
+        return Offer(said("option.push"), leads, dice=dice)
+    return Offer(said("option.push.again", dice=lift_said(cast, option)), leads, dice=dice)
+
+
+def _aim_of(transcript: Transcript) -> Aim:
+    (played,) = transcript.trace.played("spend_sixes")
+    aim: Aim = played.args[1]
+    return aim
+
+
+def _attack_verdict(outcome: AttackOutcome) -> Verdict:
+    detail: list[Text] = []
+    if outcome.damage_dealt:
+        detail.append(said("verdict.damage", n=outcome.damage_dealt))
+    if outcome.kills:
+        detail.append(said("verdict.kills", n=outcome.kills))
+    if outcome.crits:
+        detail.append(said("verdict.crits", n=outcome.crits))
+    if outcome.can_suppress:
+        detail.append(said("verdict.suppress"))
+    if outcome.broken:
+        detail.append(said("verdict.broken"))
+    elif outcome.jammed:
+        detail.append(said("verdict.jammed"))
+    if outcome.emptied:
+        detail.append(said("verdict.empty"))
+    rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
+    hit = said("verdict.hit" if outcome.hit else "verdict.miss")
+    return Verdict(hit, _tone(outcome.hit), tuple(detail), (*rounds, *_paid(outcome)))
+
+
+def _paid(outcome: Any) -> tuple[Text, ...]:
+    """What a roll has cost whoever made it."""
+    prices = {"damage": "damage", "stress": "stress", "reliability": "reliability_loss"}
+    owed = {name: getattr(outcome, field, 0) for name, field in prices.items()}
+    return tuple(said(f"paid.{name}", n=points) for name, points in owed.items() if points)
+
+
+def _tone(good: bool) -> Any:
+    return "good" if good else "bad"

@@ -1,0 +1,538 @@
+"""Forms: what a roll starts with, how a draft is filled in, and the controls it is said by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rollwright.kit import Request
+from rollwright.kit.card import Draft
+from rollwright.kit.controls import (
+    Asked,
+    Choice,
+    Control,
+    Person,
+    Text,
+    fields_form,
+    group,
+    jump,
+    note,
+)
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import die
+
+from .dice import LEVELS, MOST_HELPERS, SIDES, SKILLS
+from .firearms import Attack, Magazine, Weapon, most_ammo_dice
+from .requests import Member, Roll, Skill
+from .sheet import Sheet
+
+said = words_of(__package__ or __name__).said
+SHOTS = ("attack", "clear_jam", "magazine")
+USUAL_MODIFIERS = [-3, -2, -1, 0, 1, 2, 3]
+USUAL_SKILL = "recon"
+_FRESH: dict[str, Mapping[str, Any]] = {
+    "skill": {"attribute": "B", "skill": "C"},
+    "attack": {"attribute": "B", "skill": "C", "ammo_dice": 2, "rounds": 30},
+    "opposed": {
+        "active": {"attribute": "B", "skill": "C"},
+        "passive": {"attribute": "C", "skill": "D"},
+    },
+    "group": {
+        "members": [
+            {"name": "A", "attribute": "B", "skill": "C"},
+            {"name": "B", "attribute": "C"},
+        ]
+    },
+    "clear_jam": {"attribute": "B", "skill": "C"},
+    "magazine": {"attribute": "B", "skill": "C"},
+}
+"""What rolls without a sheet start with."""
+_SELDOM: dict[str, tuple[str, ...]] = {
+    "skill": ("attribute_name", "modifiers", "action", "pushable", "passive"),
+    "attack": (
+        *("attribute_name", "modifiers", "action", "pushable", "base_damage", "armour_modifier"),
+        *("crit_threshold", "primary", "locations", "track"),
+    ),
+    "clear_jam": ("attribute_name", "modifiers", "action", "pushable"),
+    "magazine": (
+        *("attribute_name", "modifiers", "action", "pushable", "rounds", "magazine_size"),
+        *("spare_magazines", "reload_below", "stop_at_jam"),
+    ),
+    "group": ("attribute_name", "passive", "gear", "gear_reliability", "action"),
+}
+_BY_HAND: dict[str, tuple[str, ...]] = {
+    "skill": ("skill_name", "gear", "gear_reliability"),
+    "attack": ("skill_name", "weapon"),
+    "clear_jam": ("skill_name", "weapon", "rate_of_fire", "reliability"),
+    "magazine": ("skill_name", "weapon", "rate_of_fire", "reliability"),
+    "group": (),
+}
+"""What is said by hand where no sheet knows it."""
+_OVERRIDDEN: dict[str, tuple[str, ...]] = {
+    "skill": ("attribute", "skill", "gear_reliability"),
+    "attack": ("attribute", "skill", "rate_of_fire", "rounds", "reliability"),
+    "clear_jam": ("attribute", "skill", "rate_of_fire", "reliability"),
+    "magazine": ("attribute", "skill", "rate_of_fire", "reliability"),
+    "group": (),
+}
+"""What the sheet fills in, and somebody may say otherwise."""
+
+
+def knows(roll: str, sheet: Sheet) -> bool:
+    """Whether a sheet has what a roll is filled in from: a weapon to fire."""
+    return bool(sheet.weapons) if roll in SHOTS else True
+
+
+def first(roll: str, sheet: Sheet | None) -> Draft:
+    """What a roll starts with."""
+    if sheet is None:
+        return Draft(set=_FRESH[roll])
+    if roll in SHOTS:
+        ready = [one for one in sheet.weapons if not why_silent(roll, one)]
+        if roll == "clear_jam":
+            ready = [one for one in sheet.weapons if one.jammed and not one.broken] or ready
+        return Draft({"weapon": (*ready, *sheet.weapons)[0].name})
+    fields: dict[str, Mapping[str, Any]] = {
+        "opposed": {"passive": {"attribute": "C", "skill": "C"}},
+        "group": {"members": []},
+    }
+    return Draft({"skill_name": USUAL_SKILL}, fields.get(roll, {}))
+
+
+def fill(asked: Asked) -> Request:
+    """The request of a draft: targets that are only named, and no more ammo dice than there may be.
+
+    A number above a limit that fell, since another weapon was picked or rounds were fired, is cut;
+    whoever said it finds it again when the limit rises.
+    """
+    held = dict(asked.kept["set"])
+    if asked.roll == "attack":
+        held |= _named_targets(held)
+        most, wanted = _most_ammo(asked), {**asked.set, **held}.get("ammo_dice")
+        cut = most is not None and type(wanted) is int and most < wanted <= MOST_AMMO
+        held |= {"ammo_dice": most} if cut else {}
+    return replace(asked, kept={**asked.kept, "set": held}).filled()
+
+
+MOST_AMMO = 12
+
+
+def _named_targets(held: Mapping[str, Any]) -> dict[str, Any]:
+    targets = held.get("targets")
+    if not isinstance(targets, list):
+        return {}
+    return {"targets": [{"name": one} if isinstance(one, str) else one for one in targets]}
+
+
+def _most_ammo(asked: Asked) -> int | None:
+    """The most ammo dice of a draft, by what is said and what the weapon has; None if unknown."""
+    weapon = picked_weapon(asked)
+    usual = (weapon.rate_of_fire, weapon.rounds) if weapon else (6, 100)
+    rate, rounds = (
+        asked.set.get(name, held) for name, held in zip(("rate_of_fire", "rounds"), usual)
+    )
+    if type(rate) is not int or type(rounds) is not int or rate < 0 or rounds < 1:
+        return None
+    return most_ammo_dice(rate, rounds)
+
+
+def picked_weapon(asked: Asked) -> Weapon | None:
+    """The weapon of a draft, where a sheet has it."""
+    if not isinstance(asked.sheet, Sheet):
+        return None
+    return next((one for one in asked.sheet.weapons if one.name == asked.picked("weapon")), None)
+
+
+def why_silent(roll: str, weapon: Weapon) -> Text:
+    """Why a weapon does not do for a roll: it is broken, jammed, or there is nothing in it."""
+    if weapon.broken:
+        return said("is.broken", weapon=weapon.name)
+    if weapon.jammed and roll == "attack":
+        return said("is.jammed", weapon=weapon.name)
+    if not weapon.rounds and roll in ("attack", "magazine"):
+        return said("is.empty", weapon=weapon.name)
+    return ""
+
+
+# Forms
+
+
+def form(asked: Asked) -> list[Control]:
+    """The controls of a roll, as things stand."""
+    return _FORMS[asked.roll](asked)
+
+
+def _skill(asked: Asked) -> list[Control]:
+    if asked.purpose == "ask" and asked.sheet is None:
+        return [asked.field("skill_name", style="menu"), *_circumstances(asked), _seldom(asked)]
+    return [*_who(asked), *_circumstances(asked), *_gear(asked), _seldom(asked)]
+
+
+def _attack(asked: Asked) -> list[Control]:
+    request = asked.request
+    most = request.most_ammo_dice if isinstance(request, Attack) else _most_ammo(asked) or 0
+    return [
+        *_weapons(asked),
+        _ammo(asked, most, why=said("ammo.most", n=most)),
+        *_circumstances(asked),
+        *([] if asked.sheet else [_gun(asked)]),
+        _targets(asked),
+        _seldom(asked, *([asked.field("targets")] if asked.held("targets") else [])),
+    ]
+
+
+def _clear_jam(asked: Asked) -> list[Control]:
+    tries = asked.field("tries", style="stepper", help=said("help.tries"))
+    return [*_weapons(asked), *_circumstances(asked), tries, _seldom(asked)]
+
+
+def _magazine(asked: Asked) -> list[Control]:
+    request = asked.request
+    most = request.rate_of_fire if isinstance(request, Magazine) else MOST_AMMO
+    return [*_weapons(asked), _ammo(asked, most), *_circumstances(asked), _seldom(asked)]
+
+
+def _opposed(asked: Asked) -> list[Control]:
+    mine, theirs = asked.within("active", Skill), asked.within("passive", Skill)
+    if asked.sheet is None:
+        seldom = ("helpers", "skill_name", "attribute_name", "gear", "gear_reliability", "pushable")
+        rest = _folded(mine, *seldom)
+        acts = [group(_levels(mine), _modifier(mine), rest, title=said("label.active"))]
+    else:
+        acts = [_board(asked), *_beside(asked, mine), *_gear(asked)]
+    rest = _folded(theirs, "helpers", "attribute_name")
+    whom = said("label.opposed.passive")
+    passive = group(*_passive(asked, theirs), _modifier(theirs), rest, title=whom)
+    return [*acts, passive, asked.field("secret", help="")]
+
+
+def _group(asked: Asked) -> list[Control]:
+    modifier = asked.field("modifier", **_TAPS)
+    if asked.sheet is None:
+        skill = asked.field("skill_name", style="menu", help="")
+        return [_members(asked), skill, modifier, _seldom(asked)]
+    others = replace(asked, request=None)  # the first in the request is whoever rolls
+    return [_board(asked), *_people(asked), _members(others), modifier, _seldom(asked)]
+
+
+_FORMS = {
+    "skill": _skill,
+    "attack": _attack,
+    "opposed": _opposed,
+    "group": _group,
+    "clear_jam": _clear_jam,
+    "magazine": _magazine,
+}
+_TAPS: dict[str, Any] = {"style": "taps", "row": USUAL_MODIFIERS, "signed": True, "help": ""}
+
+
+def _seldom(asked: Asked, *more: Control) -> Control:
+    """What is seldom needed of a roll, folded away."""
+    known = (_OVERRIDDEN if asked.sheet else _BY_HAND)[asked.roll]
+    return _folded(asked, *known, *_SELDOM[asked.roll], more=more)
+
+
+def _folded(asked: Asked, *names: str, more: Iterable[Control] = ()) -> Control:
+    listed = [_own(control) for control in fields_form(asked, *names)]
+    return group(*listed, *more, title=said("form.more"), fold=True)
+
+
+def _own(control: Control) -> Control:
+    """Without another attribute the skill has its own."""
+    if str(control.get("at")).endswith(".attribute_name"):
+        control["options"][0] |= {"label": said("own.attribute")}
+    return control
+
+
+def _who(asked: Asked) -> list[Control]:
+    return [_board(asked) if asked.sheet else _levels(asked)]
+
+
+def level_choices() -> list[Choice]:
+    """A to D, each with its die."""
+    return [
+        Choice(level, said(f"word.{level}"), said("level.die", die=die(SIDES[level])))
+        for level in LEVELS
+    ]
+
+
+def _levels(asked: Asked) -> Control:
+    """Attribute and skill by their levels."""
+    levels = [one.plain() for one in level_choices()]
+    none = Choice(None, said("level.none")).plain()
+    return group(
+        asked.field("attribute", options=levels, style="row", help=""),
+        asked.field("skill", options=[none, *levels], style="row", help=""),
+        columns=2,
+    )
+
+
+def _board(asked: Asked) -> Control:
+    """The skills as they stand on the sheet, by attribute."""
+    sheet: Any = asked.sheet
+    return asked.choose(
+        "skill_name",
+        [
+            Choice(
+                skill,
+                skill_label(skill),
+                sheet.level(skill) or said("level.none"),
+                set=_with_others(asked, skill),
+                group=said("group.attribute", attribute=attribute, level=getattr(sheet, attribute)),
+            )
+            for skill, attribute in SKILLS.items()
+        ],
+        style="board",
+        label=said("which.skill"),
+    )
+
+
+def skill_label(skill: str) -> Text:
+    """A skill as a label writes it."""
+    return said(f"label.{skill.replace(' ', '_')}")
+
+
+def _modifier(asked: Asked) -> Control:
+    return asked.field("modifier", **_TAPS)
+
+
+def _circumstances(asked: Asked) -> list[Control]:
+    """What steps the dice; and what of it is lost."""
+    row = list(range(MOST_HELPERS + 1))
+    helpers = asked.field("helpers", style="taps", row=row, help=said("helpers.each"))
+    return [_modifier(asked), helpers, *_lost(asked.request)]
+
+
+def _lost(request: Request | None) -> list[Control]:
+    lost = request.dice.lost if isinstance(request, Roll) else 0
+    if not lost:
+        return []
+    return [note(said("dice.lost", n=abs(lost), bound="most" if lost > 0 else "least"), "mixed")]
+
+
+def _beside(asked: Asked, mine: Asked) -> list[Control]:
+    """What is said of the active side beside its sheet: it stands in the draft by itself."""
+    return [
+        control
+        | {"at": f"set.{name}", "from": "you" if name in asked.said["set"] else "book"}
+        | ({"wrong": asked.wrong[f"set.{name}"]} if f"set.{name}" in asked.wrong else {})
+        for name, control in zip(("modifier", "helpers"), _circumstances(mine))
+    ]
+
+
+def _gear(asked: Asked) -> list[Control]:
+    """The tools of the sheet."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet) or not sheet.tools:
+        return []
+    tools = [
+        Choice(
+            tool.name,
+            tool.name,
+            said("reliability.short", n=tool.reliability),
+            off=said("is.broken", weapon=tool.name) if tool.broken else "",
+        )
+        for tool in sheet.tools
+    ]
+    return [asked.choose("gear", [Choice(None, said("form.none")), *tools])]
+
+
+def _weapons(asked: Asked) -> list[Control]:
+    """The weapons of the sheet, and the way to clear those that are jammed; else levels."""
+    sheet = asked.sheet
+    if not isinstance(sheet, Sheet):
+        return [_levels(asked)]
+    weapons = [
+        Choice(one.name, one.name, _weapon_note(one), off=why_silent(asked.roll, one))
+        for one in sheet.weapons
+    ]
+    picked = picked_weapon(asked)
+    silent = why_silent(asked.roll, picked) if picked else ""
+    chosen = asked.choose("weapon", weapons)
+    if silent and "wrong" not in chosen:
+        chosen["wrong"] = silent
+    jammed = [one for one in sheet.weapons if one.jammed and not one.broken]
+    ways = [
+        jump(said("jump.clear", weapon=one.name), "clear_jam", pick={"weapon": one.name})
+        for one in jammed
+        if asked.roll == "attack"
+    ]
+    return [chosen, *ways]
+
+
+def _weapon_note(weapon: Weapon) -> Text:
+    if weapon.broken:
+        return said("broken")
+    if weapon.jammed:
+        return said("jammed")
+    if not weapon.rounds:
+        return said("empty")
+    return said("gun", n=weapon.rounds, reliability=weapon.reliability)
+
+
+def _ammo(asked: Asked, most: int, why: Text = "") -> Control:
+    return asked.field("ammo_dice", style="slider", low=0, high=most, why=why, help="", ahead=True)
+
+
+def _gun(asked: Asked) -> Control:
+    """A weapon that no sheet knows."""
+    names = ("rate_of_fire", "rounds", "reliability")
+    return group(*(asked.field(name, style="stepper", help="") for name in names), columns=3)
+
+
+def _targets(asked: Asked) -> Control:
+    """Who may be hit: the foes of the sheet, people at the table, or anybody that is named."""
+    held = [one for one in asked.set.get("targets") or () if isinstance(one, Mapping)]
+    known = {one.get("name"): one for one in held}
+    foes = asked.whole_sheet.foes if isinstance(asked.whole_sheet, Sheet) else ()
+    offered = [(foe.name, foe.name, foe.capacity - foe.damage) for foe in foes]
+    offered += [(ref, name, left) for ref, name, left in _standing(asked.people)]
+    options = [
+        Choice(
+            known.get(name) or {"name": name, "capacity": left},
+            label,
+            said("target.left", n=left) if left else said("target.down"),
+        )
+        for name, label, left in offered
+    ]
+    return asked.choose(
+        "targets",
+        options,
+        control="picks",
+        at="set.targets",
+        value=asked.set.get("targets") or [],
+        most=asked.described("targets").most,
+        add=said("target.add"),
+        **{"from": asked.source("targets")},
+    )
+
+
+def _standing(people: Iterable[Person]) -> list[tuple[str, str, int]]:
+    """People with what they can still take."""
+    return [
+        (one.ref, one.name, one.sheet.hit_capacity - one.sheet.damage)
+        for one in people
+        if isinstance(one.sheet, Sheet)
+    ]
+
+
+# Others at the table
+
+
+def _levels_of(sheet: Any, skill: str) -> dict[str, Any]:
+    """The levels of a skill as a sheet has them."""
+    return {"attribute": getattr(sheet, SKILLS[skill]), "skill": sheet.level(skill)}
+
+
+def _passive(asked: Asked, theirs: Asked) -> list[Control]:
+    """The other side: somebody at the table with a skill of theirs, or levels said by hand."""
+    rivals = [
+        one for one in asked.people if isinstance(one.sheet, Sheet) and one.ref.startswith("@s")
+    ]
+    if not rivals:
+        return [_levels(theirs)]
+    skill = theirs.held("skill_name") or USUAL_SKILL
+    seats = {one.ref[1:]: one for one in rivals}
+    against = {
+        "control": "pick",
+        "style": "chips",
+        "at": "roles.passive",
+        "label": said("against"),
+        "value": asked.roles.get("passive"),
+        "options": [
+            Choice(
+                None, said("anybody"), set={"roles.passive": None, "set.passive.skill_name": None}
+            ).plain(),
+            *(
+                Choice(seat, one.name, set=_as_passive(one, skill)).plain()
+                for seat, one in seats.items()
+            ),
+        ],
+    }
+    person = seats.get(str(asked.roles.get("passive")))
+    if person is None:
+        return [against, _levels(theirs)]
+    skills = [
+        Choice(name, skill_label(name), set=_as_passive(person, name)).plain() for name in SKILLS
+    ]
+    chosen = theirs.field(
+        "skill_name", style="menu", options=skills, value=skill, label=said("their.skill"), help=""
+    )
+    return [against, chosen]
+
+
+def _as_passive(person: Person, skill: str) -> dict[str, Any]:
+    levels = _levels_of(person.sheet, skill)
+    return {
+        "set.passive.skill_name": skill,
+        **{f"set.passive.{name}": level for name, level in levels.items()},
+    }
+
+
+def _with_others(asked: Asked, skill: str) -> dict[str, Any]:
+    """Whoever takes part from the table brings the levels of the skill that is picked."""
+    held = asked.set.get("members") if asked.roll == "group" else None
+    known = {one.ref: one.sheet for one in asked.people if isinstance(one.sheet, Sheet)}
+    if not isinstance(held, list) or not any(_name_of(one) in known for one in held):
+        return {}
+    return {
+        "set.members": [
+            {**one, **_levels_of(known[_name_of(one)], skill)} if _name_of(one) in known else one
+            for one in held
+        ]
+    }
+
+
+def _name_of(member: Any) -> Any:
+    return member.get("name") if isinstance(member, Mapping) else None
+
+
+def _people(asked: Asked) -> list[Control]:
+    """Who at the table takes part."""
+    skill = asked.picked("skill_name")
+    people = [one for one in asked.people if isinstance(one.sheet, Sheet)]
+    if not people or skill not in SKILLS:
+        return []
+    held = [one for one in asked.set.get("members") or () if isinstance(one, Mapping)]
+    known = {one.get("name"): one for one in held}
+    options = [
+        Choice(
+            known.get(one.ref) or {"name": one.ref, **_levels_of(one.sheet, skill)},
+            one.name,
+            said("group.attribute", attribute=SKILLS[skill], level=_dice_of(one.sheet, skill)),
+        )
+        for one in people
+    ]
+    return [
+        asked.choose(
+            "members",
+            options,
+            control="picks",
+            at="set.members",
+            value=held,
+            most=asked.described("members").most,
+        )
+    ]
+
+
+def _dice_of(sheet: Any, skill: str) -> str:
+    levels = _levels_of(sheet, skill)
+    return f"{levels['attribute']}{levels['skill'] or ''}"
+
+
+def _members(asked: Asked) -> Control:
+    """Who takes part, one by one."""
+    held = asked.held("members") or ()
+    forms = [_member(asked.part("members", number, Member)) for number in range(len(held))]
+    fresh = {"set": {"name": chr(ord("A") + len(held) % 26), "attribute": "C"}}
+    return asked.parts("members", Member, forms, title="part.member", fresh=fresh)
+
+
+def _member(asked: Asked) -> list[Control]:
+    return [
+        asked.field("name", help=""),
+        _levels(asked),
+        _modifier(asked),
+        asked.field("can_help", help=""),
+    ]

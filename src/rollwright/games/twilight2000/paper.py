@@ -1,0 +1,150 @@
+"""A sheet as widgets: wounds, attributes with their skills, weapons with magazine and wear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.kit import widgets
+from rollwright.kit.controls import Text
+from rollwright.kit.widgets import Row, Widget, act, flag, group, level, number, things, track
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import die
+
+from .dice import LEVELS, SIDES, SKILLS
+from .firearms import Tool, Weapon
+from .form import skill_label
+from .sheet import Foe, Sheet
+
+said = words_of(__package__ or __name__).said
+
+
+def widgets_of(sheet: Sheet) -> list[Widget]:
+    """The widgets of a sheet, as it stands."""
+    return [
+        _wounds(sheet),
+        group(
+            *(_attribute(sheet, name) for name in dict.fromkeys(SKILLS.values())),
+            title=said("sheet.attributes"),
+            icon="person",
+            columns=2,
+        ),
+        things(
+            "weapons",
+            said("label.weapons"),
+            [_weapon(weapon) for weapon in sheet.weapons],
+            icon="bullet",
+            most=12,
+        ),
+        things(
+            "tools",
+            said("label.tools"),
+            [_tool(tool) for tool in sheet.tools],
+            icon="wrench",
+            most=40,
+        ),
+        things(
+            "foes", said("label.foes"), [_foe(foe) for foe in sheet.foes], icon="skull", most=40
+        ),
+        _round(sheet),
+        _rest(sheet),
+    ]
+
+
+def _wounds(sheet: Sheet) -> Widget:
+    """Damage and stress; and whoever falls once the action is over."""
+    falls = [widgets.note(said("sheet.falling"), "bad")] if sheet.falling else []
+    return group(
+        track("damage", sheet.damage, sheet.hit_capacity, said("label.damage"), tone="bad"),
+        track("stress", sheet.stress, sheet.stress_capacity, said("label.stress"), tone="mixed"),
+        flag("incapacitated", sheet.incapacitated, said("label.incapacitated")),
+        *falls,
+        title=said("sheet.wounds"),
+        icon="heart",
+    )
+
+
+def _attribute(sheet: Sheet, attribute: str) -> Widget:
+    """An attribute with its skills; a tap on a skill begins its roll."""
+    options: list[tuple[Any, Text]] = [
+        (one, said("sheet.level", level=one, die=die(SIDES[one]))) for one in LEVELS
+    ]
+    skills = [skill for skill, behind in SKILLS.items() if behind == attribute]
+    label = said(f"label.{attribute}")
+    return group(
+        level(attribute, getattr(sheet, attribute), options, label, big=True),
+        *(
+            level(
+                skill.replace(" ", "_"),
+                sheet.level(skill),
+                [(None, said("level.none")), *options],
+                skill_label(skill),
+                begins={"roll": "skill", "pick": {"skill_name": skill}},
+            )
+            for skill in skills
+        ),
+    )
+
+
+def _reliability(item: Tool) -> Widget:
+    label = said("label.reliability")
+    return track("", item.reliability, item.max_reliability, label, style="dots")
+
+
+def _weapon(weapon: Weapon) -> Row:
+    """A weapon with magazine and wear; a tap fires it, or clears the jam."""
+    has_spares = weapon.spares or weapon.partials
+    off = "" if has_spares else said("sheet.no.spares")
+    reload = said("sheet.reload", n=weapon.spares + len(weapon.partials))
+    show = (
+        _reliability(weapon),
+        track("", weapon.rounds, weapon.magazine_size, said("label.rounds"), style="bar"),
+        number("rounds", weapon.rounds, said("label.rounds"), low=0, high=weapon.magazine_size),
+        act(reload, "reload", target=weapon.name, off=off),
+    )
+    state = ("broken", weapon.broken), ("jammed", weapon.jammed), ("empty", not weapon.rounds)
+    chips = tuple(said(name) for name, true in state if true)
+    roll = "clear_jam" if weapon.jammed else "attack"
+    begins = {} if weapon.broken else {"roll": roll, "pick": {"weapon": weapon.name}}
+    return Row(weapon.name, weapon.name, show, chips, begins)
+
+
+def _tool(tool: Tool) -> Row:
+    begins = {} if tool.broken else {"roll": "skill", "pick": {"gear": tool.name}}
+    chips = (said("broken"),) if tool.broken else ()
+    return Row(tool.name, tool.name, (_reliability(tool),), chips, begins)
+
+
+def _foe(foe: Foe) -> Row:
+    """Somebody shot at; a tap begins an attack on them."""
+    chips: list[Text] = [said("sheet.taken", n=foe.damage, most=foe.capacity)]
+    if foe.crits:
+        chips.append(said("sheet.crits", n=foe.crits))
+    if foe.is_down:
+        return Row(foe.name, foe.name, chips=(*chips, said("target.down")))
+    target = {"name": foe.name, "capacity": foe.capacity - foe.damage}
+    begins = {"roll": "attack", "set": {"targets": [target]}}
+    return Row(foe.name, foe.name, chips=tuple(chips), begins=begins)
+
+
+def _round(sheet: Sheet) -> Widget:
+    used = [said(f"sheet.{action}") for action in sheet.actions_used]
+    return group(
+        widgets.words("actions_used", used, said("label.actions_used")),
+        act(said("sheet.new.round"), "new round"),
+        title=said("sheet.round"),
+        icon="hourglass",
+    )
+
+
+def _rest(sheet: Sheet) -> Widget:
+    capacities = ("hit_capacity", "stress_capacity")
+    return group(
+        *(
+            number(name, getattr(sheet, name), said(f"label.{name}"), low=1, high=20)
+            for name in capacities
+        ),
+        flag("falling", sheet.falling, said("label.falling")),
+        widgets.words("group_failures", sheet.group_failures, said("label.group_failures")),
+        title=said("sheet.rest"),
+        fold=True,
+    )

@@ -1,0 +1,89 @@
+"""Games are found without a list, and one that is broken leaves the others alone."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rollwright as rw
+from rollwright.ask import answer
+from rollwright.errors import BrokenGame, UnknownName
+from rollwright.kit import games
+from rollwright.kit.games import find_game, games_there, list_games, own_games
+
+FOLDERS = Path(rw.__file__).parent / "games"
+
+
+@pytest.fixture
+def installed(monkeypatch, tmp_path):
+    """Packages that add games, as they would be after an install."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(games, "_loaded", {})
+
+    def install(**packages):
+        points = {}
+        for name, text in packages.items():
+            (tmp_path / f"outside_{name}.py").write_text(text, "utf-8")
+            sys.modules.pop(f"outside_{name}", None)
+            points[name] = EntryPoint(name, f"outside_{name}:game", games.ENTRY_POINTS)
+        monkeypatch.setattr(games, "_entry_points", lambda: points)
+
+    return install
+
+
+def test_a_folder_is_a_game():
+    """Our own games are the folders that lie there; nothing lists them."""
+    folders = {path.name for path in FOLDERS.iterdir() if (path / "__init__.py").is_file()}
+    assert folders == set(own_games()) <= set(list_games())
+
+
+def test_a_broken_game_is_named_and_the_others_go_on(installed):
+    """Whatever its code does: what went wrong is said, everything else is there."""
+    installed(
+        torn="import nothing_of_that_name\ngame = 1",
+        odd="game = 'a text'",
+        other="from rollwright.games.dust import game",
+    )
+    found, broken = games_there()
+    assert set(own_games()) == {game.name for game in found}
+    said = {problem.name: str(problem) for problem in broken}
+    assert "No module named 'nothing_of_that_name'" in said["torn"]
+    assert "str is no Game" in said["odd"]
+    assert "it calls itself 'dust'" in said["other"]
+    with pytest.raises(BrokenGame, match="the game 'torn' cannot be loaded: ModuleNotFoundError"):
+        find_game("torn")
+    listed = answer("describe", {})
+    assert {"torn", "odd", "other"} == {one["name"] for one in listed["broken"]}
+    assert set(own_games()) == {one["name"] for one in listed["games"]}
+
+
+def test_the_command_line_lists_what_there_is(installed):
+    """`rollwright games` goes on, and says what is not there and why."""
+    from rollwright.cli.commands.games import games as command
+
+    installed(torn="raise RuntimeError('half written')")
+    told = CliRunner().invoke(command, []).output
+    assert "Twilight: 2000" in told
+    assert "Not here: the game 'torn' cannot be loaded: RuntimeError: half written" in told
+
+
+def test_a_name_that_is_taken_is_said(installed):
+    """A package cannot take the place of one of our own games, and is told so."""
+    installed(dust="raise RuntimeError('never loaded')")
+    found, broken = games_there()
+    assert "dust" in {game.name for game in found}
+    assert [
+        "the game 'dust' cannot be loaded: ValueError: there is a game of that name already"
+    ] == [str(problem) for problem in broken]
+
+
+def test_a_name_that_nobody_has(installed):
+    """It is refused with what there is, whatever it looks like."""
+    installed()
+    for name in ("nope", "..errors", "dust.house", "", "__init__"):
+        with pytest.raises(UnknownName, match="game"):
+            find_game(name)

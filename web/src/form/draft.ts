@@ -1,0 +1,252 @@
+/** A draft of a roll: what is picked on the sheet, what is set by hand, and who plays which side. */
+
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { filledIn, numbersOf } from "../panel/sheet_numbers";
+import type { Start } from "../state/card";
+import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
+
+/** What was said so far; both `pick` and `set` are nested as the request is. */
+export interface Parts { readonly pick: Body; readonly set: Body; readonly roles: Record<string, string> }
+
+export const NOTHING: Parts = { pick: {}, set: {}, roles: {} };
+
+/** A path in a draft: `set.rolls.0.dl`. */
+export const way = (path: string): string[] => path.split(".");
+
+const isNumber = (name: string): boolean => /^\d+$/.test(name);
+const isBare = (value: Plain | undefined): boolean => value !== null && typeof value === "object" && !Object.keys(value).length;
+const same = (one: Plain | undefined, other: Plain | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What stands at a path. */
+export function at(held: Plain | undefined, path: readonly string[]): Plain | undefined {
+  return path.reduce<Plain | undefined>((inner, name) => (inner !== null && typeof inner === "object" ? (inner as Record<string, Plain>)[name] : undefined), held);
+}
+
+/** A value with something in it changed, or taken out where there is no value; nothing is changed in place. */
+export function put(held: Plain | undefined, path: readonly string[], value: Plain | undefined): Plain {
+  const name = path[0]!;
+  const rest = path.slice(1);
+  if (isNumber(name)) {
+    const list: Plain[] = Array.isArray(held) ? [...held] : [];
+    if (!rest.length && value === undefined) return list.filter((_, n) => n !== Number(name));
+    while (list.length <= Number(name)) list.push({});
+    list[Number(name)] = rest.length ? put(list[Number(name)], rest, value) : value!;
+    return list;
+  }
+  const next: Record<string, Plain> = held !== null && typeof held === "object" && !Array.isArray(held) ? { ...held } : {};
+  if (value === undefined && next[name] === undefined) return next;
+  const inner = rest.length ? put(next[name], rest, value) : value;
+  if (inner === undefined || (value === undefined && isBare(inner))) delete next[name];
+  else next[name] = inner;
+  return next;
+}
+
+/** A draft with several paths written; nothing takes a key out. */
+export function written(parts: Parts, changes: Readonly<Record<string, Plain | undefined>>): Parts {
+  let next = parts as unknown as Plain;
+  for (const [path, value] of Object.entries(changes)) next = put(next, way(path), value);
+  return partsOf(next as unknown as Partial<Parts>);
+}
+
+/** The lists of parts that a form shows, by their path in the request, with what each side of the draft holds of them. */
+export type Lists = ReadonlyMap<string, Held>;
+export interface Held { readonly set: readonly Plain[]; readonly pick: readonly Plain[]; readonly length: number }
+
+/** Where a list of parts lies, whichever side of the draft its control names. */
+export const listPath = (path: string): string => path.replace(/^(set|pick)\./, "");
+
+/** A list as long as the form shows it; what is not said of a part is open. */
+const filled = (list: readonly Plain[], length: number): Plain[] => Array.from({ length }, (_, n) => list[n] ?? {});
+
+/** A list that is said stands alone: whoever writes in one part of it says the others as they are. */
+export function begun(parts: Parts, path: string, lists: Lists): Parts {
+  let next = parts;
+  for (const [list, held] of lists) {
+    const side = (["set", "pick"] as const).find((one) => path.startsWith(`${one}.${list}.`));
+    const own = side && at(next[side], way(list));
+    if (side && !(Array.isArray(own) && own.length === held.length)) next = written(next, { [`${side}.${list}`]: filled(held[side], held.length) });
+  }
+  return next;
+}
+
+/** The lists of both sides with other parts. */
+function relisted(parts: Parts, path: string, held: Held, change: (list: Plain[], side: "set" | "pick") => Plain[]): Parts {
+  const list = listPath(path);
+  const sides = (["set", "pick"] as const).map((side) => {
+    const own = at(parts[side], way(list));
+    const next = change(filled(Array.isArray(own) && own.length === held.length ? own : held[side], held.length), side);
+    return [`${side}.${list}`, side === "pick" && next.every(isBare) ? undefined : next] as const;
+  });
+  return written(parts, Object.fromEntries(sides));
+}
+
+/** One part more: fresh, or a copy of the last. */
+export const partAdded = (parts: Parts, path: string, held: Held, fresh?: { readonly pick?: Body; readonly set?: Body }): Parts =>
+  relisted(parts, path, held, (list, side) => [...list, fresh ? (fresh[side] ?? {}) : structuredClone(list[list.length - 1] ?? {})]);
+
+/** One part fewer; those behind it move up. */
+export const partRemoved = (parts: Parts, path: string, held: Held, place: number): Parts => relisted(parts, path, held, (list) => list.filter((_, n) => n !== place));
+
+/** What was kept, as parts; fields that stand alone are fields that were set. */
+export function partsOf(kept: Partial<Parts> | Body): Parts {
+  const { pick, set, roles } = kept as Partial<Parts>;
+  if (!pick && !set && !roles && Object.keys(kept).length) return { ...NOTHING, set: kept as Body };
+  return { pick: pick ?? {}, set: set ?? {}, roles: roles ?? {} };
+}
+
+/** One draft over another: what is said above counts, and a list that is said stands alone. */
+export function over(under: Plain | undefined, above: Plain | undefined): Plain {
+  if (above === undefined) return under!;
+  if (!isObject(under) || !isObject(above)) return above;
+  return { ...under, ...Object.fromEntries(Object.entries(above).map(([name, one]) => [name, over(under[name], one)])) };
+}
+
+const isObject = (value: Plain | undefined): value is Record<string, Plain> => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The parts that say something, for a link or a favourite. */
+export const toldOf = (parts: Parts): Body => Object.fromEntries(Object.entries(parts).filter(([, value]) => Object.keys(value).length)) as Body;
+
+/** A draft as the server reads it. */
+export const draftOf = (roll: string, parts: Parts): Required<Start> => ({ roll, ...parts });
+
+export interface Wrong {
+  /** Where: `set.ammo_dice`, `members[0].name`; empty for the whole. */
+  readonly field: string;
+  readonly message: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly suggestions?: readonly string[];
+}
+
+/** A roll as it is kept: as a favourite, among the recent ones, or in a link. */
+export interface Saved {
+  readonly roll: string;
+  readonly fields: Body;
+  readonly expression: string;
+}
+
+export const EXPRESSION = "";
+
+/** What somebody is about to roll, as signals: dice in writing, or a draft of one of the game's rolls. */
+export class Draft {
+  readonly roll = signal(EXPRESSION);
+  readonly expression = signal("");
+  readonly policy = signal("");
+  readonly goal = signal("");
+  readonly wrong = signal<Wrong | null>(null);
+  /** House rules of this roll, where no table has settled them. */
+  readonly ruled = signal<Body>({});
+  /** How often something was changed: answers to older drafts are told apart by it. */
+  readonly n = signal(0);
+  /** Whether a slider is being moved: its form is asked for when it is let go. */
+  readonly moves = signal(false);
+  /** The draft as the server last read it: with what the roll starts with, without what is refused. */
+  readonly effective = signal<{ readonly n: number; readonly draft: Start } | null>(null);
+  /** The request as the server last filled it. */
+  readonly request = signal<Body | null>(null);
+  /** The lists of parts that the form shows. */
+  lists: Lists = new Map();
+  /** What was said of each kind of roll, so that switching back finds it again. */
+  private readonly said = signal<Readonly<Record<string, Parts>>>({});
+
+  /** The fields of the request, as they are described. */
+  readonly schema: ReadonlySignal<FieldSchema | null> = computed(() => this.game?.rolls[this.roll.value]?.schema ?? null);
+  readonly parts: ReadonlySignal<Parts> = computed(() => this.said.value[this.roll.value] ?? NOTHING);
+
+  constructor(readonly game: GameFacts | null, readonly sheet: ReadonlySignal<Sheet | undefined>) {
+    this.roll.value = game ? Object.keys(game.rolls).find((roll) => !game.card?.rolls?.[roll]?.only_explored)! : EXPRESSION;
+  }
+
+  /** Go to a kind of roll, as it was left or with a start of its own. */
+  open(roll: string, start?: Omit<Start, "roll">): void {
+    this.roll.value = roll;
+    this.wrong.value = null;
+    this.request.value = null;
+    this.moves.value = false;
+    if (!this.game?.rolls[roll]?.goals?.includes(this.goal.value)) this.goal.value = "";
+    if (start) this.change(partsOf({ ...start }));
+    else this.n.value += 1;
+  }
+
+  change(parts: Parts): void {
+    this.said.value = { ...this.said.value, [this.roll.value]: parts };
+    this.n.value += 1;
+  }
+
+  /** Write at paths of the draft; nothing takes the key out, and what the sheet or the book says counts again. */
+  write(changes: Readonly<Record<string, Plain | undefined>>): void {
+    const whole = Object.keys(changes).reduce((parts, path) => begun(parts, path, this.lists), this.parts.value);
+    this.change(written(whole, changes));
+  }
+
+  /** What stands at a path of the draft. */
+  at(path: string): Plain | undefined {
+    return at(this.parts.value as unknown as Plain, way(path));
+  }
+
+  /** Give a field of the request a value. */
+  give(field: string, value: Plain): void {
+    this.write({ [`set.${field}`]: value });
+  }
+
+  /** A field's number as it counts now. */
+  number(field: string, otherwise = 0): number {
+    const held = this.at(`set.${field}`) ?? at(this.request.value as Plain, way(field));
+    return typeof held === "number" ? held : otherwise;
+  }
+
+  load(saved: Saved): void {
+    if (saved.roll && !this.game?.rolls[saved.roll]) return;
+    const { house, ...fields } = saved.fields;
+    this.expression.value = saved.expression;
+    this.ruled.value = (house ?? {}) as Body;
+    this.lists = new Map();
+    this.open(saved.roll, partsOf(fields));
+  }
+
+  saved(): Saved {
+    return { roll: this.roll.value, fields: { ...toldOf(this.parts.value), ...this.house() }, expression: this.expression.value };
+  }
+
+  /** The house rules as a field, if any is changed. */
+  protected house(): Body {
+    return this.roll.value !== EXPRESSION && Object.keys(this.ruled.value).length ? { house: this.ruled.value } : {};
+  }
+
+  /** The numbers of the sheet by name; what nobody has changed is as the game begins. */
+  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => numbersOf(this.sheet.value?.values, this.game?.sheet?.fields ?? []));
+
+  /** The expression with the numbers of the sheet in the place of their names. */
+  readonly written: ReadonlySignal<string> = computed(() => filledIn(this.expression.value, this.numbers.value));
+
+  /** What the server is asked about, and what is rolled; null where nothing is to be asked yet. */
+  readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {
+    if (this.roll.value !== EXPRESSION) return this.drafted();
+    const text = this.written.value.trim();
+    return text ? { expression: text } : null;
+  });
+
+  /** The draft that counts: as the server read it, with what was touched since; null until it has read one. */
+  protected drafted(): Body | null {
+    const known = this.effective.value;
+    if (known?.draft.roll !== this.roll.value) return null;
+    const parts = partsOf({ ...known.draft, roll: undefined, roles: this.parts.value.roles } as Partial<Parts>);
+    return this.about(known.n === this.n.value ? parts : (over(parts as unknown as Plain, this.parts.value as unknown as Plain) as unknown as Parts));
+  }
+
+  /** The draft as somebody made it, for its form. */
+  asked(): Body {
+    return this.about(this.parts.value);
+  }
+
+  /** A draft as a question; without a table it names the game and its house rules. */
+  about(parts: Parts): Body {
+    const sheet = this.sheet.value;
+    return { draft: draftOf(this.roll.value, parts) as unknown as Plain, ...(sheet ? { sheet: sheet.id } : {}), ...(this.free ? { game: this.game!.name, ...this.house() } : {}) };
+  }
+
+  /** Whether no table says which game it is. */
+  free = false;
+}
+
+export { same };

@@ -1,0 +1,56 @@
+// A sheet that is being looked at: what it holds, how it is changed, the mark of a change, plain fields.
+import type { JSX } from "preact";
+import type { Body, Change, Described, Plain, Sheet } from "../state/types";
+import type { Table } from "../state/table";
+import { FormField, usual } from "../ui/forms";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+
+/** A sheet that is being looked at, and what one may do with it. */
+export interface Paper {
+  table: Table;
+  sheet: Sheet;
+  fields: Described[];
+  mayChange: boolean;
+}
+
+export const held = (paper: Paper, name: string): Plain => paper.sheet.values[name] ?? usual(aboutOf(paper, name));
+export const heldList = (paper: Paper, name: string): Body[] => (held(paper, name) as Body[] | null) ?? [];
+export const aboutOf = (paper: Paper, name: string): Described => paper.fields.find((field) => field.name === name)!;
+
+/** One thing of a list: as it was, and as it is to be; somebody else may have changed it meanwhile. */
+export function changeThing(paper: Paper, list: string, before: Body | undefined, after: Body | null): void {
+  paper.table.send({ do: "sheet.thing", sheet: paper.sheet.id, list, ...(before ? { before } : {}), ...(after ? { after } : {}) }).catch(tellProblem);
+}
+
+export function change(paper: Paper, values: Body): void {
+  paper.table.send({ do: "sheet.change", sheet: paper.sheet.id, values }).catch(tellProblem);
+}
+
+/** Something that the game's own rules do to a sheet: reload, a new round. */
+export function effect(paper: Paper, kind: string, amount: Plain = 0, target = ""): void {
+  paper.table.send({ do: "sheet.effect", sheet: paper.sheet.id, kind, amount, target }).catch(tellProblem);
+}
+
+/** Says for a while that a field was just changed, from what, and why. */
+export function Changed({ paper, name }: { paper: Paper; name: string }): JSX.Element | null {
+  const last: Change | undefined = paper.sheet.changes[name];
+  if (!last || !paper.table.arrived.has(last.seq)) return null;
+  const roll = typeof last.cause.roll === "string" ? paper.table.roll(last.cause.roll) : undefined;
+  const why = last.cause.undo ? t("sheet.cause.undo") : last.cause.session ? t("sheet.cause.session") : roll ? paper.table.said(roll.title) : t("sheet.cause.hand");
+  const simple = last.before === null || typeof last.before !== "object";
+  return <span class="chip brass changed">{simple ? t("sheet.changed", { before: String(last.before ?? "–"), why }) : why}</span>;
+}
+
+/** A sheet as plain fields, where nothing else is known of it. */
+export function Rest({ paper, names }: { paper: Paper; names: string[] }): JSX.Element | null {
+  const fields = paper.fields.filter((field) => names.includes(field.name));
+  if (!fields.length) return null;
+  return (
+    <div class="form">
+      {fields.map((about) => <FormField key={about.name} about={about} value={held(paper, about.name)} disabled={!paper.mayChange} onChange={(value) => change(paper, { [about.name]: value })} />)}
+    </div>
+  );
+}
+
+export const signed = (amount: number): string => (amount < 0 ? `−${Math.abs(amount)}` : `+${amount}`);

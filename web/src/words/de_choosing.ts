@@ -1,0 +1,36 @@
+// What choices and faces of real dice say, in German.
+import type { en_choosing } from "./en_choosing";
+import type { Area } from "./index";
+
+export const de_choosing: Area<typeof en_choosing> = {
+  "decision.label": "Deine Wahl",
+  "decision.yours": "Deine Wahl:",
+  "decision.waiting": "Wartet auf eine Entscheidung",
+  "decision.waits": "Wartet auf {who}: {question}",
+  "decision.for_them": "Für sie wählen",
+  "decision.best": "am besten",
+  "decision.cheap": "günstiger",
+  "decision.never": "0 %",
+  "decision.why": "Warum, und mein Ziel",
+  "decision.alike": "Jede Möglichkeit führt zum selben Ergebnis.",
+  "decision.anyway": "Trotzdem weiter",
+  "decision.anew": "Neu würfeln",
+  "decision.same": "Für „{goal}“ ist es gleich: alles ist gleich viel wert.",
+  "decision.cheaper": "Aber „{option}“ kostet weniger.",
+  "decision.goal": "Worauf ich ziele",
+  "decision.unlisted": { one: "Eine weitere Möglichkeit steht hier nicht.", other: "{n} weitere Möglichkeiten stehen hier nicht; die besten schon." },
+  "decision.all": { one: "Die einzige Möglichkeit zeigen", other: "Alle {n} Möglichkeiten zeigen" },
+  "decision.noadvice": "Hier kein Rat: {why}",
+  "faces.label": "Augen echter Würfel",
+  "faces.title": "Was zeigen deine Würfel?",
+  "faces.which": "Würfel {n} von {all}: {die}",
+  "faces.last": "Letzten noch einmal",
+  "faces.enter": "Eintragen",
+  "faces.virtual": "Für mich werfen",
+  "faces.waits": "Wartet auf die Würfel von {name}.",
+  "assign.label": "Verteilen",
+  "assign.nth": "{name}, Nummer {n}",
+  "assign.another": "Noch einmal: {name}",
+  "assign.left": { one: "Noch eins zu vergeben", other: "Noch {n} zu vergeben" },
+  "assign.done": "Fertig",
+};

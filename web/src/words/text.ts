@@ -1,0 +1,45 @@
+// What a game says, in the reader's language: texts as they are, and messages of its own words or the page's.
+import { signal } from "@preact/signals";
+import type { Card, Message, Text } from "../state/card";
+import { language, number, template } from "./index";
+import { say as voiced, type Compiled, type Value, type Voice } from "./say";
+
+export type Catalog = Readonly<Record<string, Compiled>>;
+/** Gives people their names: `@s3` is Ann. */
+export type Naming = (ref: string) => string;
+
+/** The game that the page is about now: its words and what it says of itself. */
+export const front = signal<{ readonly name: string; readonly words?: Catalog; readonly card?: Card } | null>(null);
+
+const asIs: Naming = (ref) => ref;
+const wordsInFront = (): Catalog => front.value?.words ?? {};
+
+/** A text of the page as the small lists that messages are said from. */
+function listed(id: string): Compiled | undefined {
+  const found = template(id);
+  if (found === undefined) return undefined;
+  const parts = (text: string): Compiled => text.split(/\{(\w+)\}/).map((part, n) => (n % 2 ? [part] : part));
+  return typeof found === "string" ? parts(found) : [["n", "cardinal", { one: parts(found.one), other: parts(found.other) }]];
+}
+
+const voice = (words: Catalog, who: Naming): Voice => ({ language: language.value, find: (id) => words[id] ?? listed(id), number, who });
+
+/** A text in words. */
+export function say(text: Text | null | undefined, naming: Naming = asIs, words: Catalog = wordsInFront()): string {
+  if (!text) return "";
+  if (typeof text === "string") return text.replace(/@[sn]\d+/g, naming);
+  if ("all" in text) return text.all.map((one) => say(one, naming, words)).filter(Boolean).join(" ");
+  return voiced(text as Message as Value, voice(words, naming)).replace(/@[sn]\d+/g, naming);
+}
+
+/** A message that the game in front may have; else what is there anyway. */
+export const worded = (id: string, otherwise: string): string => (id in wordsInFront() ? say([id]) : otherwise);
+
+/** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
+export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {
+  const price = front.value?.card?.prices?.[name];
+  const said = price?.unit === "amount" && Array.isArray(price.said) ? (price.said as unknown as Message) : null;
+  // A text that has no room for the number has it beside it.
+  if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: much }]);
+  return `${say(price?.said) || worded(`outcome.${name}`, title)} ${shown}`;
+}
