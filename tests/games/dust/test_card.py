@@ -609,11 +609,13 @@ def test_refusals_are_said_in_german():
         shown("roll", ANA, set={"spend": 2})["why"],
         shown("extended", set={"progress": 7})["why"],
         shown("extended", set={"pool": 0, "limit": None})["why"],
+        shown("roll", ANA, pick={"attribute": "Drove"})["why"],
     ]
     assert [game.words.say(why, "de") for why in wrong] == [
         "2 Punkte sind mehr, als ein Wurf erlaubt; möglich: 0 bis 1",
         "7 von 5 Erfolgen heißt, dass es geschafft ist; möglich: 0 bis 4",
         "ohne Würfel und ohne Grenze ginge das ewig weiter; möglich: eine Zahl von Zügen",
+        "'Drove' gibt es nicht; ist 'Drive' gemeint?; möglich: Drive, Wits",
     ]
 
 
