@@ -52,6 +52,14 @@ def test_every_field_is_there(kind):
     assert set() == {name.strip("_") for name in kind._fields} - TOLD
 
 
+def test_all_that_a_form_goes_by_is_there():
+    """What an author may use of a draft; what the kit itself needs is left out."""
+    inside = {"game", "kind", "wrong", "inside", "about", "without", "roll", "path", "described"}
+    public = {name for name in dir(controls.Asked) if not name.startswith("_")}
+    public |= set(controls.Asked.__dataclass_fields__)
+    assert set() == public - inside - TOLD
+
+
 @pytest.mark.parametrize("control", CONTROLS)
 def test_every_control_has_a_row(control):
     """With its data, and with what makes it."""
