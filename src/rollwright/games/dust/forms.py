@@ -12,6 +12,7 @@ from rollwright.kit.controls import (
     Choice,
     Control,
     Person,
+    Plain,
     fields_form,
     group,
     note,
@@ -32,7 +33,8 @@ said = words_of(__package__ or __name__).said
 POOL, OPPOSING_POOL = 5, 4
 TARGET, LIMIT = 5, 6
 STATS = ("attribute", "ability")
-Plain = Mapping[str, Any]
+Writes = dict[str, int | str | None]
+"""What a choice writes into the draft, by path; None takes it away."""
 
 
 def started(asked: Asked) -> Draft:
@@ -268,7 +270,7 @@ def _defender(side: Asked) -> list[Control]:
 
 
 def _against(side: Asked, people: list[Person], person: Person | None) -> Control:
-    nobody = Choice(None, said("form.anybody"), set=_sets(side))
+    nobody = Choice(None, said("form.anybody"), set=_sets(side, {}))
     options = [nobody, *(Choice(one.ref, one.name, set=_rival(side, one)) for one in people)]
     return side.field(
         "name",
@@ -282,20 +284,20 @@ def _against(side: Asked, people: list[Person], person: Person | None) -> Contro
     )
 
 
-def _sets(side: Asked, **fields: Any) -> dict[str, Any]:
+def _sets(side: Asked, fields: Writes) -> Writes:
     """What a choice of somebody writes about their side; what it does not say is taken away."""
     names = ("pool", "modifier", "adrenaline", *STATS, *(f"{kind}_name" for kind in STATS))
     return {f"set.{side.path(name)}": fields.get(name) for name in names}
 
 
-def _rival(side: Asked, person: Person) -> dict[str, Any]:
+def _rival(side: Asked, person: Person) -> Writes:
     """Somebody's side by their sheet: the first two stats, wounds and Adrenaline."""
     sheet = person.sheet
     assert isinstance(sheet, Sheet)
-    fields: dict[str, Any] = {"adrenaline": sheet.adrenaline, "modifier": -sheet.injury or None}
+    fields: Writes = {"adrenaline": sheet.adrenaline, "modifier": -sheet.injury or None}
     for kind, stat in zip(STATS, sheet.stats, strict=False):
         fields |= {kind: stat.rating, f"{kind}_name": stat.name}
-    return _sets(side, **fields)
+    return _sets(side, fields)
 
 
 def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
