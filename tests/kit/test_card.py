@@ -372,3 +372,18 @@ def test_drafts_lie_over_each_other():
     assert {"a": [{}, {"b": 1}]} == without({"a": [{"b": 1}, {"b": 1}]}, "a.0.b")
     assert 3 == reached({"a": ({"b": 3},)}, "a.0.b")
     assert [{"a": 1, "b": 2}] == joined([{"a": 1}], [{"b": 2}])
+
+
+def test_a_game_that_lies_nowhere_has_the_words_of_all():
+    """Typed in a console or a page it has no folder, and its forms speak all the same."""
+    game = Game(
+        name="nowhere",
+        title="Nowhere",
+        summary="A die.",
+        requests={Action: act},
+        house=House,
+        prefix="NOWHERE",
+        rulebook=rulebook_of("R1 The highest die counts."),
+        package="no_such_module",
+    )
+    assert "3 is too low" == game.words.say(["field.low", {"came": 3}])

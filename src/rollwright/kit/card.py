@@ -213,7 +213,10 @@ class Card:
         return Draft() if sheet else Draft(set=fresh(self.game.requests[roll]))
 
     def start(self, asked: Asked) -> Draft:
-        """What a draft starts with, where that depends on who is there or on what was said."""
+        """What a draft starts with, where that depends on who is there or on what was said.
+
+        What was said and is not refused is `asked.kept`.
+        """
         return self.first(asked.roll, asked.sheet)
 
     def fill(self, asked: Asked) -> Request:

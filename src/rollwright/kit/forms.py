@@ -46,7 +46,7 @@ def form_of(
     purpose: str = "roll",
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _effective(_asked(game, draft, sheet, house, people, purpose))
+    asked = _effective(_started(_asked(game, draft, sheet, house, people, purpose)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
     shown = plain_words(list(controls))
@@ -95,7 +95,7 @@ def request_of(
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return game.card.fill(_asked(game, draft, sheet, house, people, "roll", starts=False))
+    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
 
 
 def _asked(
@@ -105,8 +105,6 @@ def _asked(
     house: Value | None,
     people: tuple[Person, ...],
     purpose: str,
-    *,
-    starts: bool = True,
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
@@ -118,7 +116,7 @@ def _asked(
         raise UnknownName("roll", str(roll), game.requests)
     said = {part: _object(draft, part) for part in ("pick", "set")}
     knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
-    asked = Asked(
+    return Asked(
         game=game,
         kind=game.requests[roll],
         said=said,
@@ -130,9 +128,11 @@ def _asked(
         house=house,
         purpose=purpose,
     )
-    if not starts:
-        return asked
-    first = guarded(game, "start", _first, asked)
+
+
+def _started(asked: Asked) -> Asked:
+    """The same with what the roll starts with."""
+    first = guarded(asked.game, "start", _first, asked)
     return replace(asked, first={"pick": first.pick, "set": first.set})
 
 
@@ -162,13 +162,13 @@ def _effective(asked: Asked) -> Asked:
                 break
             whole = place.rstrip(".0123456789")  # a list that has something wrong in it goes whole
             wrong[whole] = wrong[place]
-            asked = asked.without(whole)
+            asked = _started(asked.without(whole))
         except RollwrightError as problem:
             place = _named(asked, problem) if isinstance(problem, UnknownName) else ""
             wrong[place] = problem.wording
             if not place:
                 break
-            asked = asked.without(place)
+            asked = _started(asked.without(place))
         else:
             return replace(asked, request=request, wrong=wrong)
     return replace(asked, wrong=wrong)

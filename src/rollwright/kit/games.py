@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, settle
-from rollwright.errors import BadField, BrokenGame, UnknownName, a_or_an
+from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, a_or_an
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
@@ -21,6 +21,7 @@ from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
 from rollwright.words.catalogs import Words, words_of
+from rollwright.words.messages import HOUSE
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -205,7 +206,10 @@ class Game:
     @property
     def words(self) -> Words:
         """What it says, in each language of the folder `words` beside its modules."""
-        return words_of(self.package)
+        try:
+            return words_of(self.package)
+        except BadCatalog:  # typed where nothing can be imported from: it has no folder
+            return words_of(HOUSE)
 
     def request(self, roll: str = "", /, **fields: object) -> Request:
         """A request of this game, checked field by field."""

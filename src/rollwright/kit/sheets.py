@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from rollwright.errors import BadField, UnknownName, a_or_an, did_you_mean
+from rollwright.errors import BadField, UnknownName, a_or_an, or_meant
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
+from rollwright.words.messages import said
 
 
 class Named(Protocol):
@@ -49,8 +50,8 @@ def named(kind: str, name: str, things: Iterable[N], *, field: str = "", rule: s
     if not field:
         raise UnknownName(kind, name, known)
     short = str(name)[:LONGEST_TOLD]
-    problem = f"there is no {short!r}{did_you_mean(short, sorted(known))}"
-    would_do = ", ".join(sorted(known)[:MOST_TOLD]) or "one that is on the sheet"
+    problem = or_meant(said("unknown.name", name=repr(short)), short, sorted(known))
+    would_do = ", ".join(sorted(known)[:MOST_TOLD]) or said("unknown.on_sheet")
     raise BadField(field, problem, rule=rule, would_do=would_do)
 
 

@@ -151,6 +151,8 @@ def test_a_refused_field_leaves_the_form_complete(roll, sheet, part, path, bad):
     assert [at] == [place for place, control in after.items() if "wrong" in control]
     assert bad == after[at]["value"]
     assert answer["why"] == after[at]["wrong"]
+    assert "nothing to roll" not in english(answer["why"])
+    assert answer["request"] is not None
 
 
 def test_a_refused_part_of_a_plan_is_refused_at_its_control():
@@ -607,11 +609,13 @@ def test_refusals_are_said_in_german():
         shown("roll", ANA, set={"spend": 2})["why"],
         shown("extended", set={"progress": 7})["why"],
         shown("extended", set={"pool": 0, "limit": None})["why"],
+        shown("roll", ANA, pick={"attribute": "Drove"})["why"],
     ]
     assert [game.words.say(why, "de") for why in wrong] == [
         "2 Punkte sind mehr, als ein Wurf erlaubt; möglich: 0 bis 1",
         "7 von 5 Erfolgen heißt, dass es geschafft ist; möglich: 0 bis 4",
         "ohne Würfel und ohne Grenze ginge das ewig weiter; möglich: eine Zahl von Zügen",
+        "'Drove' gibt es nicht; ist 'Drive' gemeint?; möglich: Drive, Wits",
     ]
 
 

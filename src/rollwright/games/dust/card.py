@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.engine.trace import Played
 from rollwright.engine.transcript import Thrown, Transcript
-from rollwright.kit import Effect, Request, widgets
+from rollwright.kit import Effect, Request, Value, widgets
 from rollwright.kit.card import (
     Card,
     Draft,
@@ -26,7 +26,8 @@ from rollwright.kit.card import (
 from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Value, signed, who, word
+from rollwright.words.messages import Value as Said
+from rollwright.words.messages import signed, who, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
@@ -123,7 +124,7 @@ class DustCard(Card):
 
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
-        names: Value = ""
+        names: Said = ""
         if isinstance(request, Opposing):
             both = [_person(side.name) for side in (request.actor, request.defender) if side.name]
             if len(both) == 2:
@@ -137,7 +138,7 @@ class DustCard(Card):
             names = said("title.both", a=stats[0], b=stats[1]) if len(stats) > 1 else "".join(stats)
         return said("title", roll=kind, names=names) if names else kind
 
-    def first(self, roll: str, sheet: Any) -> Draft:
+    def first(self, roll: str, sheet: Value | None) -> Draft:
         return forms.started(Asked(self.game, self.game.requests[roll], sheet=sheet))
 
     def start(self, asked: Asked) -> Draft:
@@ -190,7 +191,7 @@ class DustCard(Card):
         name = f"effect.{effect.kind}"
         if name not in self.game.words or not isinstance(effect.amount, int):
             return super().effect(effect)
-        amount: Value = effect.amount if effect.kind == "botch" else signed(effect.amount)
+        amount: Said = effect.amount if effect.kind == "botch" else signed(effect.amount)
         target = _person(effect.target)
         if effect.kind in ("progress", "turns"):
             return said(name, n=amount, target=target)
@@ -268,11 +269,14 @@ class DustCard(Card):
         ]
 
 
-def _terms(request: Any) -> tuple[Terms, ...]:
+def _terms(request: Request) -> tuple[Terms, ...]:
     """How the throws of a roll are read."""
     if isinstance(request, Opposing):
         return tuple(terms for terms, _ in request.sides)
-    return request.terms if isinstance(request, Plan) else (request.terms,)
+    if isinstance(request, Plan):
+        return request.terms
+    assert isinstance(request, Roll | ExtendedRoll)
+    return (request.terms,)
 
 
 def _entries(tie: Played) -> Iterator[int]:
@@ -288,11 +292,11 @@ def _taken(throw: Throw) -> Iterator[int]:
         yield place
 
 
-def _person(name: str) -> Value:
+def _person(name: str) -> Said:
     return who(name) if name.startswith("@") else name
 
 
-def _side(request: Opposing, place: int) -> Value:
+def _side(request: Opposing, place: int) -> Said:
     """A side of an opposing roll as a heading says it."""
     name = (request.actor, request.defender)[place].name
     return _person(name) if name else said("side.defender" if place else "side.actor")

@@ -12,6 +12,7 @@ from rollwright.kit.controls import (
     Choice,
     Control,
     Person,
+    Plain,
     fields_form,
     group,
     note,
@@ -32,12 +33,13 @@ said = words_of(__package__ or __name__).said
 POOL, OPPOSING_POOL = 5, 4
 TARGET, LIMIT = 5, 6
 STATS = ("attribute", "ability")
-Plain = Mapping[str, Any]
+Writes = dict[str, int | str | None]
+"""What a choice writes into the draft, by path; None takes it away."""
 
 
 def started(asked: Asked) -> Draft:
     """What a draft starts with: the first two stats of the sheet, or a handful of dice."""
-    pick, fields = asked.said["pick"], asked.said["set"]
+    pick, fields = asked.kept["pick"], asked.kept["set"]
     if asked.roll == "opposing":
         own = _dice(asked.sheet, pick.get("actor"), fields.get("actor"))
         rival = _dice(None, None, fields.get("defender"), OPPOSING_POOL)
@@ -46,14 +48,9 @@ def started(asked: Asked) -> Draft:
         own = _dice(asked.sheet)
         return Draft({"rolls": [own.pick] * 2}, {"rolls": [own.set] * 2})
     own = _dice(asked.sheet, pick, fields)
-    if asked.roll == "roll" or _under_way(asked.sheet, pick.get("task")):
-        return own
-    return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
-
-
-def _under_way(sheet: object, task: object) -> bool:
-    """Whether a task is on the sheet, which then knows its target and the turns that are left."""
-    return isinstance(sheet, Sheet) and any(one.name == task for one in sheet.tasks)
+    if asked.roll == "extended" and not pick.get("task"):  # a task under way knows these
+        return own._replace(set={**own.set, "target": TARGET, "limit": LIMIT})
+    return own
 
 
 def _dice(
@@ -273,7 +270,7 @@ def _defender(side: Asked) -> list[Control]:
 
 
 def _against(side: Asked, people: list[Person], person: Person | None) -> Control:
-    nobody = Choice(None, said("form.anybody"), set=_sets(side))
+    nobody = Choice(None, said("form.anybody"), set=_sets(side, {}))
     options = [nobody, *(Choice(one.ref, one.name, set=_rival(side, one)) for one in people)]
     return side.field(
         "name",
@@ -287,20 +284,20 @@ def _against(side: Asked, people: list[Person], person: Person | None) -> Contro
     )
 
 
-def _sets(side: Asked, **fields: Any) -> dict[str, Any]:
+def _sets(side: Asked, fields: Writes) -> Writes:
     """What a choice of somebody writes about their side; what it does not say is taken away."""
     names = ("pool", "modifier", "adrenaline", *STATS, *(f"{kind}_name" for kind in STATS))
     return {f"set.{side.path(name)}": fields.get(name) for name in names}
 
 
-def _rival(side: Asked, person: Person) -> dict[str, Any]:
+def _rival(side: Asked, person: Person) -> Writes:
     """Somebody's side by their sheet: the first two stats, wounds and Adrenaline."""
     sheet = person.sheet
     assert isinstance(sheet, Sheet)
-    fields: dict[str, Any] = {"adrenaline": sheet.adrenaline, "modifier": -sheet.injury or None}
+    fields: Writes = {"adrenaline": sheet.adrenaline, "modifier": -sheet.injury or None}
     for kind, stat in zip(STATS, sheet.stats, strict=False):
         fields |= {kind: stat.rating, f"{kind}_name": stat.name}
-    return _sets(side, **fields)
+    return _sets(side, fields)
 
 
 def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:

@@ -1,0 +1,80 @@
+"""The reference of the card: every part of a card, every control and widget stands there."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from rollwright.kit import card, controls, widgets
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference" / "card.md").read_text("utf-8")
+TOLD = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`\n]+)`", PAGE.lower()))))
+CONTROLS = [
+    "pick",
+    "picks",
+    "number",
+    "numbers",
+    "switch",
+    "text",
+    "parts",
+    "group",
+    "note",
+    "jump",
+    "act",
+]
+
+
+def own(module, kind):
+    """The public classes or functions that a module defines."""
+    return [
+        name
+        for name, held in inspect.getmembers(module, kind)
+        if held.__module__ == module.__name__ and not name.startswith("_")
+    ]
+
+
+@pytest.mark.parametrize("part", [name for name in vars(card.Card) if not name.startswith("_")])
+def test_every_part_of_a_card_is_there(part):
+    """Data and functions, each with what it says."""
+    assert part in TOLD
+
+
+@pytest.mark.parametrize("name", [*own(card, inspect.isclass), "Asked", "Choice", "Person", "Row"])
+def test_every_type_is_there(name):
+    """What parts are made of."""
+    assert name.lower() in TOLD
+
+
+@pytest.mark.parametrize("kind", [card.RollCard, card.Exploring, card.Offer, controls.Choice])
+def test_every_field_is_there(kind):
+    """All that can be said in it."""
+    assert set() == {name.strip("_") for name in kind._fields} - TOLD
+
+
+def test_all_that_a_form_goes_by_is_there():
+    """What an author may use of a draft; what the kit itself needs is left out."""
+    inside = {"game", "kind", "wrong", "inside", "about", "without", "roll", "path", "described"}
+    public = {name for name in dir(controls.Asked) if not name.startswith("_")}
+    public |= set(controls.Asked.__dataclass_fields__)
+    assert set() == public - inside - TOLD
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_every_control_has_a_row(control):
+    """With its data, and with what makes it."""
+    assert re.search(rf"^\| `{control}` \|.*\|.*\|$", PAGE, re.M)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        n
+        for n in own(widgets, inspect.isfunction)
+        if n not in ("widget", "words_of_list", "fields_sheet")
+    ],
+)
+def test_every_widget_has_a_row_and_an_example(name):
+    """A widget that the page does not show is one that nobody finds."""
+    assert re.search(rf"^\| `{name}` \|", PAGE, re.M)
+    assert f"widgets.{name}(" in PAGE
