@@ -264,7 +264,8 @@ def _members(asked: Asked) -> Iterator[Control]:
         _member_form(asked.part("members", n, Player), there.get(str(member.get("name", ""))))
         for n, member in enumerate(members)
     ]
-    made = asked.parts("members", Player, parts, title="part.member", fresh={"set": {}})
+    how = {"label": ""} if there else {}  # those who take part are named above
+    made = asked.parts("members", Player, parts, title="part.member", fresh={"set": {}}, **how)
     for part, member in zip(made["parts"], members):
         part["title"] = _title(member, there) or part["title"]
     yield made
