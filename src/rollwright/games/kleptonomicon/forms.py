@@ -303,7 +303,7 @@ def _aim(asked: Asked) -> list[Control]:
         asked.field(
             "read",
             value=request.reading if isinstance(request, Group) else asked.held("read"),
-            label=said("help.way"),
+            label=said("label.way"),
             style="row",
             options=[one.plain() for one in ways],
             help=said("each.help"),
