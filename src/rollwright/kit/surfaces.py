@@ -393,6 +393,8 @@ def words_plain(text: str | Message) -> Text:
 
 def plain_words(held: Any) -> Any:
     """Data with every message in it as JSON holds it."""
+    if held is None or isinstance(held, str | int):
+        return held
     if isinstance(held, Message):
         return held.plain
     if isinstance(held, Mapping):

@@ -108,7 +108,12 @@ class Words:
 
     def __contains__(self, id: str) -> bool:
         """Whether there is a text of that id in English."""
-        return self._voice(ENGLISH).find(id) is not None
+        return id in self._ids
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """The ids that have a text in English."""
+        return frozenset(id for source in self.sources for id in source.get(ENGLISH, ()))
 
     def said(self, id: str, /, **values: Value) -> Message:
         """A message of these words."""

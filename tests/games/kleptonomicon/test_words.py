@@ -219,3 +219,13 @@ def test_promises_that_were_kept_are_told_as_kept():
     members = [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}]
     lying = rw.roll(Group(members=members, house=house), faces=[8, 6, 3]).choose("Bo")
     assert "; Ann helps Bo: 6 becomes 7; Bo can keep" in game.tell(lying.request, lying)
+
+
+def test_help_that_is_not_yet_rolled_is_not_told_as_vain():
+    """KLEP R32: till the die lies there, and its coin, nobody says that the Score stays."""
+    lying = rw.roll(Group(members=FOUR[2:]), faces=[8, 5]).choose("David")
+    assert game.tell(lying.request, lying).endswith("; Carol helps David; now roll D10.")
+    ten = lying.throw([10])
+    assert "; Carol helps David with 10; now roll coin" in game.tell(ten.request, ten)
+    won = ten.throw(["won"])
+    assert "with 10 (coin won, so 10!): 5 becomes 10!" in game.tell(won.request, won)

@@ -22,7 +22,7 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Row, Widget, things
-from rollwright.words.messages import signed, word
+from rollwright.words.messages import Value, signed, word
 
 from . import forms
 from .casts import lying, story_of, thrower, whose
@@ -94,7 +94,7 @@ class KlepCard(Card):
         first, second = (called(request, name) for name in request.names)
         return said("title.contest", roll=said("roll.contest"), first=first, second=second)
 
-    def knows(self, roll: str, sheet: Any) -> bool:
+    def knows(self, roll: str, sheet: object) -> bool:
         """A group lists its members, the roller among them; none is filled in unseen."""
         return roll != "group"
 
@@ -274,7 +274,7 @@ def _modifier(one: NamedModifier) -> Row:
 
 def _cause(one: Circumstance) -> Row:
     """What helps or hinders, for which Tests, and what ends it."""
-    tests: Any = list(one.tests) if one.tests else said("sheet.all_tests")
+    tests: Value = list(one.tests) if one.tests else said("sheet.all_tests")
     about = (
         said("sheet.until", tests=tests, end=one.ends)
         if one.ends

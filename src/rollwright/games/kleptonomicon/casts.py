@@ -15,10 +15,10 @@ from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
 
-from .outcomes import BEST, WORST, Score, score_of
+from .outcomes import Score
 from .requests import HELPERS, KEEP, Contest, Group, Test
 from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
-from .standings import Standing
+from .standings import Standing, after_first_roll, mark_of_die, received
 
 Place: TypeAlias = tuple[int, int]
 """Where a die lies: the number of the entry, and the place in it."""
@@ -130,7 +130,7 @@ def story_of(request: Group, transcript: Transcript) -> Story:
     teller = _Teller(request, transcript.is_done)
     begun, *later = transcript.trace.rules
     for part in begun.parts:
-        teller.first_roll(part.args[1], _cast_in(transcript, part), part.is_done)
+        teller.first_roll(part, _cast_in(transcript, part))
     for here, after in zip_longest(later, later[1:]):
         if here.rule == "give_help" and here.entries:
             chosen = transcript.entries[here.entries[0]]
@@ -160,18 +160,23 @@ def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, 
 
 
 class _Seat:
-    """One player as the story goes on."""
+    """One player as the story goes on: where they stand is what the rule's own functions say."""
 
     def __init__(self, request: Group, who: int) -> None:
         self.request = request
-        self.player = request.members[who]
+        """The request as if every Score were read, for every Score is told."""
+        self.who = who
         self.name = request.names[who]
-        self.lowest_counts = self.player.net < 0
-        self.swallowed = max(0, -3 - self.player.net)
+        self.standing: Standing | None = None
+        self.lowest_counts = request.members[who].net < 0
         self.dice: list[Decided] = []
+        """Those of which one counts."""
         self.thrown: list[Place] = []
-        self.points = 0
-        self.gifts = 0
+
+    @property
+    def now(self) -> Standing:
+        assert self.standing is not None  # whoever gives or gets help has rolled
+        return self.standing
 
     @property
     def kept(self) -> Decided:
@@ -179,34 +184,34 @@ class _Seat:
 
     @property
     def score(self) -> Score:
-        beyond = self.request.house.critical_value == "beyond"
-        score = score_of(self.kept.value, self.player.modifier, beyond=beyond)
-        if score.value in (WORST, BEST):
-            return score
-        return score._replace(value=score.value + self.points)
+        mark = self.now.marks[0]
+        return Score(mark.value, mark.critical)
 
-    def roll(self, cast: Cast) -> None:
+    def roll(self, part: Trace, cast: Cast) -> None:
         """The player's own Test."""
+        kept = part.parts[0].outcome
+        dice = kept if isinstance(kept, tuple) else (kept,)
+        (self.standing,) = after_first_roll(self.request, self.who, dice).standings
         self.dice, self.thrown = list(cast.dice), list(cast.places)
-        self.gifts = self.score.gifts
 
-    def needs_die(self) -> bool:
-        """Take an Advantage; whether a die has to be rolled for it."""
-        if self.request.house.group_help == "plus_one":
-            self.points += 1
-        elif not (self.lowest_counts and self.request.takes_dice_away):
-            return True
-        elif self.swallowed:
-            self.swallowed -= 1
-        elif len(self.dice) > 1:
+    def gives(self) -> None:
+        """Use or keep one Advantage."""
+        self.standing = self.now._replace(gifts=self.now.gifts - 1)
+
+    def takes(self) -> bool:
+        """Take an Advantage, if no die has to be rolled for it; whether that is so."""
+        changed = received(self.request, self.now)
+        if changed is None:
+            return False
+        if len(changed.marks) < len(self.now.marks):  # the last die is taken away
             self.dice.pop()
-        else:
-            self.lowest_counts = False
-            return True
-        return False
+        self.standing = changed
+        return True
 
     def add(self, cast: Cast) -> None:
         """Late dice: the best counts, also against the die kept with Disadvantage."""
+        late = kept_of(cast.dice, lowest=False)
+        self.standing = self.now.raised(mark_of_die(self.request, self.who, late.value))
         self.dice, self.lowest_counts = [self.kept, *cast.dice], False
         self.thrown += cast.places
 
@@ -223,7 +228,8 @@ class _Teller:
     def __init__(self, request: Group, is_done: bool) -> None:
         self.request = request
         self.is_done = is_done
-        self.seats = [_Seat(request, who) for who in range(len(request.members))]
+        every = request.but(read="scores")
+        self.seats = [_Seat(every, who) for who in range(len(request.members))]
         self.first: list[tuple[str, Cast, Score | None]] = []
         self.gifts: list[Gift] = []
         self.promised: list[tuple[str, str]] = []
@@ -233,18 +239,18 @@ class _Teller:
         dice = tuple(die for seat in self.seats if seat.dice for die in seat.lying())
         return Story(tuple(self.first), tuple(self.gifts), tuple(self.promised), scores, dice)
 
-    def first_roll(self, who: int, cast: Cast | None, is_done: bool) -> None:
+    def first_roll(self, part: Trace, cast: Cast | None) -> None:
         if cast is None:
             return
-        seat = self.seats[who]
-        if is_done:
-            seat.roll(cast)
-        self.first.append((seat.name, cast, seat.score if is_done else None))
+        seat = self.seats[part.args[1]]
+        if part.is_done:
+            seat.roll(part, cast)
+        self.first.append((seat.name, cast, seat.score if part.is_done else None))
 
     def choice(self, chosen: Option, cast: Cast | None) -> None:
         """An Advantage is kept, promised or given; `cast` is what is rolled for it at once."""
         giver = self._giver(chosen.by, chosen.option)
-        giver.gifts -= 1
+        giver.gives()
         if chosen.option == KEEP:
             self.gifts.append(Gift(giver.name, "", giver.score, giver.score, None))
         elif self.request.house.group_looking == "at_once":
@@ -259,17 +265,15 @@ class _Teller:
         """Whose Advantage it was: of helpers who need no help, the first in the list."""
         if by != HELPERS:
             return self._seat(by)
-        helping = (s for s in self.seats if s.gifts > 0 and s.score.value >= self.request.top)
+        helping = (s for s in self.seats if s.now.gifts > 0 and s.score.value >= self.request.top)
         return next(seat for seat in helping if seat.name != receiver)
 
     def _take(self, giver: str, seat: _Seat, cast: Cast | None) -> None:
         before = seat.score
-        needs_die = seat.needs_die()
+        needs_die = not seat.takes()
         is_open = needs_die and (cast is None or cast.is_open) and not self.is_done
         if needs_die and cast is not None and not cast.is_open:
             seat.add(cast)
-        if self.request.house.group_chain:
-            seat.gifts += max(0, seat.score.gifts - before.gifts)
         undid = not needs_die and self.request.house.group_help == "extra_die"
         shown = cast if needs_die else None
         self.gifts.append(Gift(giver, seat.name, before, seat.score, shown, undid, is_open))

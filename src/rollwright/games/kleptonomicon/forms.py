@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from rollwright.kit import Request
 from rollwright.kit.card import Draft
-from rollwright.kit.controls import Asked, Choice, Control, Person, Text, group, note, reached
+from rollwright.kit.controls import (
+    EMPTY,
+    Asked,
+    Choice,
+    Control,
+    Person,
+    Plain,
+    Text,
+    group,
+    note,
+    reached,
+)
 from rollwright.kit.fields import fields_of
 from rollwright.words.messages import said as say
 from rollwright.words.messages import signed
@@ -24,7 +34,7 @@ PLAIN = ""
 """No Modifier: a value of its own, for without one the roll starts with the first there is."""
 MOST_COUNTED = 3
 """Of so many people every Score can be counted."""
-NOTHING: Mapping[str, Mapping[str, Any]] = {"pick": {}, "set": {}}
+NOTHING: Mapping[str, Plain] = {"pick": {}, "set": {}}
 FAVOUR = ("modifier", "advantages", "disadvantages")
 
 
@@ -62,7 +72,7 @@ def _key(person: Person) -> str:
     return person.ref or ME
 
 
-def _member(person: Person, name: str | None = None) -> dict[str, Any]:
+def _member(person: Person, name: str | None = None) -> dict[str, str | int]:
     """Somebody as a rule knows them, with what their sheet gives to a Modifier."""
     name = _first_name(person) if name is None else name
     sheet = person.sheet
@@ -100,7 +110,7 @@ def fill(asked: Asked) -> Request:
     return request.but(first={**_plain(request.first), **(own or {})})
 
 
-def _plain(player: Player) -> dict[str, Any]:
+def _plain(player: Player) -> dict[str, str | int]:
     return {name: getattr(player, name) for name in fields_of(Player)}
 
 
@@ -147,16 +157,16 @@ def _own_score(asked: Asked, *, dice: bool) -> Control:
     return asked.choose("score_name", [plain, *options], value=value, wrong=wrong)
 
 
-def _named(one: NamedModifier, *, off: bool = False, **how: Any) -> Choice:
+def _named(one: NamedModifier, *, off: bool = False, set: Plain = EMPTY) -> Choice:
     amount = {"n": signed(one.value)}
     worth = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
     reason: Text = said("off.dice", dice=one.dice) if off else ""
-    return Choice(one.name, one.name, worth, reason, **how)
+    return Choice(one.name, one.name, worth, reason, set)
 
 
 def _modifier(asked: Asked) -> Control:
     """What is added; dice that bring their own Modifier leave no room for another."""
-    limits: dict[str, Any] = {"low": -30, "high": 30}
+    limits: dict[str, int | Text] = {"low": -30, "high": 30}
     dice = _other_dice(asked)
     if dice and shorthand_of(dice).modifier is not None:
         limits = {"low": 0, "high": 0, "why": said("why.modifier", dice=dice)}
@@ -173,7 +183,7 @@ def _other_dice(asked: Asked) -> str:
 def _favour(asked: Asked) -> list[Control]:
     """Advantages against Disadvantages, and what that makes of the dice."""
     dice = _other_dice(asked)
-    limits: dict[str, Any] = {"high": 0, "why": said("why.dice", dice=dice)} if dice else {}
+    limits: dict[str, int | Text] = {"high": 0, "why": said("why.dice", dice=dice)} if dice else {}
     both = [
         asked.field(name, style="stepper", help="", **limits)
         for name in ("advantages", "disadvantages")
@@ -229,11 +239,11 @@ def _against(side: Asked, rival: Person | None) -> Control:
     return side.choose("name", [nobody, *people], at=at, value=value, label=label)
 
 
-def _score_of(person: Person) -> dict[str, Any]:
+def _score_of(person: Person) -> dict[str, str | int]:
     return {f"pick.{SCORES}.{_key(person)}": _first_name(person)}
 
 
-def _written(side: Asked, member: Mapping[str, Any]) -> dict[str, Any]:
+def _written(side: Asked, member: Plain) -> dict[str, str | int]:
     """Where in the draft the numbers of somebody are written."""
     return {f"set.{side.path(name)}": held for name, held in member.items() if name in FAVOUR}
 
@@ -264,15 +274,14 @@ def _members(asked: Asked) -> Iterator[Control]:
         _member_form(asked.part("members", n, Player), there.get(str(member.get("name", ""))))
         for n, member in enumerate(members)
     ]
-    made = asked.parts("members", Player, parts, title="part.member", fresh={"set": {}})
+    how = {"label": ""} if there else {}  # those who take part are named above
+    made = asked.parts("members", Player, parts, title="part.member", fresh={"set": {}}, **how)
     for part, member in zip(made["parts"], members):
         part["title"] = _title(member, there) or part["title"]
     yield made
 
 
-def _who_takes_part(
-    asked: Asked, members: list[Mapping[str, Any]], there: Mapping[str, Person]
-) -> Control:
+def _who_takes_part(asked: Asked, members: list[Plain], there: Mapping[str, Person]) -> Control:
     taking = {str(member.get("name", "")): member for member in members}
     options = [
         Choice(taking.get(name) or _member(person), person.name) for name, person in there.items()
@@ -282,7 +291,7 @@ def _who_takes_part(
     return asked.choose("members", options, **how)
 
 
-def _title(member: Mapping[str, Any], there: Mapping[str, Person]) -> str:
+def _title(member: Plain, there: Mapping[str, Person]) -> str:
     name = str(member.get("name", ""))
     return there[name].name if name in there else name
 
@@ -302,7 +311,7 @@ def _aim(asked: Asked) -> list[Control]:
         asked.field(
             "read",
             value=request.reading if isinstance(request, Group) else asked.held("read"),
-            label=said("help.way"),
+            label=said("label.way"),
             style="row",
             options=[one.plain() for one in ways],
             help=said("each.help"),
