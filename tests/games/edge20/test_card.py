@@ -31,6 +31,7 @@ from rollwright.kit.surfaces import (
     throw_shown,
     title_shown,
 )
+from rollwright.words.catalogs import PSEUDO
 from rollwright.words.check import problems_in
 
 ANN = Sheet(
@@ -357,6 +358,29 @@ def test_a_form_counts_nothing(roll: str, monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(AssertionError, match="counted"):
         rw.odds(Check(dc=91, advantages=1, effect="3d7"))
     assert form(roll, ANN)["can"]
+
+
+def texts(shown: Any) -> Iterator[Any]:
+    """Every text of a form."""
+    for control in controls(shown):
+        yield from (
+            control[name] for name in ("label", "help", "why", "title", "text") if name in control
+        )
+        yield from (part["title"] for part in control.get("parts", []))
+        yield from (
+            control.get("words", {}).values() if isinstance(control.get("words"), dict) else ()
+        )
+        if str(control.get("at", "")).startswith("set."):
+            yield from (option["label"] for option in control.get("options", []))
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+@pytest.mark.parametrize("roll", game.requests)
+def test_nothing_in_a_form_escapes_translation(roll: str, sheet: Sheet | None) -> None:
+    """In the language that puts brackets around its texts, every text of a form has them."""
+    said = [say(text, "edge20", PSEUDO) for text in texts(form(roll, sheet)["form"]) if text]
+    assert said
+    assert [] == [text for text in said if not text.startswith("[")]
 
 
 # What lies there

@@ -29,7 +29,7 @@ from rollwright.words.messages import row_of, signed, word
 
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome
-from .requests import PER_CHECK, Check, Repair, Turn
+from .requests import PER_CHECK, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER
 from .sheet import Sheet
 from .story import Told, check_name, item_name, option_name, tell, told_checks
@@ -318,7 +318,7 @@ def _turn_tone(outcome: TurnOutcome) -> Tone:
 
 
 def _paid(
-    action: Any, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
+    action: Action, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
 ) -> Iterator[Text]:
     """What it has cost: the turn, the thing in use, some harm, re-rolls."""
     if over:
