@@ -111,6 +111,8 @@ def wanted() -> Iterator[str]:
         yield from (f"outcome.{name}" for name in kind.outcome._fields)
     yield from (f"label.{name}" for name in fields_of(Sheet))
     yield from (f"goal.{name}" for name in game.goals)
+    yield from (f"unit.{name}" for name in ("just-succeed", "careful", "critical", "most-effect"))
+    yield from (f"more.{name}" for card in game.card.rolls.values() for name in card.more or ())
     yield from (f"policy.{name}" for name in game.policies)
     yield from (f"question.{name}" for name in game.questions)
     for name, about in fields_of(game.house).items():

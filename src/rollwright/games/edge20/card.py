@@ -84,8 +84,8 @@ class EdgeCard(Card):
         "cut_short": Price("chance", said("price.cut_short")),
         "disabled": Price("chance", said("price.disabled")),
         "harm": Price("chance", said("price.harm")),
-        "critical_failures": Price("amount", said("price.critical_failures")),
-        "rerolled": Price("amount", said("price.rerolled")),
+        "critical_failures": Price("amount", said("price.critical_failures", n=1)),
+        "rerolled": Price("amount", said("price.rerolled", n=1)),
     }
     outcomes = {"tier": TONES, "base_tier": TONES}
     dice = {
