@@ -156,7 +156,7 @@ class Field(NamedTuple):
     def fits(self) -> Message | str:
         """What the field accepts, as it can be said in any language."""
         if own := self.more.get("would_do"):
-            return str(own)
+            return own if isinstance(own, Message) else str(own)
         if isinstance(self.inner, Kind):
             return self.inner.would_do
         if self.choices:

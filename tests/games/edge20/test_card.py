@@ -19,9 +19,19 @@ from rollwright.kit.controls import Person
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
 from rollwright.kit.surfaces import (
+    card_shown,
+    choice_shown,
+    effect_shown,
+    ending_shown,
     failed_parts,
+    marks_shown,
+    offer_shown,
     say,
+    sheet_shown,
+    throw_shown,
+    title_shown,
 )
+from rollwright.words.catalogs import PSEUDO
 from rollwright.words.check import problems_in
 
 ANN = Sheet(
@@ -101,6 +111,8 @@ def wanted() -> Iterator[str]:
         yield from (f"outcome.{name}" for name in kind.outcome._fields)
     yield from (f"label.{name}" for name in fields_of(Sheet))
     yield from (f"goal.{name}" for name in game.goals)
+    yield from (f"unit.{name}" for name in ("just-succeed", "careful", "critical", "most-effect"))
+    yield from (f"more.{name}" for card in game.card.rolls.values() for name in card.more or ())
     yield from (f"policy.{name}" for name in game.policies)
     yield from (f"question.{name}" for name in game.questions)
     for name, about in fields_of(game.house).items():
@@ -348,6 +360,29 @@ def test_a_form_counts_nothing(roll: str, monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(AssertionError, match="counted"):
         rw.odds(Check(dc=91, advantages=1, effect="3d7"))
     assert form(roll, ANN)["can"]
+
+
+def texts(shown: Any) -> Iterator[Any]:
+    """Every text of a form."""
+    for control in controls(shown):
+        yield from (
+            control[name] for name in ("label", "help", "why", "title", "text") if name in control
+        )
+        yield from (part["title"] for part in control.get("parts", []))
+        yield from (
+            control.get("words", {}).values() if isinstance(control.get("words"), dict) else ()
+        )
+        if str(control.get("at", "")).startswith("set."):
+            yield from (option["label"] for option in control.get("options", []))
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+@pytest.mark.parametrize("roll", game.requests)
+def test_nothing_in_a_form_escapes_translation(roll: str, sheet: Sheet | None) -> None:
+    """In the language that puts brackets around its texts, every text of a form has them."""
+    said = [say(text, "edge20", PSEUDO) for text in texts(form(roll, sheet)["form"]) if text]
+    assert said
+    assert [] == [text for text in said if not text.startswith("[")]
 
 
 # What lies there

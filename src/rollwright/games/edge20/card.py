@@ -29,7 +29,7 @@ from rollwright.words.messages import row_of, signed, word
 
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome
-from .requests import PER_CHECK, Check, Repair, Turn
+from .requests import PER_CHECK, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER
 from .sheet import Sheet
 from .story import Told, check_name, item_name, option_name, tell, told_checks
@@ -84,8 +84,8 @@ class EdgeCard(Card):
         "cut_short": Price("chance", said("price.cut_short")),
         "disabled": Price("chance", said("price.disabled")),
         "harm": Price("chance", said("price.harm")),
-        "critical_failures": Price("amount", said("price.critical_failures")),
-        "rerolled": Price("amount", said("price.rerolled")),
+        "critical_failures": Price("amount", said("price.critical_failures", n=1)),
+        "rerolled": Price("amount", said("price.rerolled", n=1)),
     }
     outcomes = {"tier": TONES, "base_tier": TONES}
     dice = {
@@ -318,7 +318,7 @@ def _turn_tone(outcome: TurnOutcome) -> Tone:
 
 
 def _paid(
-    action: Any, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
+    action: Action, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
 ) -> Iterator[Text]:
     """What it has cost: the turn, the thing in use, some harm, re-rolls."""
     if over:

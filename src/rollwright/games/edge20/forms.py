@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rollwright.kit.controls import Asked, Choice, Control, Text, act, group, jump, note
 from rollwright.words.catalogs import words_of
@@ -43,12 +42,12 @@ REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "
 def form_of(asked: Asked) -> list[Control]:
     """The controls of a roll, as things stand."""
     if asked.purpose == "ask":
-        return [_text(asked, "skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
+        return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
 
 
 def _check(asked: Asked) -> list[Control]:
-    rest = [_text(asked, "name"), _target(asked), *_beside_the_sheet(asked)]
+    rest = [asked.field("name"), _target(asked), *_beside_the_sheet(asked)]
     rest += [_field(asked, name) for name in REST]
     return [
         *_skill(asked),
@@ -63,7 +62,7 @@ def _check(asked: Asked) -> list[Control]:
 
 
 def _turn(asked: Asked) -> list[Control]:
-    held: tuple[Any, ...] = asked.held("checks") or ()
+    held = asked.held("checks") or ()
     forms = [_part(asked.part("checks", n, Action)) for n in range(len(held))]
     own = sum(part.rerolls for part in held if isinstance(part, Action))
     most = max(min(MOST_SHARED, MOST_REROLLS - own), 0)
@@ -79,7 +78,7 @@ def _turn(asked: Asked) -> list[Control]:
 
 def _part(asked: Asked) -> list[Control]:
     """One check of a turn."""
-    rest = [_edges(asked), *_items(asked), _text(asked, "name"), _target(asked)]
+    rest = [_edges(asked), *_items(asked), asked.field("name"), _target(asked)]
     rest += [*_changes(asked), *_beside_the_sheet(asked)]
     rest += [_field(asked, name) for name in REST if name != "rerolls"]
     about = {"label": said("label.part.rerolls"), "help": said("help.rerolls")}
@@ -92,7 +91,7 @@ def _repair(asked: Asked) -> list[Control]:
     if asked.sheet is None:
         tier = asked.field("tier", style="stepper", help="")
         front = [group(tier, *_skill(asked), columns=2)]
-        rest = [_text(asked, "item"), _text(asked, "skill")]
+        rest = [asked.field("item"), asked.field("skill")]
     else:
         front = [*_items(asked), *_skill(asked)]
         rest = [_field(asked, "tier")]
@@ -105,21 +104,17 @@ def _repair(asked: Asked) -> list[Control]:
 _FORMS = {"check": _check, "turn": _turn, "repair": _repair}
 
 
-def _field(asked: Asked, name: str, **how: Any) -> Control:
+def _field(asked: Asked, name: str) -> Control:
     """A field with the control of its kind; edges on the DC have taps, lists offers."""
     if name == "dc_edges":
         return _edges(asked, name)
     if name in ("effect_bonuses", "effect_penalties"):
-        return asked.field(name, offers=OFFERS, **how)
-    return asked.field(name, **how)
-
-
-def _text(asked: Asked, name: str, **how: Any) -> Control:
-    return asked.field(name, **how)
+        return asked.field(name, offers=OFFERS)
+    return asked.field(name)
 
 
 def _target(asked: Asked) -> Control:
-    return _text(asked, "target", suggest=[person.name for person in asked.people])
+    return asked.field("target", suggest=[person.name for person in asked.people])
 
 
 def _more(*rest: Control) -> Control:
@@ -168,8 +163,8 @@ def _choose(asked: Asked, name: str, options: list[Choice]) -> Control:
 def _beside_the_sheet(asked: Asked) -> list[Control]:
     """What is typed where no sheet says it, and what a sheet has filled in."""
     if asked.sheet is None:
-        return [_text(asked, name) for name in ("skill", "item")] + [_field(asked, "item_tier")]
-    own = [_field(asked, "modifier")] if _has_skills(asked) else [_text(asked, "skill")]
+        return [asked.field(name) for name in ("skill", "item")] + [_field(asked, "item_tier")]
+    own = [_field(asked, "modifier")] if _has_skills(asked) else [asked.field("skill")]
     return [*own, _field(asked, "item_tier")]
 
 

@@ -22,7 +22,7 @@ MOST_DICE = 40
 SIZES = range(2, 101)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
 _TERM = re.compile(r"([+-]?)(?:(\d{0,9})d(\d{1,9})|(\d{1,9}))", re.IGNORECASE)
-EDGES_SAID = 'a number, or names such as "high ground, -rain"'
+EDGES_SAID = said("fits.edges")
 
 Edges = int | str | tuple[str, ...]
 """A number (negative for lost), or what each edge comes from, with `-` before a lost one."""
@@ -82,7 +82,7 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
             raise BadField(field, problem, rule=rule, would_do=would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-        raise BadField(field, said("refusal.edges.list"), rule=rule, would_do=said("fits.edges"))
+        raise BadField(field, said("refusal.edges.list"), rule=rule, would_do=EDGES_SAID)
     return _checked_names(field, given, rule)
 
 
@@ -97,7 +97,7 @@ def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ..
     refuse_if(any(len(name) > LONGEST_NAME for name in given), field, endless, rule, shorter)
     names = tuple(_clean(name) for name in given)
     empty = not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names)
-    refuse_if(empty, field, said("refusal.edges.empty"), rule, said("fits.edges"))
+    refuse_if(empty, field, said("refusal.edges.empty"), rule, EDGES_SAID)
     return names
 
 

@@ -20,6 +20,7 @@ from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number
 from rollwright.kit.sheets import clamped
 from rollwright.pictures.charts import number_said
+from rollwright.words.catalogs import words_of
 
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
@@ -37,6 +38,7 @@ from .turns import (
     until_it_works,
 )
 
+said = words_of(__package__ or __name__).said
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
 AnyDc = Annotated[Check, Preset(dc=0)]
@@ -154,9 +156,10 @@ def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) ->
     >>> which_die_to_reroll(check, [4, 8]).best
     're-roll lower'
     """
-    refuse_if(not check.rerolls, "rerolls", "nothing allows a re-roll", "EDGE R20", "1 or more")
+    none, more = said("refusal.no_rerolls"), said("fits.some_rerolls")
+    refuse_if(not check.rerolls, "rerolls", none, "EDGE R20", more)
     is_goal = goal is None or isinstance(goal, str) or callable(goal)
-    refuse_if(not is_goal, "goal", "that is no goal's name", "", ", ".join(GOALS))
+    refuse_if(not is_goal, "goal", said("refusal.goal"), "", ", ".join(GOALS))
     return api.advise(api.started(check).throw(faces, "typed"), goal)
 
 
@@ -179,8 +182,8 @@ def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
     """
     listed = tuple(bonuses)
     wrong = not all(type(amount) is int and 0 <= amount <= 99 for amount in (*listed, new))
-    problem = "every bonus or penalty is a positive number"
-    refuse_if(wrong, "bonuses", problem, "EDGE R32", "0 to 99 each")
+    problem, would_do = said("refusal.amounts"), said("fits.amounts")
+    refuse_if(wrong, "bonuses", problem, "EDGE R32", would_do)
     before, after = stack(listed), stack((*listed, new))
     gain = after.counts - before.counts
     return AnotherBonus(before, after, gain, max(new - gain, 0))
@@ -253,8 +256,8 @@ def highest_dc(check: AnyDc, chance: Number, tier: Tier | str = Tier.SUCCESS) ->
     13
     """
     wanted, least = number("chance", chance), _tier(tier)
-    problem = f"{wanted} is no chance to aim at"
-    refuse_if(not 0 < wanted <= 1, "chance", problem, "EDGE R8", "more than 0, up to 1")
+    problem, would_do = said("refusal.chance", chance=str(wanted)), said("fits.chance")
+    refuse_if(not 0 < wanted <= 1, "chance", problem, "EDGE R8", would_do)
     if check.rerolls:  # whoever re-rolls a failure gains by failing, so that the curve has humps
         return _scanned(check, wanted, least)
     out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, least))
@@ -273,7 +276,7 @@ def _scanned(check: Check, wanted: Fraction, least: Tier) -> int | None:
 
 
 def _tier(tier: Tier | str) -> Tier:
-    refuse_if(tier not in TIERS, "tier", "that is no result", "EDGE R10", ", ".join(TIERS))
+    refuse_if(tier not in TIERS, "tier", said("refusal.result"), "EDGE R10", ", ".join(TIERS))
     return Tier(tier)
 
 
@@ -358,8 +361,7 @@ class _Worth:
     """What the checks of a turn are worth at each place in it."""
 
     def __init__(self, turn: Turn, success: Number, harm: Number, effect: Number) -> None:
-        problem = "shared re-rolls make each check depend on those before it, so ask for advice"
-        would_do = "0, or re-rolls of single checks"
+        problem, would_do = said("refusal.shared"), said("fits.own_rerolls")
         refuse_if(turn.rerolls, "rerolls", problem, "EDGE R20", would_do)
         self.turn = turn
         self.success = number("success", success)

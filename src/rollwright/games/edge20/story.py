@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from rollwright.dice import Outcome
 from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
@@ -355,7 +356,7 @@ def _waits(request: Request, transcript: Transcript, *, first: bool) -> Message:
     return said("told.choose", first=first, options=listed)
 
 
-def _dice_waited_for(step: Throw[Any]) -> Value:
+def _dice_waited_for(step: Throw[Outcome]) -> Value:
     dice = step.pool.dice
     kinds: list[Value] = [
         said(f"dice.{die.name or 'plain'}", n=dice.count(die), sides=len(die.faces))
@@ -364,7 +365,7 @@ def _dice_waited_for(step: Throw[Any]) -> Value:
     return reduce(lambda a, b: said("sum.plus", sum=a, n=b), kinds)
 
 
-def option_name(request: Request, step: Choice[Any], option: object) -> str | Message:
+def option_name(request: Request, step: Choice[Outcome], option: object) -> str | Message:
     """What can be chosen, in words: to roll again or not, to go on or not, or which check."""
     if isinstance(request, Turn) and isinstance(step.about, GoOn) and option in step.about.left:
         return check_name(request, request.labels.index(str(option)))
