@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
 from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
@@ -84,8 +84,18 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
         if roll is not None:
             found |= set(roll.seqs) - (set(roll.veiled) if roll.is_open else set())
         elif kind.startswith("roll."):
-            found |= set((body.get("after") or body).get("opened", ()))
+            found |= _opened_by(body, state)
     return tuple(sorted(seq for seq in found if seq < first))
+
+
+def _opened_by(body: Mapping[str, object], state: TableState) -> set[int]:
+    """What the end of a roll opens: events of that roll, whatever else an imported log says."""
+    after = body.get("after") or body
+    told = after.get("opened") if isinstance(after, Mapping) else None
+    if not isinstance(told, list) or not told:
+        return set()
+    roll = state.roll(str(body.get("roll", "")))
+    return set() if roll is None else {seq for seq in roll.seqs if seq in told}
 
 
 class Standing(TypedDict):
