@@ -123,14 +123,18 @@ class BadField(RollwrightError):
 
 
 class UnknownName(RollwrightError):
-    """A name nobody knows here: a game, a roll, a policy, a goal."""
+    """A name nobody knows here: a game, a roll, a policy, a goal.
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    `field` is where it stood, by default called as its kind is.
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], *, field: str = "") -> None:
         names = sorted(known)
         super().__init__(f"there is no {kind} {name!r}{did_you_mean(str(name), names)}")
         self.kind = kind
         self.name = name
         self.known = names
+        self.field = field or kind
 
 
 def number_said(number: int) -> str:

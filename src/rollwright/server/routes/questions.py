@@ -199,7 +199,7 @@ async def ask(request: Request) -> Response:
     try:
         await asyncio.to_thread(_check_question, name, question)
     except UnknownName as problem:
-        raise Refusal("not_found", str(problem), problem.kind) from None
+        raise Refusal("not_found", str(problem), problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
     asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
     return answer(await answered(request, asked, f"from {address_of(request)}"))
