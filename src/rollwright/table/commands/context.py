@@ -16,6 +16,7 @@ from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import Sheet
+from rollwright.table.visibility import may_name, sheet_for, sheets_for
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
@@ -175,13 +176,9 @@ def need_another_referee(writer: EventWriter, seat: Seat) -> None:
 
 def find_sheet(writer: EventWriter, name: str) -> Sheet:
     """A sheet that the one who commands may see."""
-    sheet = writer.state.sheets.get(name)
-    if sheet is None or sheet.removed or not belongs(writer.seat, sheet.audience):
-        known = [
-            s.id
-            for s in writer.state.sheets.values()
-            if not s.removed and belongs(writer.seat, s.audience)
-        ]
+    sheet = sheet_for(writer.state, writer.seat, name)
+    if sheet is None:
+        known = [one.id for one in sheets_for(writer.state, writer.seat)]
         raise Refusal("not_found", f"there is no sheet {said(name)}{_guess(name, known)}", "sheet")
     return sheet
 
@@ -197,10 +194,7 @@ def owned_sheet(writer: EventWriter, name: str) -> Sheet:
 def find_roll(writer: EventWriter, name: str) -> Roll:
     """A roll that the one who commands may know of; of a silent secret nothing is said."""
     roll = writer.state.roll(name)
-    knows = roll is not None and (
-        roll.announce or belongs(writer.seat, roll.seers) or writer.seat.id == roll.by
-    )
-    if roll is None or not (knows or writer.seat.is_referee):
+    if roll is None or not may_name(roll, writer.seat):
         raise Refusal("not_found", f"there is no roll {said(name)}", "roll")
     return roll
 
