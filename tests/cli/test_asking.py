@@ -105,3 +105,12 @@ def test_an_attack_has_its_article():
         "ask", "twilight2000", "how-many-ammo-dice", "--from", "-", pipe='{"request": 5}'
     )
     assert "is not an Attack" in done.err
+
+
+def test_an_answer_says_which_policy_was_counted():
+    """`--push` is `--policy` here as elsewhere, and what was counted stands above the table."""
+    rifle = ["twilight2000", "how-many-ammo-dice", "--attribute", "B", "--rate-of-fire", "1"]
+    assert "policy never" == ask(*rifle)[1]
+    pushed = ask(*rifle, "--push", "if-failed")
+    assert "policy if-failed" == pushed[1]
+    assert ask(*rifle, "--policy", "if-failed") == pushed

@@ -209,7 +209,7 @@ class Form(NamedTuple):
         for name, about in self.fields.items():
             flag = option_name(name, self.request)
             flag = f"--{self.request}-{flag[2:]}" if flag in taken else flag
-            yield option_of(about, flag.replace("_", "-"), PREFIX + name)
+            yield option_of(about, [flag.replace("_", "-")], PREFIX + name)
         for name, about in self.arguments.items():
             yield self._argument(name, about)
 
@@ -219,7 +219,8 @@ class Form(NamedTuple):
             return click.Option(
                 [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
             )
-        return option_of(about, _flag(name), ARGUMENT + name)
+        flags = (_flag(name), "--push") if name == "policy" else (_flag(name),)
+        return option_of(about, flags, ARGUMENT + name)
 
 
 def _flag(name: str) -> str:
@@ -310,6 +311,8 @@ def ask(ctx: click.Context, given: Given) -> None:
     show(page.bold(wrapped(found["title"], page.width)), page)
     if found["said"]:
         show(wrapped(found["said"], page.width), page)
+    if policy := found.get("policy"):
+        show(f"policy {policy}", page)
     show("\n".join(data_said(found["answer"], page, exact=given.exact)), page)
 
 
