@@ -22,7 +22,7 @@ from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
 from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.subjects import house_given, skimmed, write_options
-from rollwright.errors import UnknownName
+from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, list_games
@@ -303,7 +303,11 @@ def ask(ctx: click.Context, given: Given) -> None:
         return
     if len(given.what) > (3 if form.rolls else 2):
         raise click.UsageError(f"{given.what[-1]!r} is one word too many")
-    found = answer("question", _question(form, given, ctx.params), given.budget)
+    question = _question(form, given, ctx.params)
+    try:
+        found = answer("question", question, given.budget)
+    except BadField as problem:
+        raise _as_typed(problem, form, given) from None
     if given.as_json:
         show_json(found)
         return
@@ -314,6 +318,14 @@ def ask(ctx: click.Context, given: Given) -> None:
     if policy := found.get("policy"):
         show(f"policy {policy}", page)
     show("\n".join(data_said(found["answer"], page, exact=given.exact)), page)
+
+
+def _as_typed(problem: BadField, form: Form, given: Given) -> BadField:
+    """The refusal of a field of the request by the name that its option has."""
+    inside = f"{form.request}."
+    if given.source is not None or not form.request or not problem.field.startswith(inside):
+        return problem
+    return problem.at(problem.field.removeprefix(inside))
 
 
 def _list_questions(game: Game, *, as_json: bool) -> None:
