@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
 from rollwright.plain import Json
-from rollwright.server.counting.worker import bound_memory
+from rollwright.server.counting.fork_server import bound_memory
 from rollwright.server.json import received
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.commands import check_id
