@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeGuard
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import Body, matching, several, too_much
@@ -28,6 +29,18 @@ def refusal_of_field(problem: BadField) -> Refusal:
     missing = problem.problem == MISSING
     say = f"{problem.field} {MISSING}" if missing else str(problem)
     return Refusal(problem.code, say, problem.field)
+
+
+def check_own_id(came: object) -> str:
+    """The id that a client gave to what it asks for, so that asking twice does it once."""
+    if not is_own_id(came):
+        raise Refusal("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
+    return came
+
+
+def is_own_id(came: object) -> TypeGuard[str]:
+    """Whether something has the form of an id that a client gives."""
+    return isinstance(came, str) and bool(re.fullmatch(OWN_ID, came))
 
 
 def plain(command: object) -> Record:
