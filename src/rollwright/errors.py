@@ -33,12 +33,16 @@ class BadAnswer(RollwrightError):
 
 
 class BadTranscript(RollwrightError):
-    """A stored roll that does not replay; `place` names the part that is wrong."""
+    """A stored roll that does not replay; `place` names the part that is wrong.
 
-    def __init__(self, place: str, problem: str) -> None:
+    `no_game` says that it is of a game that is not here, which makes it neither true nor false.
+    """
+
+    def __init__(self, place: str, problem: str, *, no_game: bool = False) -> None:
         super().__init__(f"{place}: {problem}")
         self.place = place
         self.problem = problem
+        self.no_game = no_game
 
 
 class NeedsPolicy(RollwrightError):
@@ -123,14 +127,23 @@ class BadField(RollwrightError):
 
 
 class UnknownName(RollwrightError):
-    """A name nobody knows here: a game, a roll, a policy, a goal."""
+    """A name nobody knows here: a game, a roll, a policy, a goal.
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    `field` is where it stood, by default called as its kind is.
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], *, field: str = "") -> None:
         names = sorted(known)
         super().__init__(f"there is no {kind} {name!r}{did_you_mean(str(name), names)}")
         self.kind = kind
         self.name = name
         self.known = names
+        self.field = field or kind
+
+    @property
+    def guess(self) -> str:
+        """The known name that was probably meant, or nothing."""
+        return likeliest(str(self.name), self.known)
 
 
 def number_said(number: int) -> str:
@@ -157,9 +170,13 @@ def a_or_an(word: str) -> str:
 
 def did_you_mean(name: str, known: list[str]) -> str:
     """The end of a refusal: the likeliest name, or all of them."""
+    if guess := likeliest(name, known):
+        return f"; did you mean {guess!r}?"
+    return f"; there are {', '.join(known)}" if known else ""
+
+
+def likeliest(name: str, known: list[str]) -> str:
+    """The known name that was probably meant, or nothing."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    return f"; there are {', '.join(known)}" if known else ""
+    return next(iter(get_close_matches(name, known, n=1)), "")

@@ -12,7 +12,7 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript, play
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.errors import BadAnswer, BadField, RollwrightError
+from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect
 from rollwright.kit.words import (
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 LONGEST_SEED = 200
 RULES = {"format": int, "version": str, "rule": str}
 """What says by which rules a roll is replayed."""
-NO_GAME = "request: there is no game"
 BEYOND = ("unknown format", "too large")
 """Problems of a log that say nothing about whether it is true."""
 
@@ -242,10 +241,11 @@ def verified_roll(
 
 def _is_beyond(problem: RollwrightError, plain: Json) -> bool:
     """Whether a roll goes by other rules than those here, so that nothing can be said about it."""
-    place = getattr(problem, "place", "")
-    if place not in RULES:
-        return str(problem).startswith(NO_GAME)
-    return isinstance(plain, Mapping) and type(plain.get(place)) is RULES[place]
+    if not isinstance(problem, BadTranscript):
+        return False
+    if problem.place not in RULES:
+        return problem.no_game
+    return isinstance(plain, Mapping) and type(plain.get(problem.place)) is RULES[problem.place]
 
 
 def verified_log(

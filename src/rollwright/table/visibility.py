@@ -164,8 +164,17 @@ def _seat(seat: Seat) -> SeatSeen:
 
 def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:
     """The sheets that a seat may see."""
-    lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
-    return [sheet for sheet in lying if belongs(seat, sheet.audience)]
+    return [sheet for sheet in state.sheets.values() if _lies_before(sheet, seat)]
+
+
+def sheet_for(state: TableState, seat: Seat | None, name: str) -> Sheet | None:
+    """The sheet of that name, if there is one that a seat may see."""
+    sheet = state.sheets.get(name)
+    return sheet if sheet is not None and _lies_before(sheet, seat) else None
+
+
+def _lies_before(sheet: Sheet, seat: Seat | None) -> bool:
+    return not sheet.removed and belongs(seat, sheet.audience)
 
 
 def sheet_said(sheet: Sheet) -> SheetSeen:
@@ -199,8 +208,17 @@ def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
 
 
 def knows_of(roll: Roll | None, seat: Seat | None) -> bool:
-    """Whether somebody may know that there is a roll."""
+    """Whether somebody is told that there is a roll."""
     return roll is not None and (roll.announce or belongs(seat, roll.seers))
+
+
+def may_name(roll: Roll | None, seat: Seat) -> bool:
+    """Whether a command of that seat may name a roll: one that it is told of, its own, or any
+    for a referee, who may call off even what is hidden from the table.
+    """
+    if roll is None:
+        return False
+    return knows_of(roll, seat) or seat.id == roll.by or seat.is_referee
 
 
 def going_for(state: TableState, seat: Seat | None) -> list[Roll]:

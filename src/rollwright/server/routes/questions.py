@@ -34,11 +34,12 @@ from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
-from rollwright.table.events import Seat, belongs
+from rollwright.table.events import Seat
 from rollwright.table.refusals import Refusal
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
+from rollwright.table.visibility import sheet_for
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -199,7 +200,7 @@ async def ask(request: Request) -> Response:
     try:
         await asyncio.to_thread(_check_question, name, question)
     except UnknownName as problem:
-        raise Refusal("not_found", str(problem), problem.kind) from None
+        raise Refusal("not_found", str(problem), problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
     asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
     return answer(await answered(request, asked, f"from {address_of(request)}"))
@@ -282,8 +283,8 @@ def preview_question(
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
     """A sheet that a seat may see."""
-    sheet = state.sheets.get(name)
-    if sheet is None or sheet.removed or not belongs(seat, sheet.audience):
+    sheet = sheet_for(state, seat, name)
+    if sheet is None:
         raise Refusal("not_found", f"there is no sheet {name[:40]!r} that you may see", "sheet")
     return sheet
 
