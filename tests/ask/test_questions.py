@@ -218,7 +218,6 @@ COUNTS_NOTHING = {
     "edge20 another_bonus",
     "ghostburn bonus_or_avoid",
     "ghostburn how_near",
-    "kleptonomicon best_split",
     "twilight2000 frontier",
     "twilight2000 modifier_table",
 }
