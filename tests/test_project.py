@@ -137,6 +137,23 @@ def dev_module(folder):
     return module
 
 
+def test_a_table_from_a_clone_is_kept_in_the_clone(tmp_path, monkeypatch):
+    """In .dev/, unless an option or a variable says where."""
+    script = dev_module(tmp_path)
+    runs = []
+    monkeypatch.setattr(script, "run", lambda *words: runs.append(words) or 0)
+    monkeypatch.setattr(script, "page", lambda: 0)
+    for name in ("ROLLWRIGHT_DATABASE", "ROLLWRIGHT_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+    script.table("--port", "0")
+    assert ("--database", str(tmp_path / "table.sqlite"), "--port", "0") == runs[-1][2:]
+    script.table("--database=mine.sqlite")
+    assert ("--database=mine.sqlite",) == runs[-1][2:]
+    monkeypatch.setenv("ROLLWRIGHT_DATABASE", "mine.sqlite")
+    script.table()
+    assert () == runs[-1][2:]
+
+
 def test_flaky_names_what_failed_in_some_runs(tmp_path, monkeypatch, capsys):
     """A test that fails in one run of two is told with its count; one that never does is not."""
     script = dev_module(tmp_path)

@@ -40,12 +40,16 @@ class BadAnswer(RollwrightError):
 
 
 class BadTranscript(RollwrightError):
-    """A stored roll that does not replay; `place` names the part that is wrong."""
+    """A stored roll that does not replay; `place` names the part that is wrong.
 
-    def __init__(self, place: str, problem: str) -> None:
+    `no_game` says that it is of a game that is not here, which makes it neither true nor false.
+    """
+
+    def __init__(self, place: str, problem: str, *, no_game: bool = False) -> None:
         super().__init__(f"{place}: {problem}")
         self.place = place
         self.problem = problem
+        self.no_game = no_game
 
 
 class NeedsPolicy(RollwrightError):
@@ -172,13 +176,22 @@ class BrokenGame(RollwrightError):
 
 
 class UnknownName(RollwrightError):
-    """A name nobody knows here: a game, a roll, a policy, a goal."""
+    """A name nobody knows here: a game, a roll, a policy, a goal.
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    `field` is where it stood, by default called as its kind is.
+    """
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], *, field: str = "") -> None:
         self.kind = kind
         self.name = name
         self.known = sorted(known)
+        self.field = field or kind
         super().__init__(kind, name, self.known)
+
+    @property
+    def guess(self) -> str:
+        """The known name that was probably meant, or nothing."""
+        return likeliest(str(self.name), self.known)
 
     @property
     def wording(self) -> Message:
@@ -259,19 +272,20 @@ def a_or_an(word: str) -> str:
 
 def did_you_mean(name: str, known: list[str]) -> str:
     """The end of a refusal: the likeliest name, or all of them."""
-    if close := _closest(name, known):
+    if close := likeliest(name, known):
         return f"; did you mean {close!r}?"
     return f"; there are {', '.join(known)}" if known else ""
 
 
 def or_meant(refusal: Message, name: str, known: list[str]) -> Message:
     """The same end as a message around a refusal."""
-    if close := _closest(name, known):
+    if close := likeliest(name, known):
         return said("unknown.close", said=refusal, name=repr(close))
     return said("unknown.known", said=refusal, names=row_of(known)) if known else refusal
 
 
-def _closest(name: str, known: list[str]) -> str:
+def likeliest(name: str, known: list[str]) -> str:
+    """The known name that was probably meant, or nothing."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, known, n=1)), "")

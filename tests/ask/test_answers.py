@@ -9,7 +9,7 @@ import pytest
 import rollwright as rw
 from rollwright.ask import answer
 from rollwright.engine.transcript import FORMAT
-from rollwright.kit import find_game, from_plain
+from rollwright.kit import Goal, find_game, from_plain
 from tests.drafts import drafted
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
@@ -158,6 +158,29 @@ def test_advice_before_the_throw() -> None:
         "Best play: push with successes 0 (30.0 % of rolls); otherwise it does not matter."
         == advice["why"]
     )
+
+
+def test_a_roll_that_has_ended_is_valued_as_an_open_one() -> None:
+    """A goal that says yes or no stays a chance, a number a number, and a decimal is exact."""
+    request = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
+    opened = asked("roll", request=request, faces=[4, 3])["transcript"]
+    ended = asked("roll", transcript=opened, option="keep")["transcript"]
+    before = asked("advise", transcript=opened, goal="hit=1")["value"]
+    after = asked("advise", transcript=ended, goal="hit=1")["value"]
+    assert (True, True) == (before["chance"], after["chance"])
+    assert ("0", "0 %") == (after["exact"], after["said"])
+    none = asked("advise", transcript=ended, goal="most-damage")["value"]
+    assert ("0", False) == (none["said"], none["chance"])
+
+
+def test_a_decimal_worth_of_an_ended_roll_is_taken_as_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A goal that gives the float 0.7 is worth 7/10, not its nearest binary fraction."""
+    goals = find_game("twilight2000").goals
+    monkeypatch.setitem(goals, "lukewarm", Goal("lukewarm", lambda outcome: 0.7))
+    rolled = asked("roll", request=SKILL, faces=[6, 6], policy="never")["transcript"]
+    assert "7/10" == asked("advise", transcript=rolled, goal="lukewarm")["value"]["exact"]
 
 
 def test_advice_never_looks_at_a_hidden_throw() -> None:

@@ -176,6 +176,9 @@ def test_http_refuses_by_name(api):
     missing = api.post("/games/dust/ask/chanses", json={})
     assert missing.status_code == 404
     assert "did you mean 'chances'" in missing.json()["error"]["message"]
+    odd = {"request": {"roll": ["skill"], "attribute": "B"}}
+    listed = api.post("/games/twilight2000/ask/my_chances", json=odd)
+    assert (422, "request.roll") == (listed.status_code, listed.json()["error"]["field"])
     wrong = api.post("/games/dust/ask/chances", json={"roll": {"pool": 99}})
     assert (wrong.status_code, wrong.json()["error"]["field"]) == (422, "roll.pool")
 
@@ -215,7 +218,6 @@ COUNTS_NOTHING = {
     "edge20 another_bonus",
     "ghostburn bonus_or_avoid",
     "ghostburn how_near",
-    "kleptonomicon best_split",
     "twilight2000 frontier",
     "twilight2000 modifier_table",
 }

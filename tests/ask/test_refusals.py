@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rollwright.ask import answer
-from rollwright.errors import BadField
+from rollwright.ask.errors import error_of
+from rollwright.errors import BadField, UnknownName
 
 GROUP = {"game": "kleptonomicon", "roll": "group", "members": [{}, {}]}
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
@@ -97,3 +98,23 @@ def test_questions_of_rounds_count_them_whatever_the_roll_tracks(question: str, 
         for one in ({**request, "track": track}, request)
     )
     assert left_out == kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "plain", "field"),
+    [
+        ("advise", {"request": SKILL, "goal": "foo=1"}, "goal"),
+        ("advise", {"request": SKILL, "goal": "foo"}, "goal"),
+        ("odds", {"request": {"game": "dust", "pool": 4}, "of": ["foo"]}, "of"),
+        ("odds", {"request": {"game": "dsut", "pool": 4}}, "game"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_field_it_stood_in(
+    kind: str, plain: dict[str, Any], field: str
+) -> None:
+    """Which field that is does not hang on how the sentence ends."""
+    with pytest.raises(UnknownName) as refused:
+        answer(kind, plain)
+    error = error_of(refused.value)
+    assert field == error["field"]
+    assert "outcome field of" not in error["message"]

@@ -105,3 +105,20 @@ def test_an_attack_has_its_article():
         "ask", "twilight2000", "how-many-ammo-dice", "--from", "-", pipe='{"request": 5}'
     )
     assert "is not an Attack" in done.err
+
+
+def test_an_answer_says_which_policy_was_counted():
+    """`--push` is `--policy` here as elsewhere, and what was counted stands above the table."""
+    rifle = ["twilight2000", "how-many-ammo-dice", "--attribute", "B", "--rate-of-fire", "1"]
+    assert "policy never" == ask(*rifle)[1]
+    pushed = ask(*rifle, "--push", "if-failed")
+    assert "policy if-failed" == pushed[1]
+    assert ask(*rifle, "--policy", "if-failed") == pushed
+
+
+def test_what_is_missing_is_called_as_its_option_is():
+    """Nobody typed `request`; whoever gives it in a file did."""
+    question = ["ask", "twilight2000", "how-many-ammo-dice"]
+    assert rollwright(*question).err.startswith("rollwright: attribute: is missing (T2K R4)")
+    held = rollwright(*question, "--from", "-", pipe='{"request": {}}').err
+    assert held.startswith("rollwright: request.attribute: is missing")

@@ -98,6 +98,17 @@ def test_a_wrong_answer_is_asked_again():
     assert "Open: roller must choose" in table.end().out
 
 
+def test_enter_alone_is_told_what_the_prompt_asked_for():
+    """Nothing typed is no option of that name: the same answers would do as before."""
+    table = Terminal("roll", *SKILL, "--seed", "5")
+    table.answer(CHOICE, "")
+    shown = table.answer(CHOICE, "keep")
+    assert "roller must choose: 1-2 would do" in shown
+    assert "''" not in shown
+    table.answer("anew: ", "")
+    assert 0 == table.end().code
+
+
 def test_an_interrupt_ends_quietly():
     """Ctrl-C at a question: exit code 130, no traceback."""
     table = Terminal("roll", *SKILL, "--seed", "5")

@@ -147,3 +147,91 @@ def test_a_page_has_one_title(page):
     text = FENCE.sub("", page.read_text("utf-8"))
     assert 1 == len(re.findall(r"^# ", text, re.M))
     assert text.startswith("# ")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_id)
+def test_no_point_of_a_list_is_made_twice(page):
+    """The bold beginnings of a page's list entries are all different."""
+    text = FENCE.sub("", page.read_text("utf-8"))
+    made = re.findall(r"^\s*[-*] \*\*(.+?)\*\*", text, re.M)
+    assert [] == sorted({point for point in made if made.count(point) > 1})
+
+
+VALUES = {"active", "actor", "app", "connection", "house", "state", "tables", "table.links"}
+"""What a dotted name may begin with that is no module or class: a value at hand, or a column."""
+ENDS = {"NAME", "html", "json", "lock", "md", "py", "sqlite", "toml", "ts"}
+"""What a dotted name ends with that is a file, or stands for a name of the reader's."""
+
+
+def our_modules():
+    """Every module of the package by its dotted name."""
+    source = ROOT / "src"
+    for path in (source / "rollwright").rglob("*.py"):
+        name = ".".join(path.relative_to(source).with_suffix("").parts)
+        yield name.removesuffix(".__init__"), path
+
+
+def docstrings(path):
+    """All that is said in the strings of a module that stand alone."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+
+
+def explanations():
+    """The pages about the code, and every docstring, each with where it stands."""
+    for page in (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
+        yield page_id(page), FENCE.sub("", page.read_text("utf-8"))
+    for name, path in our_modules():
+        for text in docstrings(path):
+            yield name, text
+
+
+@pytest.fixture(scope="module")
+def reachable():
+    """Whether a dotted name leads to something: through a module, or a class of one."""
+    from rollwright.table.commands.dispatch import COMMANDS
+    from rollwright.table.schemas import EVENTS
+
+    names = [name for name, _ in our_modules()]
+    classes = [
+        f"{name}.{node.name}"
+        for name, path in our_modules()
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    ]
+
+    def look(dotted):
+        dotted = re.sub(r"^rw\.", "rollwright.", dotted)
+        first, _, rest = dotted.partition(".")
+        if dotted in COMMANDS or dotted in EVENTS or first in sys.stdlib_module_names:
+            return True
+        ends = [name for name in names if f".{name}".endswith(f".{first}")]
+        ends += [name for name in classes if name.lower().endswith(f".{first.lower()}")]
+        return any(exists(f"{end}.{rest}") for end in ends)
+
+    return look
+
+
+def test_every_module_and_name_that_is_explained_exists(reachable):
+    """`room.module.name` in a page about the code or in a docstring leads somewhere."""
+    lost = set()
+    for where, text in explanations():
+        for dotted in re.findall(r"(?<!`)`([a-z_]\w*(?:\.\w+)+)(?:\(|`)", text):
+            first, *_, last = dotted.split(".")
+            if VALUES & {first, dotted} or last in ENDS or reachable(dotted):
+                continue
+            lost.add((where, dotted))
+    assert [] == sorted(lost)
+
+
+def test_every_file_that_is_explained_exists():
+    """`folder/file.py` in a page about the code or in a docstring is a file of the project."""
+    files = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("*/**/*.py")]
+    lost = {
+        (where, named)
+        for where, text in explanations()
+        for named in re.findall(r"[\w./-]*\w\.py\b", text)
+        if not any(f"/{path}".endswith(f"/{named}") for path in files)
+    }
+    assert [] == sorted(lost)

@@ -192,6 +192,7 @@ def test_numbers_as_they_are_written():
     """A number, a chance, a whole number within limits; all else is refused by its field."""
     assert number("n", "1/3") == Fraction(1, 3)
     assert number("n", 0.25) == chance("c", "0.25") == Fraction(1, 4)
+    assert number("n", 1e-05) == Fraction(1, 100_000)
     assert whole("w", 3, 0, 5) == 3
     for check in (
         lambda: number("f", True),

@@ -15,10 +15,11 @@ from benchmarks.suites.secrets import Attack
 
 from rollwright.ask import answer
 from rollwright.budget import Budget
+from rollwright.server.counting.fork_server import MOST_COUNTERS, START
+from rollwright.server.counting.pipes import HEAD, Bounds
 from rollwright.server.counting.pool import Counting
-from rollwright.server.counting.processes import Bounds, Worker
 from rollwright.server.counting.questions import MOST_SCOPES, PUBLIC, Answers, Scope
-from rollwright.server.counting.worker import HEAD, MOST_ROOMS, START
+from rollwright.server.counting.worker import Worker
 from rollwright.server.routes.questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
@@ -87,10 +88,10 @@ def test_a_process_remembers_nothing_of_a_question_of_somebodys_own(forks: bool)
     async def asked_in_turn() -> None:
         worker = await Worker.started(Bounds(NO_END, 0, forks))
         try:
-            rooms = ["hers", "", "his", "hers", ""]
+            scopes = ["hers", "", "his", "hers", ""]
             spent = [
-                (await worker.answer(number, COSTLY, room=room))["spent"]
-                for number, room in enumerate(rooms)
+                (await worker.answer(number, COSTLY, scope=scope))["spent"]
+                for number, scope in enumerate(scopes)
             ]
         finally:
             await worker.end()
@@ -124,7 +125,7 @@ async def test_a_process_that_counts_alone_and_dies_is_noticed() -> None:
         await counting.warm()
         before = _family()
         asked = asyncio.create_task(counting.ask(endless(), "x", scope=HERS))
-        await until(lambda: _family() > before)  # the room has a process of its own
+        await until(lambda: _family() > before)  # the scope has a process of its own
         for pid in _family() - before:
             psutil.Process(pid).kill()
         assert "unavailable" == (await refused(asked)).code
@@ -133,15 +134,15 @@ async def test_a_process_that_counts_alone_and_dies_is_noticed() -> None:
 
 
 @running
-async def test_rooms_do_not_grow_in_number() -> None:
+async def test_processes_of_scopes_do_not_grow_in_number() -> None:
     """However many people ask, only a few have a process that remembers; the others are gone."""
     async with Counting(limits(workers=1)) as counting:
         await counting.warm()
         before = len(_family())
-        for number in range(3 * MOST_ROOMS):
+        for number in range(3 * MOST_COUNTERS):
             await counting.ask(quick(), "x", scope=Scope("t1", f"s{number}"))
         await refused(counting.ask({"ask": "verify"}, "x", scope=HERS, payload=b"{}"))
-        await until(lambda: len(_family()) <= before + MOST_ROOMS)
+        await until(lambda: len(_family()) <= before + MOST_COUNTERS)
 
 
 def _family() -> set[int]:
@@ -239,8 +240,8 @@ def test_published_numbers_open_no_secret_roll(attack: Attack) -> None:
         attack.let_go()
 
 
-@pytest.mark.parametrize("room", ["", "hers"])
-def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(room: str) -> None:
+@pytest.mark.parametrize("scope", ["", "hers"])
+def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(scope: str) -> None:
     """Killed between question and answer, a server leaves no traceback of a broken pipe."""
     command = [sys.executable, "-c", START.format("main"), json.dumps(sys.path)]
     pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
@@ -254,10 +255,11 @@ def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(room: st
         assert heard.read(HEAD)
         heard.close()
         sent.write(
-            _framed({"number": 1, "asks": True, "room": room, "payload": False}) + _framed(quick())
+            _framed({"number": 1, "asks": True, "scope": scope, "payload": False})
+            + _framed(quick())
         )
         sent.flush()
-        if room:
+        if scope:
             sent.close()
         assert b"" == said.read()
 

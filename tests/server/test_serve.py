@@ -209,6 +209,18 @@ def test_whoever_listens_to_the_world_is_warned(capsys):
         assert warned == ("TLS" in capsys.readouterr().err)
 
 
+def test_a_host_is_told_where_the_tables_are(tmp_path, capsys):
+    """The file in full, wherever it was named from; of a database not the password."""
+    page = "http://127.0.0.1:7655/"
+    file = tmp_path / "t.sqlite"
+    serve_command.tell(Settings(database=f"sqlite:///{file}"), page)
+    assert f"They are kept in {file}\n" in capsys.readouterr().out
+    serve_command.tell(Settings(database="postgresql://me:hush@db.example/tables"), page)
+    told = capsys.readouterr().out
+    assert "@db.example/tables\n" in told
+    assert "hush" not in told
+
+
 def test_a_host_of_the_world_is_told_who_makes_tables(tmp_path, capsys, monkeypatch):
     """In one line how to change it; with a link that has a key, but only on a terminal."""
     database = str(tmp_path / "t.sqlite")

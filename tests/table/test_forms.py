@@ -33,7 +33,7 @@ CODES = {
         ({"do": "say", "text": "hello", "to": ["s9"]}, "not_found", "no seat 's9'"),
         ({"do": "say", "text": "hello", "to": ["s1", "s1"]}, "bad_field", "twice"),
         ({"do": "say", "text": "hello", "to": []}, "bad_field", "a list"),
-        ({"do": "say", "text": "hello", "id": "short"}, "bad_request", "8 to 64"),
+        ({"do": "say", "text": "hello", "id": "short"}, "bad_field", "8 to 64"),
         ({"do": "say", "text": "\ud800"}, "bad_request", "half a character"),
         ({"do": "witness.offer", "nonces": [hashed("a")] * 9}, "too_many", "at most 8"),
         ({"do": "witness.offer", "nonces": ["ab"]}, "bad_field", "64 hexadecimal"),

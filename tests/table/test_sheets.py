@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.table import TableState
+from rollwright.kit import find_game
+from rollwright.table import TableState, effects
 from rollwright.table.sheets import Entangled, taken_back
 from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, soldiers
@@ -133,6 +134,24 @@ def test_a_roll_changes_its_rollers_sheet() -> None:
     assert "r1" == host.last["cause"]["roll"]
     told = host.events[-2].body["after"]["effects"]
     assert [("stress", 2, True)] == [(e["kind"], e["amount"], e["applied"]) for e in told]
+
+
+def test_a_game_that_crashes_over_an_outcome_is_told_to_the_host_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The roll ends without effects; the log names the game, and nothing of what was rolled."""
+
+    def crash(*_: object) -> None:
+        raise ValueError("secret faces 1 1")
+
+    monkeypatch.setattr(effects, "_stumbled", set())
+    monkeypatch.setattr(find_game("twilight2000"), "effects", crash)
+    host = soldiers()
+    for _ in range(2):
+        pushed(host, **RECON)
+        assert [] == host.last["after"]["effects"]
+    [line] = caplog.messages
+    assert "the game twilight2000 fails to say what a roll changes: ValueError" == line
 
 
 def test_an_effect_that_is_refused_stops_nothing() -> None:

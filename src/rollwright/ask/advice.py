@@ -26,7 +26,8 @@ from rollwright.engine.odds.count import odds
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
+from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table, number_said
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from rollwright.engine.best.solver import Solver
     from rollwright.engine.odds.count import Start
     from rollwright.engine.steps import Option
-    from rollwright.exact import Dist
 
 MOST_CALLS = 24
 MOST_LINES = 500
@@ -261,12 +261,28 @@ def in_progress(
 def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | None) -> BestPlay:
     """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
     if transcript.is_done:
-        value = aim.goal(transcript.outcome)
+        dist = Dist({transcript.outcome: 1})
         ended = "The roll has ended: there is nothing left to decide."
-        return _undecided(Fraction(value), chance=isinstance(value, bool), why=ended)
+        chance = aim.is_chance(dist) and _was_chance(transcript, aim, budget)
+        return _undecided(aim.mean(dist), chance=chance, why=ended)
     dist = _best_odds(_known(transcript, seat), aim, budget)
     waits = "Nothing is to be chosen before the dice are thrown."
     return _undecided(aim.mean(dist), chance=aim.is_chance(dist), why=waits)
+
+
+def _was_chance(transcript: Transcript, aim: Aim, budget: Budget | None) -> bool:
+    """Whether the goal said only yes or no of the roll as it began: one damage is no chance of 1.
+
+    What cannot be counted is judged by how it ended.
+    """
+    if isinstance(aim.goal(transcript.outcome), bool):
+        return True
+    try:
+        return aim.is_chance(_best_odds(transcript.call, aim, budget))
+    except Cancelled:
+        raise
+    except RollwrightError:
+        return True
 
 
 def _known(transcript: Transcript, seat: str) -> Start:

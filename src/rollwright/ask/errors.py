@@ -89,12 +89,10 @@ def _field(problem: BaseException) -> str:
 
 
 def _named(problem: BaseException) -> str:
-    if isinstance(problem, Refusal | BadField):
+    if isinstance(problem, Refusal | BadField | UnknownName):
         return problem.field
     if isinstance(problem, BadTranscript):
         return problem.place
-    if isinstance(problem, UnknownName):
-        return problem.kind.rpartition(" ")[2]
     if isinstance(problem, NeedsPolicy):
         return "policy"
     return "of" if isinstance(problem, BadDist) else ""

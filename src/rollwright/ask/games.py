@@ -206,13 +206,22 @@ def ask(question: GameQuestion, budget: Budget) -> shapes.QuestionAnswer:
     game = find_game(question.game)
     found = question_of(game, question.question)
     answer = found.ask(question.arguments, budget=budget)
-    return {
+    told: shapes.QuestionAnswer = {
         "game": game.name,
         "question": found.name,
         "title": found.title,
         "said": _verdict(answer),
         "answer": written(answer, found.answers_with),
     }
+    if policy := _policy(found, question.arguments):
+        told["policy"] = policy
+    return told
+
+
+def _policy(question: Question, arguments: Mapping[str, object]) -> str:
+    """How choices were made, where the question lets somebody say so."""
+    about = question.arguments.get("policy")
+    return "" if about is None else str(arguments.get("policy") or about.default or "")
 
 
 def _verdict(answer: object) -> str:

@@ -327,5 +327,5 @@ def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str,
         raise BadField("of", "this outcome is one value and has no fields", would_do="none")
     for name in of:
         if name not in known:
-            raise UnknownName("outcome field of", name, known)
+            raise UnknownName("outcome field", name, known, field="of")
     return tuple(of)

@@ -13,7 +13,7 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Thrown, Transcript, play
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.errors import BadAnswer, BadField, RollwrightError
+from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
 from rollwright.kit.surfaces import (
@@ -49,7 +49,6 @@ LONGEST_SEED = 200
 MOST_LABELLED = 60
 RULES = {"format": int, "version": str, "rule": str}
 """What says by which rules a roll is replayed."""
-NO_GAME = "request: there is no game"
 BEYOND = ("unknown format", "too large")
 """Problems of a log that say nothing about whether it is true."""
 
@@ -262,10 +261,11 @@ def verified_roll(
 
 def _is_beyond(problem: RollwrightError, plain: Json) -> bool:
     """Whether a roll goes by other rules than those here, so that nothing can be said about it."""
-    place = getattr(problem, "place", "")
-    if place not in RULES:
-        return str(problem).startswith(NO_GAME)
-    return isinstance(plain, Mapping) and type(plain.get(place)) is RULES[place]
+    if not isinstance(problem, BadTranscript):
+        return False
+    if problem.place not in RULES:
+        return problem.no_game
+    return isinstance(plain, Mapping) and type(plain.get(problem.place)) is RULES[problem.place]
 
 
 def verified_log(

@@ -664,6 +664,7 @@ class QuestionAnswer(TypedDict):
     question: Annotated[str, "What was asked."]
     title: Annotated[str, "The question in words."]
     said: Annotated[str, "What to do, in a sentence, where that is asked; else empty."]
+    policy: NotRequired[Policy]
     answer: Annotated[Json, "Data of the kind that the question says."]
 
 

@@ -171,11 +171,11 @@ def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
 
 def variable(name: str, value: Json) -> int | Fraction:
     """A number for a name in dice: a whole one, or as it is written."""
-    from rollwright.kit.checks import written_fraction
+    from rollwright.kit.checks import fraction_of
 
     if type(value) is int and abs(value) < LARGEST:
         return value
-    found = written_fraction(str(value)) if isinstance(value, str | float) else None
+    found = fraction_of(value) if isinstance(value, str | float) else None
     if found is None:
         raise BadField(f"variables.{name[:40]}", "this is no number", would_do="3 or '1/2'")
     return found.numerator if found.denominator == 1 else found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -66,19 +66,19 @@ def option_name(name: str, roll: str) -> str:
 def field_options(kind: type[Request]) -> list[click.Parameter]:
     """An option for each field of a request type."""
     return [
-        option_of(about, option_name(name, kind.roll), PREFIX + name)
+        option_of(about, [option_name(name, kind.roll)], PREFIX + name)
         for name, about in fields_of(kind).items()
         if name not in NO_OPTION
     ]
 
 
-def option_of(about: Field, flag: str, param: str) -> click.Parameter:
+def option_of(about: Field, flags: Sequence[str], param: str) -> click.Parameter:
     """The option of a field; `param` is the name under which its value is found."""
     if about.kind == "bool" and not about.optional:
-        flag = f"{flag}/--no-{flag[2:]}"
-        return click.Option([flag, param], default=None, help=_help(about))
+        both = [f"{flag}/--no-{flag[2:]}" for flag in flags]
+        return click.Option([*both, param], default=None, help=_help(about))
     return click.Option(
-        [flag, param],
+        [*flags, param],
         type=FieldType(about),
         multiple=about.kind == "list",
         metavar=_metavar(about),

@@ -128,7 +128,15 @@ def option_meant(choice: Choice[object], word: str) -> object:
         return begin[0]
     if is_number(wanted) and 1 <= int(wanted) <= len(choice.options):
         return choice.options[int(wanted) - 1]
+    if not wanted:
+        raise BadAnswer(f"{choice.by} must choose: {answers_said(choice)} would do")
     raise BadAnswer(f"{word!r} is not offered to {choice.by}{did_you_mean(wanted, list(names))}")
+
+
+def answers_said(choice: Choice[object]) -> str:
+    """What may be typed for a choice: a number of the list, or one of the options."""
+    names = [option_said(option) for option in choice.options]
+    return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
 
 
 def answer_to(question: str, page: Paper) -> str:

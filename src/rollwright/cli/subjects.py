@@ -97,7 +97,7 @@ def _request_kind(words: Sequence[str]) -> type[Request] | None:
     try:
         game = find_game(words[0])
     except UnknownName as problem:
-        if words[1:] or "did you mean" in str(problem):
+        if words[1:] or problem.guess:
             _check_dice(words[0], problem)
         return None
     if not words[1:] or not words[1]:

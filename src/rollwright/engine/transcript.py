@@ -20,7 +20,7 @@ from rollwright.engine.sources import Source, System, Typed
 from rollwright.engine.steps import Call, Choice, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
-from rollwright.errors import BadAnswer, BadTranscript, RollwrightError
+from rollwright.errors import BadAnswer, BadTranscript, RollwrightError, UnknownName
 from rollwright.plain import BadValue, parsed, text_of
 
 if TYPE_CHECKING:
@@ -347,7 +347,9 @@ def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]
     try:
         request = request_from_plain(plain["request"])
     except RollwrightError as problem:
-        raise BadTranscript("request", str(problem).removeprefix("request: ")) from None
+        no_game = isinstance(problem, UnknownName) and problem.kind == "game"
+        text = str(problem).removeprefix("request: ")
+        raise BadTranscript("request", text, no_game=no_game) from None
     if plain.get("version") != request.version:
         raise BadTranscript("version", other_version(request, plain.get("version")))
     return request.call(), request

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from rollwright.errors import BadField, RollwrightError, number_said
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Check: TypeAlias = "Callable[[Field, object], Any]"
 N = TypeVar("N", int, float, Fraction)
 
+LARGEST_FLOAT = 1e15
 LONGEST_NUMBER, LONGEST_PLACE, LONGEST_SAID = 40, 60, 60
 """How long a number may be, and how much of a name or a value a refusal repeats."""
 AS_ANSWERED = {"exact", "number"}
@@ -67,6 +69,13 @@ def written_fraction(text: str) -> Fraction | None:
         return None
 
 
+def fraction_of(value: float | str) -> Fraction | None:
+    """The number that a text or a float is: of a float, the one that it is written as."""
+    if isinstance(value, str):
+        return written_fraction(value)
+    return Fraction(repr(value)) if isfinite(value) and abs(value) < LARGEST_FLOAT else None
+
+
 def unchecked(about: Field, value: object) -> object:
     """Whatever came, None too."""
     return value
@@ -92,7 +101,7 @@ def _fraction(about: Field, value: object) -> Fraction:
         given = value["exact"]
     if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
         return _in_range(about, Fraction(given))
-    found = written_fraction(str(given)) if isinstance(given, (float, str)) else None
+    found = fraction_of(given) if isinstance(given, (float, str)) else None
     if found is None:
         raise unfit(about, "field.number", value)
     return _in_range(about, found)

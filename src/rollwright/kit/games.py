@@ -272,7 +272,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
     for part in text.split(","):
         name, _, price = (word.strip() for word in part.partition("="))
         if name not in fields:
-            raise UnknownName("outcome field", name, fields)
+            raise UnknownName("outcome field", name, fields, field="goal")
         worth = written_fraction(price)
         if worth is None:
             raise BadField("goal", f"the price {price[:40]!r} is not a number")

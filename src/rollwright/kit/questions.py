@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.errors import BadField, did_you_mean
-from rollwright.kit.checks import checked, refused, written_fraction
+from rollwright.kit.checks import checked, fraction_of, refused, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
 from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
 
@@ -181,6 +181,8 @@ def _written(given: Number) -> Fraction | None:
     """A number as people write it: 2, 0.25, 1/3, 65%."""
     if isinstance(given, bool):
         return None
+    if isinstance(given, float):
+        return fraction_of(given)
     text = str(given).strip()
     found = written_fraction(text.removesuffix("%").strip())
     return found / 100 if found is not None and text.endswith("%") else found

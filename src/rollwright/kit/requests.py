@@ -61,7 +61,7 @@ class Request(Value):
         """A request of this kind, or of one that goes by its fields; it may say which it is."""
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
-        if roll not in kinds:
+        if not isinstance(roll, str) or roll not in kinds:
             problem = f"{said(roll)} is none of the rolls" if roll else MISSING
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]

@@ -169,8 +169,14 @@ def behind_checks(
 
 
 def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
-    layers = [Middleware(Guard), Middleware(OriginCheck, settings=settings)]
-    layers.insert(1, Middleware(BanCheck))
+    """The layers in the order in which a request passes them."""
+    layers = []
+    if settings.root_path:  # before all others: they know paths as the routes do
+        layers.append(Middleware(BelowPath, root_path=settings.root_path))
+    if settings.access_log:
+        lines, addresses = LineFile(settings.access_log), Addresses(settings.log_addresses)
+        layers.append(Middleware(AccessLog, lines, addresses, templates_of(routes)))
+    layers.append(Middleware(Guard))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,
@@ -179,13 +185,8 @@ def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middlew
             allow_headers=["authorization", "content-type"],
             max_age=3600,
         )
-        layers.insert(1, cors)
-    if settings.access_log:
-        lines, addresses = LineFile(settings.access_log), Addresses(settings.log_addresses)
-        layers.insert(0, Middleware(AccessLog, lines, addresses, templates_of(routes)))
-    if settings.root_path:  # before all others: they know paths as the routes do
-        layers.insert(0, Middleware(BelowPath, root_path=settings.root_path))
-    return layers
+        layers.append(cors)
+    return [*layers, Middleware(BanCheck), Middleware(OriginCheck, settings=settings)]
 
 
 async def _refused(request: Request, problem: Exception) -> Response:

@@ -29,7 +29,7 @@ class TooLong(Exception):
     """The head of a request is too long; the parser turns this into a refusal."""
 
 
-class Line:
+class ClientLine:
     """What both kinds of lines do: they have a place, and are cut off when nothing is taken.
 
     To close one politely means to wait until the client has taken everything: some never do.
@@ -70,7 +70,7 @@ class Line:
         if leave is not None:
             leave()
 
-    def hand_place_to(self, other: Line) -> None:
+    def hand_place_to(self, other: ClientLine) -> None:
         """The other goes on in the place of this one."""
         other._leave, self._leave = self._leave, None
 
@@ -95,7 +95,7 @@ class Line:
             self._stalled = None
 
 
-class HttpLine(Line, HttpToolsProtocol):
+class HttpLine(ClientLine, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, without heads that grow or take for ever."""
 
     places = Places(0, 0)
@@ -124,7 +124,7 @@ class HttpLine(Line, HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The line becomes a socket."""
         super().handle_websocket_upgrade()
-        self.hand_place_to(cast(Line, self.transport.get_protocol()))
+        self.hand_place_to(cast(ClientLine, self.transport.get_protocol()))
 
     def timeout_keep_alive_handler(self) -> None:
         """Nothing was asked for a while."""
@@ -183,7 +183,7 @@ class HttpLine(Line, HttpToolsProtocol):
             self.transport.close()
 
 
-class SocketLine(Line, WebSocketsSansIOProtocol):
+class SocketLine(ClientLine, WebSocketsSansIOProtocol):
     """A socket that takes ready frames, and that can be cut off."""
 
     def put(self, data: bytes) -> bool:

@@ -248,7 +248,7 @@ def start_logging(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(_Sayings())
-    for name in ("rollwright.server", "uvicorn.error", "asyncio", "websockets"):
+    for name in ("rollwright.server", "rollwright.table", "uvicorn.error", "asyncio", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, SheetValue, changes_between, sheet_value
 from rollwright.table.state import TableState
+
+log = logging.getLogger("rollwright.table")
 
 
 class Ending(NamedTuple):
@@ -52,6 +55,25 @@ class Settled(NamedTuple):
 NOTHING = Settled([], {})
 
 
+_stumbled: set[str] = set()
+"""The games that were told of: one line in the log of a host is enough."""
+
+
+def _effects(game: Game, request: Request, outcome: Outcome) -> tuple[Effect, ...]:
+    """What an outcome changes; a game that stumbles over it does not take the roll with it.
+
+    What it stumbled over is not told: the roll may be secret, and a log is read by the host.
+    """
+    try:
+        return () if game.effects is None else game.effects(request, outcome)
+    except Exception as problem:
+        if game.name not in _stumbled:
+            _stumbled.add(game.name)
+            what = type(problem).__name__
+            log.error("the game %s fails to say what a roll changes: %s", game.name, what)
+        return ()
+
+
 def settled(
     state: TableState, roll: Roll, ended: Ending, *, late: Collection[str] | None = None
 ) -> Settled:
@@ -65,10 +87,7 @@ def settled(
     if request is None:
         return NOTHING
     game = find_game(request.game)
-    try:
-        effects = () if game.effects is None else game.effects(request, ended.outcome)
-    except Exception:  # a game that stumbles over an outcome does not take the roll with it
-        effects = ()
+    effects = _effects(game, request, ended.outcome)
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])

@@ -144,7 +144,8 @@ def placed(draft: Draft, *, before: str, seq: int, at: int, salt: str) -> Event:
     )
 
 
-EVERYBODY = "everybody"
+PUBLIC_COPY = "everybody"
+"""Whose a copy of the log is that shows what everybody may see."""
 
 
 def export(
@@ -161,7 +162,7 @@ def export(
         "format": FORMAT,
         "rollwright": __version__,
         "table": table,
-        "for": seat or EVERYBODY,
+        "for": seat or PUBLIC_COPY,
         **({"handover": handover} if handover else {}),
         "events": [dict(event) for event in events],
     }

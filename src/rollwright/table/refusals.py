@@ -102,7 +102,7 @@ def refusal_of(problem: Exception, field: str = "") -> Refusal:
         inner = problem.field[:120]
         return Refusal("bad_field", said, f"{field}.{inner}" if field else inner)
     if isinstance(problem, UnknownName):
-        return Refusal("bad_field", said, field or problem.kind)
+        return Refusal("bad_field", said, field or problem.field)
     if isinstance(problem, BadAnswer):
         return Refusal("bad_answer", said, field)
     if isinstance(problem, BadTranscript):

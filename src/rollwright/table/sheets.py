@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from rollwright.errors import RollwrightError
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import to_plain
@@ -233,7 +234,7 @@ def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
     try:
         before = sheet_value(state, sheet.values)
         after = sheet_value(state, sheet.values | wanted)
-    except Exception:  # the sheet as it would be breaks a rule of its game
+    except RollwrightError:  # the sheet as it would be breaks a rule of its game
         return {}, sorted(fields)
     return changes_between(sheet.values, before, after), left
 

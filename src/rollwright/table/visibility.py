@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
 from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
@@ -84,8 +84,18 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
         if roll is not None:
             found |= set(roll.seqs) - (set(roll.veiled) if roll.is_open else set())
         elif kind.startswith("roll."):
-            found |= set((body.get("after") or body).get("opened", ()))
+            found |= _opened_by(body, state)
     return tuple(sorted(seq for seq in found if seq < first))
+
+
+def _opened_by(body: Mapping[str, object], state: TableState) -> set[int]:
+    """What the end of a roll opens: events of that roll, whatever else an imported log says."""
+    after = body.get("after") or body
+    told = after.get("opened") if isinstance(after, Mapping) else None
+    if not isinstance(told, list) or not told:
+        return set()
+    roll = state.roll(str(body.get("roll", "")))
+    return set() if roll is None else {seq for seq in roll.seqs if seq in told}
 
 
 class Standing(TypedDict):
@@ -154,8 +164,17 @@ def _seat(seat: Seat) -> SeatSeen:
 
 def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:
     """The sheets that a seat may see."""
-    lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
-    return [sheet for sheet in lying if belongs(seat, sheet.audience)]
+    return [sheet for sheet in state.sheets.values() if _lies_before(sheet, seat)]
+
+
+def sheet_for(state: TableState, seat: Seat | None, name: str) -> Sheet | None:
+    """The sheet of that name, if there is one that a seat may see."""
+    sheet = state.sheets.get(name)
+    return sheet if sheet is not None and _lies_before(sheet, seat) else None
+
+
+def _lies_before(sheet: Sheet, seat: Seat | None) -> bool:
+    return not sheet.removed and belongs(seat, sheet.audience)
 
 
 def sheet_said(sheet: Sheet) -> SheetSeen:
@@ -189,8 +208,17 @@ def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
 
 
 def knows_of(roll: Roll | None, seat: Seat | None) -> bool:
-    """Whether somebody may know that there is a roll."""
+    """Whether somebody is told that there is a roll."""
     return roll is not None and (roll.announce or belongs(seat, roll.seers))
+
+
+def may_name(roll: Roll | None, seat: Seat) -> bool:
+    """Whether a command of that seat may name a roll: one that it is told of, its own, or any
+    for a referee, who may call off even what is hidden from the table.
+    """
+    if roll is None:
+        return False
+    return knows_of(roll, seat) or seat.id == roll.by or seat.is_referee
 
 
 def going_for(state: TableState, seat: Seat | None) -> list[Roll]:

@@ -7,7 +7,7 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
-from rollwright.errors import BadAnswer, BadField
+from rollwright.errors import BadAnswer, BadField, TooMuchWork
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, game
 from rollwright.games.kleptonomicon import questions as ask
 
@@ -272,3 +272,11 @@ def test_the_best_split_is_found_at_once_for_any_group():
     assert ((0, 0), 0) == ask.best_split([Fraction(1, 2)] * 2, 1)
     with pytest.raises(BadField, match=r"gifts.*KLEP R26"):
         ask.best_split([Fraction(1, 2)], -1)
+
+
+def test_a_split_takes_chances_and_bounded_work():
+    """What is no chance is refused by its place; many players are too much work, and said so."""
+    with pytest.raises(BadField, match=r"misses\[1\]: that is no chance"):
+        ask.best_split([Fraction(1, 2), Fraction(-3)], 3)
+    with pytest.raises(TooMuchWork, match="handing out 300 gifts"):
+        ask.best_split([Fraction(1, n) for n in range(2, 102)], 300)

@@ -998,6 +998,8 @@ export interface QuestionAnswer {
   title: string;
   /** What to do, in a sentence, where that is asked; else empty. */
   said: string;
+  /** How choices are made. */
+  policy?: string;
   /** Data of the kind that the question says. */
   answer: Plain;
 }

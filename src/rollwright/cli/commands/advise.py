@@ -201,12 +201,6 @@ def _labels(choice: Choice[object]) -> list[str]:
     return [f"  {sign}  {name:<{wide}}" for sign, name in zip(signs, names)]
 
 
-def answers_said(choice: Choice[object]) -> str:
-    """What may be typed for a choice: a number of the list, or one of the options."""
-    names = [option_said(option) for option in choice.options]
-    return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
-
-
 def _future_said(
     futures: Sequence[Dist[Outcome]], number: int, prices: Prices, page: Paper
 ) -> list[str]:

@@ -22,7 +22,7 @@ from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
 from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.subjects import house_given, skimmed, write_options
-from rollwright.errors import UnknownName
+from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, games_there
@@ -212,7 +212,7 @@ class Form(NamedTuple):
         for name, about in self.fields.items():
             flag = option_name(name, self.request)
             flag = f"--{self.request}-{flag[2:]}" if flag in taken else flag
-            yield option_of(about, flag.replace("_", "-"), PREFIX + name)
+            yield option_of(about, [flag.replace("_", "-")], PREFIX + name)
         for name, about in self.arguments.items():
             yield self._argument(name, about)
 
@@ -222,7 +222,8 @@ class Form(NamedTuple):
             return click.Option(
                 [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
             )
-        return option_of(about, _flag(name), ARGUMENT + name)
+        flags = (_flag(name), "--push") if name == "policy" else (_flag(name),)
+        return option_of(about, flags, ARGUMENT + name)
 
 
 def _flag(name: str) -> str:
@@ -286,7 +287,7 @@ def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None
         return Form(game, question, name, next(iter(kinds.values())))
     roll = words[2].replace("-", "_") if len(words) > 2 else ""
     if roll and roll not in kinds:
-        raise UnknownName("roll for this question", words[2], kinds)
+        raise UnknownName("roll for this question", words[2], kinds, field="roll")
     return Form(game, question, name, kinds.get(roll), tuple(kinds))
 
 
@@ -305,7 +306,11 @@ def ask(ctx: click.Context, given: Given) -> None:
         return
     if len(given.what) > (3 if form.rolls else 2):
         raise click.UsageError(f"{given.what[-1]!r} is one word too many")
-    found = answer("question", _question(form, given, ctx.params), given.budget)
+    question = _question(form, given, ctx.params)
+    try:
+        found = answer("question", question, given.budget)
+    except BadField as problem:
+        raise _as_typed(problem, form, given) from None
     if given.as_json:
         show_json(found)
         return
@@ -313,7 +318,17 @@ def ask(ctx: click.Context, given: Given) -> None:
     show(page.bold(wrapped(found["title"], page.width)), page)
     if found["said"]:
         show(wrapped(found["said"], page.width), page)
+    if policy := found.get("policy"):
+        show(f"policy {policy}", page)
     show("\n".join(data_said(found["answer"], page, exact=given.exact)), page)
+
+
+def _as_typed(problem: BadField, form: Form, given: Given) -> BadField:
+    """The refusal of a field of the request by the name that its option has."""
+    inside = f"{form.request}."
+    if given.source is not None or not form.request or not problem.field.startswith(inside):
+        return problem
+    return problem.at(problem.field.removeprefix(inside))
 
 
 def _list_questions(game: Game, *, as_json: bool) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rollwright.cli import INTERRUPTED, USAGE
-from rollwright.cli.commands.advise import Counsel, answers_said
+from rollwright.cli.commands.advise import Counsel
 from rollwright.cli.files import write_text
 from rollwright.cli.paper import Paper, paper, shortened, show
 from rollwright.cli.rolls import (
     TypedWords,
     answer_to,
+    answers_said,
     face_typed,
     faces_asked,
     option_meant,

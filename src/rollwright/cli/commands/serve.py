@@ -88,6 +88,7 @@ def run_server(settings: Settings) -> int:
 def tell(settings: Settings, address: str, link: str = "") -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
+    print(f"They are kept in {_place_said(settings)}")
     for line in makers_told(settings, address, link):
         print(line)
     if not settings.is_loopback and not settings.trust_proxy:
@@ -118,6 +119,14 @@ def _database_option(settings: Settings) -> str:
         return ""
     shown = "postgresql://…" if settings.on_postgres else shlex.quote(settings.database)
     return f" --database {shown}"
+
+
+def _place_said(settings: Settings) -> str:
+    """Where the tables are: the file, or the address of a database without its password."""
+    from rollwright.server.storage.databases import address, file_of, is_sqlite, said
+
+    url = address(settings.address)
+    return str(file_of(url).absolute()) if is_sqlite(url) else said(url)
 
 
 def makers_link(settings: Settings, address: str) -> str:

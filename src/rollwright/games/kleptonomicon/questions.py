@@ -12,6 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from rollwright.api import odds
+from rollwright.budget import Budget
 from rollwright.engine.best.advice import advise
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Entered
@@ -167,7 +168,11 @@ def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...],
     problem, would_do = said("refusal.gifts", n=gifts), said("do.none_or_more")
     refuse_if(gifts < 0, "gifts", problem, "KLEP R26", would_do)
     each = tuple(misses)
+    wrong = next((n for n, miss in enumerate(each) if not 0 <= miss <= 1), None)
+    refuse_if(wrong is not None, f"misses[{wrong}]", "that is no chance", "KLEP R26", "0 to 1")
     most = min(gifts, 3 * len(each))
+    steps = 100 * len(each) * (most + 1) * (1 + len(each) // 4)  # fractions grow with each
+    Budget.usual().spend(steps, f"handing out {gifts} gifts", "fewer players or gifts would do")
     best: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))] * (most + 1)
     for miss in each:
         best = [_best_share(best, miss, left) for left in range(most + 1)]

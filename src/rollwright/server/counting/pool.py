@@ -4,10 +4,10 @@
         answer = await counting.ask({"ask": "odds", "expression": "4d6kh3"}, "table abc")
 
 Addresses take turns by the seconds they use, and so do the shares of each (a table, or somebody
-without one). A question may take so many
-steps of work and so many seconds, then it is refused with `too_much_work`; a process that counts
-too long, or dies, is replaced. Equal questions are counted once, and their answers kept, but only
-among those who may know of each other's: a question has a `Scope`.
+without one). A question may take so many steps of work and so many seconds, then it is refused
+with `too_much_work`; a process that counts too long, or dies, is replaced. Equal questions are
+counted once, and their answers kept, but only among those who may know of each other's: a
+question has a `Scope`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
-from rollwright.server.counting.processes import Worker, WorkerLost
+from rollwright.server.counting.pipes import Bounds, Reply
 from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled
 from rollwright.server.counting.queue import Asker, Job, Shares
-from rollwright.server.counting.worker import Bounds, Reply
+from rollwright.server.counting.worker import Worker, WorkerLost
 from rollwright.server.json import in_order
 from rollwright.server.limits import Spent
 
@@ -406,8 +406,8 @@ class Counting:
         try:
             async with asyncio.timeout(seconds):
                 payload = None if job.payload is None else _while_wanted(job, job.payload)
-                room = job.scope.name
-                reply = await worker.answer(job.number, job.question, payload, room=room)
+                scope = job.scope.name
+                reply = await worker.answer(job.number, job.question, payload, scope=scope)
         except TimeoutError:
             numbers.killed += 1
             log.warning("a counting process took longer than %g s and is replaced", seconds)

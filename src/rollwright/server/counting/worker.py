@@ -1,401 +1,174 @@
-"""A counting process: a fork server that counts nothing, and processes that count for it.
+"""The parent's end of a counting process: it is started, asked, told to stop, and replaced.
 
-The fork server has every game loaded and takes the questions. A process that counts knows what it
-has worked out before, and that shows in the time it takes. So there is one for what anybody may
-ask, which lives as long as the fork server, and fresh ones for whoever asks for themselves: each
-room of people who may know of each other's questions has one for a while. Where the system can
-split a process in two, that costs a millisecond or two; where it cannot, a fresh one is started
-ahead.
-
-Answers go straight to the parent. Whoever hears that the parent is gone ends, without a word.
+A thread listens to each process. That works in every event loop and on every system, which the
+processes of asyncio do not.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
+import subprocess
 import sys
-import traceback
-from collections import OrderedDict
-from collections.abc import Iterator
-from queue import SimpleQueue
-from threading import Lock, Thread
-from time import process_time
-from typing import IO, BinaryIO, NamedTuple, NoReturn, NotRequired, TypedDict
+from collections.abc import AsyncIterable, Callable, Mapping
+from threading import Thread
 
-from rollwright.ask.shapes import Error
-from rollwright.budget import Budget
+from rollwright.errors import RollwrightError
 from rollwright.plain import Json
+from rollwright.server.counting.fork_server import START
+from rollwright.server.counting.pipes import Bounds, Head, Reply, framed, next_frame
 from rollwright.server.json import decoded, encoded
 
-HEAD = 4
-READY = b'{"ready":true}'
-FORKS = hasattr(os, "fork") and sys.platform != "darwin"
-"""Whether a process may be split in two: Windows cannot, and libraries of macOS do not bear it."""
-MOST_ROOMS = 3
-"""Rooms that have a process; the one that was silent longest gives way."""
-MOST_ASKED = 100
-"""Questions after which a room gets another process, so that none grows without end."""
-MOST_BYTES = 2**20
-"""An answer is read and written once more by whoever serves it, for each who asked."""
-TOO_LONG = (
-    "the answer would be {:.1f} MB long, and at most 1 MB is sent; "
-    "fewer values, some of the fields (of) or an event (where) would do"
-)
-START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from rollwright.server.counting.worker import {0}; {0}()"
-)
+GROUP = 0 if os.name == "posix" else None
+"""A group of its own: it and all that count for it are ended together."""
+LONG = 2**15
+"""Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
 
-class Bounds(NamedTuple):
-    """What one counting process may use."""
-
-    work: int
-    memory: int
-    forks: bool = FORKS
-    """Whether it may split itself in two; else it starts others."""
-    gives_way: bool = False
-    """Whether it is less urgent than others already."""
+class WorkerLost(RollwrightError):
+    """A counting process that ended before it had answered."""
 
 
-class Head(TypedDict):
-    """What comes before a question, or takes one back."""
+class Worker:
+    """One counting process, which answers one question at a time."""
 
-    number: int
-    asks: bool
-    payload: bool
-    room: NotRequired[str]
+    def __init__(self, process: subprocess.Popen[bytes], gone: Callable[[], None]) -> None:
+        self.is_gone = False
+        """Whether the process has ended; `gone` was called then."""
+        self._process = process
+        self._gone = gone
+        self._is_writing = False
+        self._answers: asyncio.Queue[Reply | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._listener = Thread(target=self._listen, daemon=True, name="counting listener")
+        self._listener.start()
 
-
-class Reply(TypedDict):
-    """What a process says to a question: `answer` or `error`, and what it took."""
-
-    number: int
-    spent: int
-    seconds: float
-    raw: bool
-    """Whether the answer is what was made of something long, and follows as bytes."""
-    answer: NotRequired[dict[str, Json] | bytes | None]
-    error: NotRequired[Error]
-
-
-def main() -> None:
-    """Serve questions until the other end of the pipe is gone."""
-    reading, writing = _pipes()
-    bounds = _begun(reading)
-    if bounds.forks:
-        _load()
-    server = _ForkServer(reading, writing, bounds)
-    _send(writing, READY)
-    server.serve()
-
-
-def count() -> None:
-    """What a process does that the fork server started rather than split off."""
-    reading, writing = _pipes()
-    bounds = _begun(reading)
-    _load()
-    _Answerer(reading, writing, bounds.work).serve()
-
-
-def _load() -> None:
-    import gc
-
-    from rollwright.server.counting.tasks import warm_up
-
-    warm_up()
-    gc.collect()
-    gc.freeze()  # what is loaded now stays for good
-
-
-def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes to the parent; whatever prints from now on prints to the error stream."""
-    writing = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    reading = os.fdopen(os.dup(0), "rb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    return reading, writing
-
-
-def _begun(reading: BinaryIO) -> Bounds:
-    """Leave signals of the terminal to the parent, give way to it, and keep to its bounds."""
-    first = _framed(reading)
-    if first is None:
-        os._exit(0)
-    bounds = Bounds(**decoded(first))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice") and not bounds.gives_way:
-        os.nice(2)
-    bound_memory(bounds.memory)
-    return bounds
-
-
-def bound_memory(most: int) -> None:
-    """Let this process have so many bytes; 0 for as many as it likes."""
-    if most and sys.platform.startswith("linux"):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-class _ForkServer:
-    """Takes what comes from the parent and hands it to the process that counts it."""
-
-    def __init__(self, reading: BinaryIO, writing: BinaryIO, bounds: Bounds) -> None:
-        self._reading = reading
-        self._writing = writing
-        self._bounds = bounds
-        self._forks = bounds.forks
-        self._counters: list[_Counter] = []
-        """All who may still be asked."""
-        if self._forks:
-            signal.signal(signal.SIGCHLD, lambda *_: self._reap())
-        self._common = self._started()
-        self._rooms: OrderedDict[str, _Counter] = OrderedDict()
-        self._spare = None if self._forks else self._started()
-        self._asked = self._common
-        """Who has the last question."""
-
-    def serve(self) -> NoReturn:
-        """Hand on message after message."""
-        while (body := _framed(self._reading)) is not None:
-            message: Head = decoded(body)
-            if message["asks"]:
-                self._asked = self._counter_for(message["room"], once=message["payload"])
-            self._hand_on(body)
-            if message["asks"]:  # the question itself is not read here
-                self._hand_on(_framed(self._reading) or b"{}")
-            if message["payload"]:
-                for piece in _each_piece(self._reading):
-                    self._hand_on(piece)
-        _end_all(0)
-
-    def _hand_on(self, body: bytes) -> None:
-        with contextlib.suppress(OSError):  # it has answered; what came too late is no matter
-            self._asked.take(body)
-
-    def _counter_for(self, room: str, *, once: bool) -> _Counter:
-        if self._asked.is_used_up:
-            self._let_go(self._asked)
-        if not room and not once:
-            return self._common
-        found = None if once else self._rooms.pop(room, None)
-        if found is not None and found.asked >= MOST_ASKED:
-            self._let_go(found)
-            found = None
-        while not once and len(self._rooms) >= MOST_ROOMS:
-            self._let_go(self._rooms.popitem(last=False)[1])
-        found = found or self._fresh()
-        found.asked += 1
-        found.is_used_up = once
-        if not once:
-            self._rooms[room] = found
-        return found
-
-    def _let_go(self, counter: _Counter) -> None:
-        counter.let_go()
-        self._counters.remove(counter)
-
-    def _fresh(self) -> _Counter:
-        """A process that has counted nothing yet."""
-        if self._spare is None:
-            return self._started()
-        fresh, self._spare = self._spare, self._started()
-        return fresh
-
-    def _started(self) -> _Counter:
-        counter = self._split_off() if self._forks else _started(self._bounds, self._writing)
-        self._counters.append(counter)
-        return counter
-
-    def _split_off(self) -> _Counter:
-        near, far = os.pipe()
-        if os.fork() == 0:
-            self._count(near, far)
-        os.close(near)
-        return _Counter(os.fdopen(far, "wb"))
-
-    def _count(self, near: int, far: int) -> NoReturn:
-        """What the new process does: it must hold no end of a pipe that is not its own."""
+    @classmethod
+    async def started(cls, bounds: Bounds, gone: Callable[[], None] = lambda: None) -> Worker:
+        """A process with every game loaded."""
+        path = encoded(sys.path).decode()
+        worker = cls(
+            subprocess.Popen(
+                [sys.executable, "-c", START.format("main"), path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                process_group=GROUP,
+            ),
+            gone,
+        )
         try:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.close(far)
-            self._reading.close()
-            for counter in self._counters:
-                counter.let_go()
-            _Answerer(os.fdopen(near, "rb"), self._writing, self._bounds.work).serve()
-        except Exception:
-            traceback.print_exc()
+            await worker._put(_framed(bounds._asdict()))
+            await worker._received()
+        except BaseException:
+            await worker.end()
+            raise
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def answer(
+        self,
+        number: int,
+        question: Mapping[str, Json],
+        payload: AsyncIterable[bytes] | None = None,
+        *,
+        scope: str = "",
+    ) -> Reply:
+        """What the process says to a question.
+
+        It is counted by somebody who knows what the same `scope` asked before, and nothing else;
+        what comes with a payload of its own, by somebody who knows nothing and then forgets it.
+        """
+        head: Head = {
+            "number": number,
+            "asks": True,
+            "scope": scope,
+            "payload": payload is not None,
+        }
+        await self._put(_framed(head) + _framed(question))
+        if payload is not None:
+            await self._put_pieces(payload)
+        while True:
+            answer = await self._received()
+            if answer.get("number") == number:
+                return answer
+
+    def cancel(self, number: int) -> None:
+        """Nobody waits for this answer any more."""
+        if not self._is_writing:  # what is half sent must be sent whole; it is soon answered
+            with contextlib.suppress(WorkerLost):
+                self._write(_framed({"number": number, "asks": False, "payload": False}))
+
+    async def end(self) -> None:
+        """End the process at once, whatever it is doing."""
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        await asyncio.shield(asyncio.to_thread(self._buried))
+
+    def _buried(self) -> None:
+        self._process.wait()
+        self._listener.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    async def _put_pieces(self, payload: AsyncIterable[bytes]) -> None:
+        """Send piece by piece, and then that there is no more."""
+        self._is_writing = True
+        try:
+            async for piece in payload:
+                if piece:
+                    await self._put(framed(piece))
         finally:
-            os._exit(1)
+            await self._put(framed(b""))
+            self._is_writing = False
 
-    def _reap(self) -> None:
-        """Bury who has ended; where that was not as it should be, the parent hears of it."""
-        with contextlib.suppress(ChildProcessError):
-            while True:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-                if not pid:
-                    return
-                if status:
-                    _end_all(1)
+    async def _put(self, data: bytes) -> None:
+        if len(data) <= LONG and not self._is_writing:
+            self._write(data)
+        else:  # a pipe that is still full of the piece before would hold up everybody
+            await asyncio.to_thread(self._write, data)
 
+    def _write(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._process.stdin.write(rest) or 0 :]
+        except (OSError, ValueError):
+            raise WorkerLost("the counting process has gone") from None
 
-class _Counter:
-    """A process that counts, as the fork server sees it."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe = pipe
-        self.asked = 0
-        self.is_used_up = False
-        """Whether it ends with the question that it has."""
-
-    def take(self, body: bytes) -> None:
-        """Send it a message."""
-        _write(self._pipe, body)
-
-    def let_go(self) -> None:
-        """Nothing more will be sent to it, so it ends."""
-        with contextlib.suppress(OSError):
-            self._pipe.close()
-
-
-def _started(bounds: Bounds, writing: BinaryIO) -> _Counter:
-    """A process that was started, where none can be split off; a thread waits for its end."""
-    import subprocess
-
-    command = [sys.executable, "-c", START.format("count"), encoded(sys.path).decode()]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=writing)
-
-    def watch() -> None:
-        if process.wait():
-            _end_all(1)
-
-    assert process.stdin is not None
-    counter = _Counter(process.stdin)
-    with contextlib.suppress(OSError):
-        counter.take(encoded(bounds._replace(gives_way=True)._asdict()))
-    Thread(target=watch, daemon=True).start()
-    return counter
-
-
-def _end_all(code: int) -> NoReturn:
-    """End this process, and at once all that count for it."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(code)
-
-
-class _Asked(NamedTuple):
-    """A question as it came."""
-
-    number: int
-    question: bytes
-    pieces: list[bytes] | None
-    """What it is about where that is long."""
-
-
-class _Answerer:
-    """Where questions are taken one after the other; a thread beside it hears cancellations."""
-
-    def __init__(self, reading: BinaryIO, writing: BinaryIO, work: int) -> None:
-        self._reading = reading
-        self._writing = writing
-        self._work = work
-        self._questions: SimpleQueue[_Asked] = SimpleQueue()
-        self._lock = Lock()
-        self._open: dict[int, Budget] = {}
-
-    def serve(self) -> NoReturn:
-        """Answer questions until one is the last."""
-        Thread(target=self._listen, daemon=True).start()
-        last = False
-        while not last:
-            asked = self._questions.get()
-            self._answer(asked)
-            last = asked.pieces is not None  # then it is let go
-        os._exit(0)
+    async def _received(self) -> Reply:
+        answer = await self._answers.get()
+        if answer is None:
+            raise WorkerLost("the counting process ended before it had answered")
+        return answer
 
     def _listen(self) -> None:
-        """Take messages; when the parent is gone, however it went, nobody waits for an answer."""
-        while (body := _framed(self._reading)) is not None:
-            message: Head = decoded(body)
-            number = message["number"]
-            with self._lock:
-                if message["asks"]:
-                    self._open[number] = Budget(self._work)
-                elif number in self._open:
-                    self._open[number].cancel()
-            if message["asks"]:
-                question = _framed(self._reading) or b"{}"
-                pieces = _pieces(self._reading) if message["payload"] else None
-                self._questions.put(_Asked(number, question, pieces))
-        os._exit(0)
+        """Hand what the process says to the event loop, as long as both are there."""
+        assert self._process.stdout is not None
+        with contextlib.suppress(RuntimeError):  # the loop has ended before the process
+            while (message := next_frame(self._process.stdout)) is not None:
+                answer: Reply = decoded(message)
+                if answer.get("raw"):
+                    answer["answer"] = next_frame(self._process.stdout)
+                self._loop.call_soon_threadsafe(self._answers.put_nowait, answer)
+            self._loop.call_soon_threadsafe(self._ended)
 
-    def _answer(self, asked: _Asked) -> None:
-        from rollwright.server.counting.tasks import settled
-
-        begun = process_time()
-        with self._lock:
-            budget = self._open[asked.number]
-        found = settled(decoded(asked.question), budget, asked.pieces)
-        with self._lock:
-            del self._open[asked.number]
-        raw = found.get("raw")
-        reply: Reply = {
-            "number": asked.number,
-            "spent": budget.spent,
-            "seconds": process_time() - begun,
-            "raw": raw is not None,
-        }
-        if "answer" in found:
-            reply["answer"] = found["answer"]
-        if "error" in found:
-            reply["error"] = found["error"]
-        written = encoded(reply)
-        if len(written) > MOST_BYTES:
-            said = TOO_LONG.format(len(written) / 1e6)
-            reply.pop("answer", None)
-            reply["error"] = {"code": "too_much_work", "message": said}
-            written = encoded(reply)
-        _send(self._writing, written)
-        if raw is not None:
-            _send(self._writing, raw)
+    def _ended(self) -> None:
+        self.is_gone = True
+        self._answers.put_nowait(None)
+        self._gone()
 
 
-def _pieces(reading: BinaryIO) -> list[bytes]:
-    """Everything up to an empty piece."""
-    return [piece for piece in _each_piece(reading) if piece]
-
-
-def _each_piece(reading: BinaryIO) -> Iterator[bytes]:
-    """Piece after piece, the empty one that ends them too."""
-    while piece := _framed(reading):
-        yield piece
-    yield b""
-
-
-def _framed(reading: BinaryIO) -> bytes | None:
-    """The next bytes behind their length; None where the pipe ends before."""
-    head = reading.read(HEAD)
-    if len(head) < HEAD:
-        return None
-    size = int.from_bytes(head, "big")
-    body = reading.read(size)
-    return body if len(body) == size else None
-
-
-def _send(writing: BinaryIO, body: bytes) -> None:
-    """Tell the parent something; where it is gone, nobody is left to tell of that either."""
-    try:
-        _write(writing, body)
-    except OSError:
-        os._exit(1)
-
-
-def _write(pipe: IO[bytes], body: bytes) -> None:
-    pipe.write(len(body).to_bytes(HEAD, "big") + body)
-    pipe.flush()
+def _framed(message: Head | Mapping[str, Json]) -> bytes:
+    return framed(encoded(message))

@@ -14,7 +14,7 @@ from msgspec.json import decode
 
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Message
-from rollwright.server.storage.appends import Line, NoTable, StoreError
+from rollwright.server.storage.appends import LogLine, NoTable, StoreError
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.table.events import REMOVED, Event, Seat
 from rollwright.table.state import TableState
@@ -323,7 +323,7 @@ class Frames:
         return self._messages[whole]
 
 
-def told(line: Line, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
+def told(line: LogLine, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
     """An event that is passed on, as a seat sees it."""
     if isinstance(line, Event):
         return seen(line, seat, state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -19,7 +18,7 @@ from rollwright.server.counting.pool import Counting, CountingLimits
 from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.responses import error_of
-from rollwright.table.commands.context import OWN_ID, whole_roll
+from rollwright.table.commands.context import check_own_id, is_own_id, whole_roll
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import Decision
 from rollwright.table.events import KNOCKING, REMOVED, Seat
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
 
-
-COMMAND_ID = re.compile(OWN_ID)
 
 AUDITED = frozenset(
     {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
@@ -57,7 +54,7 @@ async def obey(
 ) -> Ack:
     """Do a command of a seat, and answer with how it ended; it is committed when `ok` is true."""
     given = command.get("id") if isinstance(command, dict) else None
-    name = given if isinstance(given, str) and COMMAND_ID.fullmatch(given) else None
+    name = given if is_own_id(given) else None
     spent, acting = Spent(), None
     try:
         services.limits.address.take(address)
@@ -99,18 +96,11 @@ def checked(command: Json) -> dict[str, Json]:
     """The command, if it has the form of one."""
     if not isinstance(command, dict):
         raise Refusal("bad_request", 'a command is an object: {"id": …, "do": …}')
-    check_id(command.get("id"))
+    check_own_id(command.get("id"))
     if not isinstance(command.get("do"), str):
         raise Refusal("bad_field", "do: the name of what is to be done is missing", "do")
     check_plain(command)
     return command
-
-
-def check_id(text: object) -> str:
-    """The id that a client gave to what it asks for, so that asking twice does it once."""
-    if not isinstance(text, str) or not COMMAND_ID.fullmatch(text):
-        raise Refusal("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
-    return text
 
 
 LIGHT = 500

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
 from rollwright.plain import Json
-from rollwright.server.counting.worker import bound_memory
+from rollwright.server.counting.fork_server import bound_memory
 from rollwright.server.json import received
 from rollwright.server.limits import Spent
-from rollwright.server.rooms.commands import check_id
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
-from rollwright.table.commands.context import OWN_ID_HELP, OwnId
+from rollwright.table.commands.context import OWN_ID_HELP, OwnId, check_own_id
 from rollwright.table.commands.seats import Joining, NewTable, found, join, read_within
 from rollwright.table.commands.writer import AddToken, Decision
 from rollwright.table.events import (
@@ -244,7 +243,7 @@ def _asked(body: bytes) -> Asked:
     gc.enable()
     if not isinstance(plain, dict):
         raise Refusal("bad_request", "the body is no log; a JSON object would do")
-    id, tokens = check_id(plain.pop("id", None)), _tokens(plain.pop("tokens", None))
+    id, tokens = check_own_id(plain.pop("id", None)), _tokens(plain.pop("tokens", None))
     wanted = plain.pop("seat", None)
     imported = import_log(plain)
     check_handover(plain, imported)

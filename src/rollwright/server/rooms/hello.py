@@ -12,7 +12,7 @@ from rollwright.plain import Json
 from rollwright.server.json import encoded
 from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.connections import FRAME_BYTES, Stream
-from rollwright.server.storage.appends import Line, Written
+from rollwright.server.storage.appends import LogLine, Written
 from rollwright.server.tokens import is_token
 from rollwright.table.events import Seat, kind_of
 from rollwright.table.refusals import Refusal
@@ -177,7 +177,7 @@ class Picture:
         wanted = [line for line in lines if not of_roll or _belongs_to(line, of_roll)]
         return lines[-1].seq, await self._paid(partial(self._told, wanted))
 
-    def _told(self, lines: Sequence[Line]) -> bytes:
+    def _told(self, lines: Sequence[LogLine]) -> bytes:
         state, seat = self._room.state, self._seat()
         return b",".join([encoded(told(line, seat, state)) for line in lines])
 
@@ -185,7 +185,7 @@ class Picture:
         return await self._room.services.limits.pace.made(make, *self._payers)
 
 
-def _belongs_to(line: Line, roll: Sequence[int]) -> bool:
+def _belongs_to(line: LogLine, roll: Sequence[int]) -> bool:
     return line.seq in roll and (isinstance(line, Written) or kind_of(line).startswith("roll."))
 
 

@@ -38,7 +38,7 @@ from rollwright.server.rooms.connections import Connection
 from rollwright.server.storage.appends import (
     Append,
     Conflict,
-    Line,
+    LogLine,
     News,
     Repeated,
 )
@@ -425,7 +425,7 @@ class Room:
             return held
         return (await self.services.store.stretch(self.table, after, limit, most_bytes)).events
 
-    async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[Line]:
+    async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[LogLine]:
         """The same events for somebody who passes them on."""
         held = self._tail.after(after, limit, most_bytes)
         if held is not None:

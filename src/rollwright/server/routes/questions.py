@@ -45,6 +45,7 @@ from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.sheets import Sheet, need_game, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
+from rollwright.table.visibility import sheet_for
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -212,7 +213,7 @@ async def ask(request: Request) -> Response:
     try:
         await asyncio.to_thread(_check_question, name, question)
     except UnknownName as problem:
-        raise Refusal("not_found", str(problem), problem.kind) from None
+        raise Refusal("not_found", str(problem), problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
     asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
     return answer(await answered(request, asked, f"from {address_of(request)}"))
@@ -347,8 +348,8 @@ def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
     """A sheet that a seat may see."""
-    sheet = state.sheets.get(name)
-    if sheet is None or sheet.removed or not belongs(seat, sheet.audience):
+    sheet = sheet_for(state, seat, name)
+    if sheet is None:
         raise Refusal("not_found", f"there is no sheet {name[:40]!r} that you may see", "sheet")
     return sheet
 

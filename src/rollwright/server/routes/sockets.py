@@ -20,7 +20,7 @@ from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.commands import obey
 from rollwright.server.rooms.connections import Connection, Gone, Message
 from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
-from rollwright.server.storage.appends import Line
+from rollwright.server.storage.appends import LogLine
 from rollwright.server.tokens import hash_of
 from rollwright.table.events import KNOCKING, Event, Seat
 from rollwright.table.refusals import Refusal
@@ -238,7 +238,7 @@ class Talk:
             room.everybody.presence.changed()
             room.everybody.want_witnesses()
 
-    def _missed(self, lines: Sequence[Line], room: Room) -> Message:
+    def _missed(self, lines: Sequence[LogLine], room: Room) -> Message:
         """Missed events; the address is charged for them, the seat may still act at once."""
         seat = room.seat(self.connection)
         self._check_is_here(seat)

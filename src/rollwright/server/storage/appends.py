@@ -113,7 +113,7 @@ class Written(NamedTuple):
     json: Raw
 
 
-Line = Event | Written
+LogLine = Event | Written
 """An event that is only passed on."""
 
 

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from rollwright.server.json import Broken
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
-    Line,
+    LogLine,
     News,
     Repeated,
     StoreBroken,
@@ -194,7 +194,7 @@ def stretch(connection: Connection, table: str, after: int, limit: int, most_byt
 
 def lines(
     connection: Connection, table: str, after: int, limit: int, most_bytes: int
-) -> list[Line]:
+) -> list[LogLine]:
     """The same events for somebody who passes them on."""
     return _told(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 

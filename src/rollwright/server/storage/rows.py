@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Row as DatabaseRow
 
 from rollwright.server.json import Broken, encoded
-from rollwright.server.storage.appends import Append, Creation, Line, Unstorable, Written
+from rollwright.server.storage.appends import Append, Creation, LogLine, Unstorable, Written
 from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
 from rollwright.table.events import Event, Sealed
 from rollwright.table.visibility import whole
@@ -244,7 +244,7 @@ class _Body(msgspec.Struct):
 _skimmed = msgspec.json.Decoder(_Body)
 
 
-def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Line:
+def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> LogLine:
     """The event of a row for somebody who passes it on: unread where that can be."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
     is_told_as_is = audience is None and kind.startswith("roll.") and kind != "roll.revealed"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeGuard
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import Body, matching, several, too_much
@@ -16,6 +17,7 @@ from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import Sheet
+from rollwright.table.visibility import may_name, sheet_for, sheets_for
 from rollwright.words.messages import Message
 
 MOST_ROLES = 40
@@ -28,6 +30,18 @@ def refusal_of_field(problem: BadField) -> Refusal:
     missing = Message("field.missing.named", {"field": problem.field})
     say = missing if problem.reason == MISSING else problem.wording
     return Refusal(problem.code, say, problem.field)
+
+
+def check_own_id(came: object) -> str:
+    """The id that a client gave to what it asks for, so that asking twice does it once."""
+    if not is_own_id(came):
+        raise Refusal("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
+    return came
+
+
+def is_own_id(came: object) -> TypeGuard[str]:
+    """Whether something has the form of an id that a client gives."""
+    return isinstance(came, str) and bool(re.fullmatch(OWN_ID, came))
 
 
 def plain(command: object) -> Record:
@@ -176,13 +190,9 @@ def need_another_referee(writer: EventWriter, seat: Seat) -> None:
 
 def find_sheet(writer: EventWriter, name: str) -> Sheet:
     """A sheet that the one who commands may see."""
-    sheet = writer.state.sheets.get(name)
-    if sheet is None or sheet.removed or not belongs(writer.seat, sheet.audience):
-        known = [
-            s.id
-            for s in writer.state.sheets.values()
-            if not s.removed and belongs(writer.seat, s.audience)
-        ]
+    sheet = sheet_for(writer.state, writer.seat, name)
+    if sheet is None:
+        known = [one.id for one in sheets_for(writer.state, writer.seat)]
         raise Refusal("not_found", f"there is no sheet {said(name)}{_guess(name, known)}", "sheet")
     return sheet
 
@@ -198,10 +208,7 @@ def owned_sheet(writer: EventWriter, name: str) -> Sheet:
 def find_roll(writer: EventWriter, name: str) -> Roll:
     """A roll that the one who commands may know of; of a silent secret nothing is said."""
     roll = writer.state.roll(name)
-    knows = roll is not None and (
-        roll.announce or belongs(writer.seat, roll.seers) or writer.seat.id == roll.by
-    )
-    if roll is None or not (knows or writer.seat.is_referee):
+    if roll is None or not may_name(roll, writer.seat):
         raise Refusal("not_found", f"there is no roll {said(name)}", "roll")
     return roll
 

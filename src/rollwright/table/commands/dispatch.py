@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from re import compile as pattern
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import reader_within
 from rollwright.kit.checks import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
-from rollwright.table.commands.context import OWN_ID, Command, plain, refusal_of_field
+from rollwright.table.commands.context import Command, check_own_id, plain, refusal_of_field
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
 from rollwright.table.events import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.state import TableState
 
-ID = pattern(OWN_ID)
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
     for family in (seats, sheets, rolls, entries, talk)
@@ -53,7 +51,8 @@ def decide(
     If something else was appended meanwhile, decide again on the newer state.
     """
     came = plain(command)
-    _check_id(came.pop("id", None))
+    if (own_id := came.pop("id", None)) is not None:
+        check_own_id(own_id)
     do = came.pop("do", None)
     if not isinstance(do, str) or do not in COMMANDS:
         guess = did_you_mean(str(do)[:40], sorted(COMMANDS))
@@ -71,13 +70,6 @@ def decide(
     with refusing():
         wanted.run(writer)
     return writer.decision
-
-
-def _check_id(came: object) -> None:
-    if came is not None and (not isinstance(came, str) or not ID.fullmatch(came)):
-        raise Refusal(
-            "bad_request", f"the id {said(came)} came; 8 to 64 of A-Z a-z 0-9 _ - would do", "id"
-        )
 
 
 def _check_seat(seat: Seat, command: type[Command]) -> None:

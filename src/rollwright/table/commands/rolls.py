@@ -31,7 +31,7 @@ from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
 from rollwright.table.refusals import Refusal, bad_field
-from rollwright.table.rolls import DONE, Ask, Roll, called
+from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
 
@@ -163,7 +163,7 @@ def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
     unnamed = roll.is_secret and not roll.announce
     writer.write("ask.answered", body, roll.seers if unnamed else None, unnamed=unnamed)
     ask_after = {**ask.answered, writer.by: roll.id}
-    if ask.who != "all" and all(seat in ask_after for seat in ask.who):
+    if ask.who != EVERYBODY and all(seat in ask_after for seat in ask.who):
         write_closed(writer, ask)
 
 

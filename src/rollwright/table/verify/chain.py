@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple, TypeGuard, is_typeddict
 
+from rollwright.kit.fields import Field, fields_of
 from rollwright.plain import BadValue, Json, Record, check_plain
-from rollwright.table.events import chained, digest_of, first_hash, seal_of
+from rollwright.table.events import SEALED, Shown, chained, digest_of, first_hash, seal_of
+from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.report import Findings
 
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -161,9 +163,14 @@ class Chain:
 
 def check_body(row: Row, findings: Findings) -> None:
     """Check that a body that is shown is the one that was chained, and its texts those sealed."""
+    if place := misfit(Shown, row.open):
+        findings.problem(row.seq, "malformed event", f"open.{place} is not what an event holds")
     if row.body is None:
         findings.count("withheld events")
         return
+    kind = EVENTS.get(str(row.body.get("kind"))) if row.kind == SEALED else EVENTS.get(row.kind)
+    if kind is not None and (place := misfit(kind, row.body)):
+        findings.problem(row.seq, "malformed event", f"{place} is not what an event holds")
     if digest_of(row.salt, row.body) != row.digest:
         findings.problem(row.seq, "altered event", "its contents do not fit its digest")
     left = dict(row.texts)
@@ -178,6 +185,38 @@ def check_body(row: Row, findings: Findings) -> None:
     if left:
         say = f"nothing in the event refers to the text {min(left)[:40]!r}"
         findings.problem(row.seq, "unsealed text", say)
+
+
+def misfit(kind: type, plain: Record) -> str:
+    """Where some data is not what its type says; empty where it is, as far as it is there."""
+    known = fields_of(kind).items()
+    found = (_misfit(about, plain[name], name) for name, about in known if name in plain)
+    return next((place for place in found if place), "")
+
+
+def _misfit(about: Field, value: Json, place: str) -> str:
+    if value is None:
+        unsaid = about.kind == "any" and not about.inner
+        return "" if about.optional or unsaid else place
+    if about.kind == "value" and is_typeddict(about.inner):
+        inside = misfit(about.inner, value) if isinstance(value, dict) else ""
+        return f"{place}.{inside}" if inside else "" if isinstance(value, dict) else place
+    if about.kind in ("list", "map"):
+        if not isinstance(value, list if about.kind == "list" else dict):
+            return place
+        parts = enumerate(value) if isinstance(value, list) else value.items()
+        found = (_misfit(about.inner, part, f"{place}.{name}"[:60]) for name, part in parts)
+        return next((one for one in found if one), "")
+    if about.kind == "any":
+        fits = not about.inner or any(not _misfit(part, value, place) for part in about.inner)
+        return "" if fits else place
+    if about.choices:
+        return "" if value in about.choices else place
+    known = _PLAIN.get(about.kind)
+    return place if known is not None and type(value) is not known else ""
+
+
+_PLAIN = {"text": str, "int": int, "bool": bool}
 
 
 def sealed_in(value: object) -> dict[str, list[Json]]:

@@ -24,7 +24,7 @@ from rollwright.table.events import (
     audience_of,
     true_kind,
 )
-from rollwright.table.rolls import Roll, player_of
+from rollwright.table.rolls import EVERYBODY, Roll, player_of
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings
@@ -52,7 +52,7 @@ class Audiences:
         elif kind.startswith("sheet."):
             found = self._of_sheet(kind, body)
         elif kind == "said":
-            found = None if body["to"] == "all" else (*body["to"], body["by"])
+            found = None if body["to"] == EVERYBODY else (*body["to"], body["by"])
         elif kind == "ask.made":
             found = self._asks[body["ask"]] = self._of_ask(body)
         elif kind == "ask.closed":
@@ -90,7 +90,7 @@ class Audiences:
         return (REFEREE,) if body["sheet"] in self._hidden_sheets else None
 
     def _of_ask(self, body: Mapping[str, Any]) -> Audience:
-        if body["visibility"] == OPEN or body["who"] == "all":
+        if body["visibility"] == OPEN or body["who"] == EVERYBODY:
             return None
         return (*body["who"], body["by"], REFEREE)
 

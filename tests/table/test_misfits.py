@@ -1,0 +1,75 @@
+"""Events whose data is not what their types say: found by the check, and harmless if imported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollwright.table.schemas import EVENTS
+from rollwright.table.verify.chain import misfit
+from rollwright.table.verify.log import verify_log
+from rollwright.table.visibility import opened
+from tests.table.tables import Host, hashed
+from tests.table.written_logs import rechained
+
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C", "pushable": False}
+
+
+def rolled() -> Host:
+    """A table with a roll that has ended."""
+    host = Host()
+    host.do("s2", "roll.start", request=SKILL, nonce=hashed("n"))
+    return host
+
+
+def last_of(log: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The body of the last event of a kind."""
+    return next(e["body"] for e in reversed(log["events"]) if e["kind"] == kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "wrong"),
+    [
+        ("roll.thrown", "dice", [None]),
+        ("roll.thrown", "dice", "d6"),
+        ("roll.started", "note", {"text": 1, "seal": ""}),
+        ("roll.started", "roles", 1),
+        ("roll.started", "visibility", "x"),
+        ("roll.started", "physical", 0),
+        ("seat.joined", "role", "x"),
+        ("table.created", "house", []),
+    ],
+)
+def test_what_no_event_holds_is_told(kind: str, place: str, wrong: Any) -> None:
+    """A log that says such a thing is not true, and the event is named."""
+    log = rolled().log("s1")
+    last_of(log, kind)[place] = wrong
+    told = {problem.what for problem in verify_log(rechained(log)).problems}
+    assert "malformed event" in told
+
+
+@pytest.mark.parametrize("wrong", [True, [None], [{}], "all"])
+def test_what_an_ending_opens_is_a_list_of_numbers(wrong: Any) -> None:
+    """Anything else is told, and opens nothing."""
+    host = rolled()
+    log = host.log("s1")
+    last_of(log, "roll.thrown")["after"]["opened"] = wrong
+    assert not verify_log(rechained(log)).ok
+    host.events[-1].body["after"]["opened"] = wrong
+    assert () == opened(host.events[-1:], host.state)
+
+
+def test_an_ending_opens_events_of_its_own_roll_alone() -> None:
+    """However many it names: nobody is sent the whole log for asking after its end."""
+    host = rolled()
+    last = host.events[-1]
+    last.body["after"]["opened"] = list(range(1, last.seq))
+    own = set(host.state.rolls["r1"].seqs)
+    assert set(opened([last], host.state)) <= own
+
+
+def test_true_events_fit() -> None:
+    """What the table writes itself is as it is described."""
+    for event in rolled().events:
+        assert "" == misfit(EVENTS[event.kind], dict(event.body))
