@@ -182,8 +182,9 @@ def test_everybody_learns_who_is_connected(table):
             pass
 
 
-def test_a_few_browsers_are_asked_to_be_witnesses(table):
+def test_a_few_browsers_are_asked_to_be_witnesses(table, monkeypatch):
     """Two seats are asked, not everybody, and not again while they have enough."""
+    monkeypatch.setattr("rollwright.server.rooms.broadcast.PATIENCE", 600)  # whoever is slow is so
     people = [table.referee, *(table.join(name) for name in ("Bo", "Cy", "Di"))]
     lines = [person.socket() for person in people]
     for line in lines:

@@ -163,14 +163,9 @@ class Chain:
 
 def check_body(row: Row, findings: Findings) -> None:
     """Check that a body that is shown is the one that was chained, and its texts those sealed."""
-    if place := misfit(Shown, row.open):
-        findings.problem(row.seq, "malformed event", f"open.{place} is not what an event holds")
     if row.body is None:
         findings.count("withheld events")
         return
-    kind = EVENTS.get(str(row.body.get("kind"))) if row.kind == SEALED else EVENTS.get(row.kind)
-    if kind is not None and (place := misfit(kind, row.body)):
-        findings.problem(row.seq, "malformed event", f"{place} is not what an event holds")
     if digest_of(row.salt, row.body) != row.digest:
         findings.problem(row.seq, "altered event", "its contents do not fit its digest")
     left = dict(row.texts)
@@ -185,6 +180,17 @@ def check_body(row: Row, findings: Findings) -> None:
     if left:
         say = f"nothing in the event refers to the text {min(left)[:40]!r}"
         findings.problem(row.seq, "unsealed text", say)
+
+
+def check_types(row: Row, findings: Findings) -> None:
+    """Check that an event holds what its kind holds, where nothing else is wrong with it."""
+    if place := misfit(Shown, row.open):
+        findings.problem(row.seq, "malformed event", f"open.{place} is not what an event holds")
+    if row.body is None:
+        return
+    kind = EVENTS.get(str(row.body.get("kind"))) if row.kind == SEALED else EVENTS.get(row.kind)
+    if kind is not None and (place := misfit(kind, row.body)):
+        findings.problem(row.seq, "malformed event", f"{place} is not what an event holds")
 
 
 def misfit(kind: type, plain: Record) -> str:

@@ -7,7 +7,15 @@ from collections.abc import Callable, Mapping
 from rollwright.engine.transcript import FORMAT, unknown_format
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
-from rollwright.table.verify.chain import MOST_EVENTS, Chain, Row, check_body, fields, rows_of
+from rollwright.table.verify.chain import (
+    MOST_EVENTS,
+    Chain,
+    Row,
+    check_body,
+    check_types,
+    fields,
+    rows_of,
+)
 from rollwright.table.verify.effects import Effects, Sheets
 from rollwright.table.verify.entries import Told
 from rollwright.table.verify.people import People, SoFar
@@ -122,6 +130,7 @@ class Checking:
                 say = f"it cannot be made sense of ({type(problem).__name__})"
                 self._findings.problem(row.seq, "malformed event", say)
                 self._so_far.is_whole = False
+            check_types(row, self._findings)
         else:
             self._effects.finish()
         self._rolls.finish()
