@@ -60,7 +60,7 @@ def test_a_roll_stops_at_a_choice(tmp_path):
     assert "roller must choose" in " ".join(shown.out.split())
     plain = json.loads(rollwright("roll", *SKILL, "--faces", "3,2", "--json").out)
     assert ("choice", "roller") == (plain["step"]["step"], plain["step"]["by"])
-    assert ["Keep", "Push"] == [option["said"] for option in plain["step"]["options"]]
+    assert ["keep", "push"] == [option["said"] for option in plain["step"]["options"]]
     assert not rw.Transcript.from_plain(plain["transcript"]).is_done
 
 
