@@ -18,13 +18,15 @@ COMMANDS = {
     "compare": "Set several rolls, or several policies, side by side.",
     "verify": "Check that a saved roll is true.",
     "games": "List the games, or explain one.",
+    "check": "Check a game that you write: odds, forms, effects, words and all.",
+    "new-game": "Begin a game of your own: a folder that works as it is.",
     "serve": "Serve tables to everybody who has a link.",
     "db": "Look after the database of a server: backup, restore, move, purge.",
     "admin": "Be a server's host: tables, sizes, bans, keys, quotas.",
     "completion": "Print the completion script for a shell.",
 }
 
-LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games"}
+LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "check"}
 """The modules of commands that have none of their own."""
 
 
@@ -42,7 +44,7 @@ class Tree(click.Group):
         if cmd_name == "completion":
             return completion
         module = import_module(f"rollwright.cli.commands.{LIVES_WITH.get(cmd_name, cmd_name)}")
-        found: click.Command = getattr(module, cmd_name)
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return found
 
     def resolve_command(
