@@ -132,7 +132,7 @@ def test_plain_dice_are_plain_at_any_table(somebody, host):
     """Only rolls of the game carry its signs; each side's dice say whose they are."""
     rosa, bo = a_table(host, "dust", name="Vex")
     sides = {"roll": "opposing", "actor": {"pool": 2}, "defender": {"pool": 2, "name": "Guard"}}
-    opposing = bo.enter(bo.roll(sides, sheet=bo.seat, physical=True), [9, 8])
+    opposing = bo.enter(bo.roll(draft=drafted(sides), sheet=bo.seat, physical=True), [9, 8])
     bo.enter(opposing, [2, 3])
     rosa.enter(rosa.roll("1d10", physical=True), [9])
     person = at(somebody, rosa)

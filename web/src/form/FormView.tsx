@@ -11,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf } from "./lane";
+import { heldOf, partsOf } from "./lane";
 import "./form.css";
 
 /** What controls work on. */
@@ -265,7 +265,7 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   const { draft, say } = desk;
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number | null>(null);
-  const { parts } = control;
+  const parts = partsOf(control);
   useEffect(() => {
     const place = wanted.current;
     const part = place === null ? undefined : list.current!.children[place];

@@ -77,7 +77,7 @@ class KlepCard(Card):
         ),
     }
     outcomes = {
-        "score": {"7..": "good"},
+        "score": {"0!": "awful", "7..": "good", "10!": "great"},
         "reached": {"yes": "good"},
         "band": {band: TONES[band] for band in BANDS},
         "critical": {side: TONES[side] for side in SIDE_EFFECTS},
