@@ -44,9 +44,12 @@ def form_of(
     house: Value | None,
     people: tuple[Person, ...] = (),
     purpose: str = "roll",
+    *,
+    shared: Value | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _effective(_started(_asked(game, draft, sheet, house, people, purpose)))
+    asked = _asked(game, draft, sheet, house, shared)
+    asked = _effective(_started(replace(asked, people=people, purpose=purpose)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
     shown = plain_words(list(controls))
@@ -89,13 +92,14 @@ def request_of(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...] = (),
+    *,
+    shared: Value | None = None,
 ) -> Request:
     """The request that a draft makes, or a refusal that names the field.
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
+    return game.card.fill(_asked(game, draft, sheet, house, shared))
 
 
 def _asked(
@@ -103,8 +107,7 @@ def _asked(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...],
-    purpose: str,
+    shared: Value | None,
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
@@ -123,10 +126,9 @@ def _asked(
         kept=said,
         sheet=sheet if knows else None,
         whole_sheet=sheet,
-        people=people,
+        shared=game.shared() if shared is None and game.shared else shared,
         roles=_object(draft, "roles"),
         house=house,
-        purpose=purpose,
     )
 
 

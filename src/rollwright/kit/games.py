@@ -20,6 +20,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
+from rollwright.kit.shared import check_shared, shared_after
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE
 
@@ -144,6 +145,8 @@ class Game:
         sheet: type[Value] | None = None,
         effects: Callable[[Request, Outcome], tuple[Effect, ...]] | None = None,
         apply: Callable[[Any, Effect], Value] | None = None,
+        shared: type[Value] | None = None,
+        apply_shared: Callable[[Any, Effect], Value] = shared_after,
         from_sheet: Callable[..., Request] | None = None,
         questions: Iterable[Callable[..., object]] = (),
         icons: Mapping[Face, str] | None = None,
@@ -187,6 +190,12 @@ class Game:
         """`effects(request, outcome)`: what an outcome changes, as data."""
         self.apply = apply
         """`apply(sheet, effect)`: the sheet after an effect."""
+        if shared is not None:
+            check_shared(shared)
+        self.shared = shared
+        """What the table shares: fields with defaults and bounds."""
+        self.apply_shared = apply_shared
+        """`apply_shared(shared, effect)`: what the table shares after an effect on it."""
         self.from_sheet = from_sheet
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = {asked.__name__: Question(asked) for asked in questions}

@@ -26,7 +26,8 @@ from rollwright.kit.card import (
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.widgets import fields_sheet
+from rollwright.kit.shared import for_referees
+from rollwright.kit.widgets import fields_sheet, locked
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
@@ -193,6 +194,14 @@ def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
     widgets = plain_words(guarded(game, "sheet", fields_sheet, sheet))
     return {"hash": digest(widgets), "widgets": widgets}
+
+
+def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
+    """What the table shares as widgets; what is for referees is only shown to others."""
+    widgets = guarded(game, "shared", fields_sheet, shared)
+    kept = widgets if by_referee else locked(widgets, for_referees(game.shared))
+    said = plain_words(list(kept))
+    return {"hash": digest(said), "widgets": said}
 
 
 def digest(shown: Any) -> str:
