@@ -18,13 +18,21 @@ from rollwright.kit.controls import (
     Asked,
     Person,
     fields_form,
+    note,
     path_of,
     reached,
 )
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.surfaces import digest, guarded, marks_shown, plain_words, title_shown
+from rollwright.kit.surfaces import (
+    digest,
+    guarded,
+    marks_shown,
+    plain_words,
+    title_shown,
+    warnings,
+)
 from rollwright.kit.words import die_said
 from rollwright.words.messages import Message, said
 
@@ -52,7 +60,8 @@ def form_of(
     asked = _effective(_started(replace(asked, people=people, purpose=purpose)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
-    shown = plain_words(list(controls))
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    shown = plain_words([*failing, *controls])
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
         "hash": digest(shown),
@@ -99,7 +108,11 @@ def request_of(
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return game.card.fill(_asked(game, draft, sheet, house, shared))
+    return _filled(_asked(game, draft, sheet, house, shared))
+
+
+def _filled(asked: Asked) -> Request:
+    return guarded(asked.game, "fill", Asked.filled, asked)
 
 
 def _asked(
@@ -155,7 +168,7 @@ def _effective(asked: Asked) -> Asked:
     wrong: dict[str, str | Message] = {}
     for _ in range(MOST_REFUSED):
         try:
-            request = asked.game.card.fill(asked)
+            request = _filled(asked)
         except BadField as problem:
             path = path_of(problem)
             place = _place(asked, path)

@@ -204,7 +204,8 @@ async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
     question = Form.from_plain(await read_body(request, Form))
-    return answer(await asyncio.to_thread(asked_form, question, Budget()))
+    await asyncio.to_thread(find_game, question.game)  # loading it takes its time
+    return answer(asked_form(question, Budget()))
 
 
 async def ask(request: Request) -> Response:
