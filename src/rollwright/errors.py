@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from rollwright.words.messages import Message, row_of, said
 
+LONGEST_WHY = 500
+"""How much of what went wrong in a game is repeated."""
+
 
 class RollwrightError(Exception):
     """The root of all our own errors; its text is fit to be shown to a user as it is."""
@@ -168,11 +171,24 @@ class BadField(RollwrightError):
 class BrokenGame(RollwrightError):
     """A game that is there and cannot be loaded: its name, and what its own code says."""
 
-    def __init__(self, name: str, problem: Exception) -> None:
+    def __init__(self, name: str, problem: BaseException) -> None:
         self.name = name
         self.problem = problem
-        why = f"{type(problem).__name__}: {problem}"[:300]
-        super().__init__(f"the game {name!r} cannot be loaded: {why}")
+        own = isinstance(problem, RollwrightError)
+        why = str(problem) if own else f"{type(problem).__name__}: {problem}"
+        super().__init__(f"the game {name!r} cannot be loaded: {why[:LONGEST_WHY]}")
+
+
+class BadGame(RollwrightError):
+    """A game that cannot be made: its part that is wrong, what is wrong, and what to write."""
+
+    def __init__(self, name: object, part: str, problem: str, would_do: str = "") -> None:
+        self.name = name
+        self.part = part
+        self.problem = problem
+        self.would_do = would_do
+        remedy = f": {would_do} would do" if would_do else ""
+        super().__init__(f"{name}: {part}: {problem}{remedy}")
 
 
 class UnknownName(RollwrightError):

@@ -83,7 +83,8 @@ def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
         "house": _house(game),
         "card": card_shown(game),
         "words": cast("dict[str, Json]", words),
-        "sheet": _sheet(game),
+        "sheet": _sheet(game.sheet),
+        "shared": _sheet(game.shared),
         "icons": {str(face): icon for face, icon in game.icons.items()},
         "rulebook": [
             {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
@@ -150,12 +151,12 @@ def _switch(about: Field) -> shapes.SwitchDescribed:
     }
 
 
-def _sheet(game: Game) -> shapes.SheetDescribed | None:
-    if game.sheet is None:
+def _sheet(kind: type[Value] | None) -> shapes.SheetDescribed | None:
+    if kind is None:
         return None
     return {
-        "help": _first_line(game.sheet),
-        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
+        "help": _first_line(kind),
+        "fields": [field_plain(about) for about in fields_of(kind).values()],
     }
 
 

@@ -10,7 +10,7 @@ import click
 
 from rollwright.cli.files import check_can_be_written, write_picture, write_text
 from rollwright.cli.paper import show_json
-from rollwright.errors import UnknownName
+from rollwright.errors import BrokenGame, UnknownName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -384,7 +384,7 @@ def words_offered(words: Sequence[str], begun: str, *, questions: bool = False) 
         return [name for name in list_games() if name.startswith(begun)] + files
     try:
         game = find_game(words[0])
-    except UnknownName:
+    except (UnknownName, BrokenGame):
         return files
     names = [name.replace("_", "-") for name in game.questions] if questions else [*game.requests]
     return [name for name in names if name.startswith(begun)] if len(words) == 1 else []

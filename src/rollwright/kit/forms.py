@@ -18,13 +18,21 @@ from rollwright.kit.controls import (
     Asked,
     Person,
     fields_form,
+    note,
     path_of,
     reached,
 )
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.surfaces import digest, guarded, marks_shown, plain_words, title_shown
+from rollwright.kit.surfaces import (
+    digest,
+    guarded,
+    marks_shown,
+    plain_words,
+    title_shown,
+    warnings,
+)
 from rollwright.kit.words import die_said
 from rollwright.words.messages import Message, said
 
@@ -44,12 +52,16 @@ def form_of(
     house: Value | None,
     people: tuple[Person, ...] = (),
     purpose: str = "roll",
+    *,
+    shared: Value | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _effective(_started(_asked(game, draft, sheet, house, people, purpose)))
+    asked = _asked(game, draft, sheet, house, shared)
+    asked = _effective(_started(replace(asked, people=people, purpose=purpose)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
-    shown = plain_words(list(controls))
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    shown = plain_words([*failing, *controls])
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
         "hash": digest(shown),
@@ -90,13 +102,18 @@ def request_of(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...] = (),
+    *,
+    shared: Value | None = None,
 ) -> Request:
     """The request that a draft makes, or a refusal that names the field.
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
+    return _filled(_asked(game, draft, sheet, house, shared))
+
+
+def _filled(asked: Asked) -> Request:
+    return guarded(asked.game, "fill", Asked.filled, asked)
 
 
 def _asked(
@@ -104,8 +121,7 @@ def _asked(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...],
-    purpose: str,
+    shared: Value | None,
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
@@ -124,10 +140,9 @@ def _asked(
         kept=said,
         sheet=sheet if knows else None,
         whole_sheet=sheet,
-        people=people,
+        shared=game.shared() if shared is None and game.shared else shared,
         roles=_object(draft, "roles"),
         house=house,
-        purpose=purpose,
     )
 
 
@@ -155,7 +170,7 @@ def _effective(asked: Asked) -> Asked:
     rule = ""
     for _ in range(MOST_REFUSED):
         try:
-            request = asked.game.card.fill(asked)
+            request = _filled(asked)
         except BadField as problem:
             path = path_of(problem)
             place = _place(asked, path)

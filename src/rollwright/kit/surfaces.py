@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, c
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import BadField, RollwrightError
+from rollwright.errors import BadField, Cancelled, RollwrightError
 from rollwright.kit.card import (
     Assignment,
     Card,
@@ -26,11 +26,13 @@ from rollwright.kit.card import (
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.widgets import fields_sheet
+from rollwright.kit.shared import for_referees
+from rollwright.kit.timeouts import Rests, TooSlow, bounded
+from rollwright.kit.widgets import fields_sheet, locked, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, said
 
 T = TypeVar("T")
 Who = Callable[[str], str]
@@ -40,6 +42,9 @@ LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
 _log = logging.getLogger("rollwright.card")
 _failed: set[tuple[str, str]] = set()
+_resting = Rests()
+REFUSING = frozenset(("fill", "first", "form", "knows", "option_of", "start"))
+"""Parts of a card that read what somebody said, and may refuse it."""
 
 
 Text: TypeAlias = str | list[Json]
@@ -118,17 +123,32 @@ class EndingSaid(TypedDict):
 
 
 def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T:
-    """What a part of a game's card gives; one that fails has the default in its place."""
-    try:
-        found: T = getattr(game.card, part)(*args)
-        return found
-    except RollwrightError:
-        raise
-    except Exception:  # whatever a card does, the roll goes on
-        if (game.name, part) not in _failed:
-            _failed.add((game.name, part))
-            _log.exception("%s: %s of its card fails; the default is shown", game.name, part)
-        return usual(*args)
+    """What a part of a game's card gives; one that fails has the default in its place.
+
+    So has one that takes too long where others wait for it; it is not called again for a while.
+    Parts that read drafts may refuse what they read.
+    """
+    named = game.name, part
+    if named not in _resting:
+        try:
+            found: T = bounded(getattr(game.card, part), *args)
+            return found
+        except TooSlow:
+            seconds = _resting.begin(named)
+            _failed.add(named)
+            _log.error(
+                "%s: %s of its card takes too long; the default is shown, for %d seconds now",
+                *(*named, seconds),
+            )
+        except Cancelled:
+            raise
+        except Exception as problem:  # whatever a card does, the roll goes on
+            if isinstance(problem, RollwrightError) and part in REFUSING:
+                raise
+            if named not in _failed:
+                _failed.add(named)
+                _log.exception("%s: %s of its card fails; the default is shown", *named)
+    return usual(*args)
 
 
 def failed_parts(game: Game) -> list[str]:
@@ -136,10 +156,22 @@ def failed_parts(game: Game) -> list[str]:
     return sorted(part for name, part in _failed if name == game.name)
 
 
+def warnings(game: Game) -> list[Message]:
+    """What people are told where parts of a game's card have failed since the start."""
+    return [said("card.failed", game=game.title)] if failed_parts(game) else []
+
+
 def title_shown(request: Request) -> Text:
     """What is rolled, in a few words."""
     game = find_game(request.game)
-    return words_plain(guarded(game, "title", lambda one: Card.title(game.card, one), request))
+    return words_plain(guarded(game, "title", _usual(game).title, request))
+
+
+def _usual(game: Game) -> Card:
+    """The card of a game that says nothing."""
+    card = Card()
+    card.game = game
+    return card
 
 
 def marks_shown(request: Request) -> MarksSaid:
@@ -191,8 +223,18 @@ def _roll(game: Game, roll: str) -> dict[str, Any]:
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
-    widgets = plain_words(guarded(game, "sheet", fields_sheet, sheet))
-    return {"hash": digest(widgets), "widgets": widgets}
+    widgets = guarded(game, "sheet", fields_sheet, sheet)
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    shown = plain_words([*failing, *widgets])
+    return {"hash": digest(shown), "widgets": shown}
+
+
+def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
+    """What the table shares as widgets; what is for referees is only shown to others."""
+    widgets = guarded(game, "shared", fields_sheet, shared)
+    kept = widgets if by_referee else locked(widgets, for_referees(game.shared))
+    said = plain_words(list(kept))
+    return {"hash": digest(said), "widgets": said}
 
 
 def digest(shown: Any) -> str:
@@ -250,10 +292,14 @@ def assigned(transcript: Transcript, puts: object) -> Any:
         raise BadField("puts", "here nothing is handed out", would_do="option")
     places = [place.at for place in offered.places]
     put = _checked_puts(puts, places, offered.tokens)
-    option = game.card.option_of(request, transcript, put)
+    option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
         raise BadField("puts", "nobody may hand them out so", would_do="another way")
     return option
+
+
+def _not_understood(*_: object) -> Any:
+    raise BadField("puts", "the game cannot make sense of this", would_do="option")
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
@@ -350,13 +396,11 @@ def ending_shown(transcript: Transcript) -> EndingSaid:
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
     game = find_game(request.game)
-    verdict = guarded(
-        game, "verdict", lambda *both: Card.verdict(game.card, *both), request, outcome
-    )
+    verdict = guarded(game, "verdict", _usual(game).verdict, request, outcome)
     return {
         "told": told_shown(transcript),
         "verdict": _verdict(verdict),
-        "good": game.card.is_good(request, outcome),
+        "good": is_good(transcript),
     }
 
 
@@ -366,7 +410,7 @@ def told_shown(transcript: Transcript) -> Text:
     if request is None:
         return story(transcript)
     told: str | Message = guarded(
-        find_game(request.game), "told", lambda *_: story(transcript), request, transcript
+        find_game(request.game), "told", lambda *_: _in_short(transcript), request, transcript
     )
     return words_plain(told if not isinstance(told, str) else _cut(told))
 
@@ -426,8 +470,12 @@ def story(transcript: Transcript) -> str:
     try:
         said = _story(transcript)
     except Exception:  # a game that cannot tell it does not stop the roll
-        said = outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
+        said = _in_short(transcript)
     return _cut(said)
+
+
+def _in_short(transcript: Transcript) -> str:
+    return outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
 
 
 def _story(transcript: Transcript) -> str:
@@ -443,4 +491,5 @@ def is_good(transcript: Transcript) -> bool | None:
     outcome, request = transcript.outcome, transcript.request
     if request is None:
         return outcome.level >= 2 if hasattr(outcome, "level") else None
-    return find_game(request.game).card.is_good(request, outcome)
+    game = find_game(request.game)
+    return guarded(game, "is_good", _usual(game).is_good, request, outcome)

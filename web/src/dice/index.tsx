@@ -8,7 +8,7 @@ import { Die } from "./Die";
 import type { Marks } from "../state/card";
 import { say } from "../words/text";
 import { signOf } from "./game_icons";
-import { facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
+import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
 import { lookOf } from "./looks";
 import { readingOf, type Reading } from "./reading";
@@ -62,7 +62,8 @@ export function Dice(props: DiceProps): JSX.Element {
   const names = named?.length === props.dice.length ? named : props.dice;
   const faces = facesIn(props.pool);
   const shown = names.map((name, n): Shown => {
-    const kind = kindOf(name);
+    const plain = kindOf(name);
+    const kind = drawnAs(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
     return { kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
@@ -157,8 +158,9 @@ function shortName(kind: Kind): string {
 export function saidDie(one: Pick<Shown, "kind" | "face" | "reading" | "locked" | "dropped">): string {
   const die = shortName(one.kind);
   if (one.face === null) return t("dice.thrown", { die });
-  const parts = [t("dice.shows", { die, face: saidFace(one) })];
-  if (one.reading.said && !one.dropped) parts.push(one.reading.said);
+  const symbols = typeof one.face === "string" && one.kind.drawn && one.reading.said;
+  const parts = [t("dice.shows", { die, face: symbols || saidFace(one) })];
+  if (one.reading.said && !symbols && !one.dropped) parts.push(one.reading.said);
   if (one.locked) parts.push(t("dice.locked"));
   if (one.dropped) parts.push(t("dice.dropped"));
   return parts.join(", ");

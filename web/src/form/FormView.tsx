@@ -193,7 +193,7 @@ function NumberControl({ desk, control }: Props<"number">): JSX.Element {
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;
   const held = valueOf(desk, control);
-  // What is refused stands there as it was said; a limit that fell cuts what was wished for.
+  // What is refused is shown as it was said, so that what would do can be taken instead.
   const value = typeof held !== "number" ? null : control.wrong ? held : Math.max(low, Math.min(high, held));
   const none = say(control.none);
   const set = (to: number | null): void => draft.write({ [control.at!]: to });

@@ -91,13 +91,13 @@ function Label({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Element {
   return <><Sign name={widget.icon} />{said}{widget.at && !desk.inside && <Changed paper={desk.paper} name={way(widget.at)[0]!} />}<Begin desk={desk} start={widget.begins} label={said} /></>;
 }
 
-const may = (desk: Desk, { at }: Widget): boolean => desk.paper.mayChange && !!at;
+const may = (desk: Desk, { at, set }: Widget): boolean => desk.paper.mayChange && !!at && set !== false;
 
 /** Boxes to cross off, a bar, or dots; tapping the last filled box clears it. */
 function Track({ desk, widget }: Props<"track">): JSX.Element {
   const { value = 0, most, low = 0, style = "boxes" } = widget;
   const label = desk.say(widget.label);
-  const editable = may(desk, widget) && widget.set !== false;
+  const editable = may(desk, widget);
   const set = (to: number): void => desk.set(widget.at!, Math.max(low, to === value ? to - 1 : to));
   const about = t("sheet.track", { what: label, n: value, most });
   if (style === "dots")

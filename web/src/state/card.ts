@@ -92,10 +92,10 @@ export interface FormAnswer {
 
 /** An effect of the game on a sheet. */
 interface Doing { readonly effect: string; readonly amount?: Plain; readonly target?: string }
-interface Shown { readonly label?: Text; readonly at?: string; readonly begins?: Start; readonly icon?: string; readonly tone?: Tone }
+interface Shown { readonly set?: boolean; readonly label?: Text; readonly at?: string; readonly begins?: Start; readonly icon?: string; readonly tone?: Tone }
 
 export type Widget = Shown & (
-  | { readonly widget: "track"; readonly style?: "boxes" | "bar" | "dots"; readonly value: number; readonly most: number; readonly low?: number; readonly set?: boolean }
+  | { readonly widget: "track"; readonly style?: "boxes" | "bar" | "dots"; readonly value: number; readonly most: number; readonly low?: number }
   | { readonly widget: "number"; readonly value: number; readonly low?: number; readonly high?: number; readonly signed?: boolean; readonly step?: boolean }
   | { readonly widget: "level"; readonly value: Plain; readonly options: readonly { readonly value: Plain; readonly label: Text }[]; readonly big?: boolean }
   | { readonly widget: "flag"; readonly value: boolean }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { AskedRoll, Body, Described, LogEvent, Plain } from "../state/types";
 import type { Start } from "../state/card";
-import type { Table } from "../state/table";
+import { TABLE, type Table } from "../state/table";
 import { worded } from "../words/text";
 import { kindOf, textOf } from "../state/folding";
 import { Icon, type IconName } from "../ui/icons";
@@ -89,7 +89,8 @@ function Said({ event, body, table }: { event: LogEvent; body: Body; table: Tabl
 function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
   const sheet = String(body.sheet);
   const cause = (body.cause ?? {}) as Body;
-  const key = cause.undo ? "line.undone" : cause.session ? "line.renewed" : "line.sheet.changed";
+  const shared = sheet === TABLE;
+  const key = cause.undo ? (shared ? "line.shared.undone" : "line.undone") : cause.session ? "line.renewed" : shared ? "line.shared.changed" : "line.sheet.changed";
   const why = textOf(event, cause.why);
   const undo = (): void => void table.send({ do: "sheet.undo", seq: event.seq }).catch(tellProblem);
   return (

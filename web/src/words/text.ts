@@ -33,7 +33,7 @@ export function say(text: Text | null | undefined, naming: Naming = asIs, words:
 }
 
 /** A message that the game in front may have; else what is there anyway. */
-export const worded = (id: string, otherwise: string): string => (id in wordsInFront() ? say([id]) : otherwise);
+export const worded = (id: string, otherwise: string, values?: Record<string, Value>): string => (id in wordsInFront() ? say(values ? [id, values] : [id]) : otherwise);
 
 /** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
 export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {

@@ -22,7 +22,7 @@ from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.surfaces import told
+from rollwright.kit.surfaces import thrower_shown, told
 from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, wrapped
 
@@ -133,10 +133,7 @@ class Game:
 
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
-        game, request = self.subject.game, self.subject.request
-        if game is None or request is None:
-            return ""
-        return game.card.whose(request, transcript)
+        return thrower_shown(transcript)
 
     def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""

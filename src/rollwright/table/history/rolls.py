@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
@@ -176,6 +177,8 @@ class Names:
 
     def name(self, seat: str) -> str:
         """What a seat or a sheet is called, or "someone"."""
+        if seat == TABLE:
+            return say(["people.table"], language=self._language)
         return self._names.get(seat) or SOMEONE
 
     def say(self, text: Text) -> str:
