@@ -56,7 +56,6 @@ class DustCard(Card):
 
     rolls = {
         "roll": RollCard(
-            policies=("never",),
             drawn=("net", "grade"),
             more=("modifier", "pool", "spend"),
             asked=("attribute", "ability", "difficulty", "modifier", "kind"),
@@ -68,7 +67,6 @@ class DustCard(Card):
             ),
         ),
         "opposing": RollCard(
-            policies=("never",),
             drawn=("margin",),
             more=("actor.pool", "defender.pool"),
             explore=Exploring(along="actor.pool", map=("actor.pool", "defender.pool")),

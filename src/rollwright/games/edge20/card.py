@@ -34,7 +34,7 @@ from .rules import KEEP, REROLL_HIGHER
 from .sheet import Sheet
 from .story import Told, check_name, item_name, option_name, tell, told_checks
 from .tiers import settled
-from .turns import DEFAULT_POLICY, GO_ON, STOP, GoOn
+from .turns import GO_ON, STOP, GoOn
 
 said = words_of(__package__ or __name__).said
 MOST_NAMED = 3
@@ -53,7 +53,6 @@ class EdgeCard(Card):
 
     rolls = {
         "check": RollCard(
-            policies=(DEFAULT_POLICY,),
             drawn=("tier", "margin"),
             more=("modifier", "edges", "advantages"),
             asked=("skill", "dc", "advantages", "disadvantages"),
@@ -70,7 +69,6 @@ class EdgeCard(Card):
             explore=Exploring(along="rerolls"),
         ),
         "repair": RollCard(
-            policies=(DEFAULT_POLICY,),
             drawn=("attempts",),
             more=("modifier", "edges"),
             explore=Exploring(

@@ -52,7 +52,6 @@ class KlepCard(Card):
 
     rolls = {
         "test": RollCard(
-            policies=("never",),
             drawn=("score", "band"),
             more=("modifier", "advantages"),
             asked=("score_name", "advantages", "disadvantages"),
@@ -64,7 +63,6 @@ class KlepCard(Card):
             ),
         ),
         "contest": RollCard(
-            policies=("never",),
             drawn=("winner",),
             more=("first.modifier", "first.advantages", "second.advantages"),
             explore=Exploring(along="first.modifier", map=("first.modifier", "second.modifier")),
