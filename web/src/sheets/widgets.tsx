@@ -26,6 +26,8 @@ interface Desk {
   readonly set: (path: string, value: Plain) => void;
   /** Whether it stands on a thing of a list. */
   readonly inside?: boolean;
+  /** What stands above it already, and need not be said again. */
+  readonly title?: string;
 }
 
 interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
@@ -103,7 +105,7 @@ function Track({ desk, widget }: Props<"track">): JSX.Element {
   if (style === "dots")
     return (
       <div class="row apart">
-        <span class="track-label"><Label desk={desk} widget={widget} /></span>
+        {label !== desk.title && <span class="track-label"><Label desk={desk} widget={widget} /></span>}
         <span class="dots" role="img" aria-label={about}>{Array.from({ length: most }, (_, n) => <span key={n} class="dot" data-on={n < value || undefined} />)}</span>
       </div>
     );
@@ -190,7 +192,7 @@ function Words({ desk, widget }: Props<"words">): JSX.Element {
   const ask = desk.say(adds?.text) || t("sheet.add", { what: label });
   return (
     <section class="sheet-part">
-      <header><h3><Label desk={desk} widget={widget} /></h3></header>
+      {label !== desk.title && <header><h3><Label desk={desk} widget={widget} /></h3></header>}
       {!value.length && <p class="small soft">{t("sheet.empty")}</p>}
       <ul class="row tight">
         {value.map((text, n) => {
@@ -226,7 +228,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       <ul class="things">
         {rows.map((row, n) => {
           const place = placeOf(row.key, n);
-          const inside: Desk = { ...desk, inside: true, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
+          const inside: Desk = { ...desk, inside: true, title: say(row.title), set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
           const said = say(row.title);
           return (
             <li key={row.key} class="thing">
@@ -271,9 +273,9 @@ function Act({ desk, widget }: Props<"act">): JSX.Element {
 }
 
 function Group({ desk, widget }: Props<"group">): JSX.Element {
-  const inside = <Widgets desk={desk} show={widget.show ?? []} />;
-  const shown: ComponentChildren = widget.columns ? <div class="attributes">{inside}</div> : inside;
   const title = desk.say(widget.title);
+  const inside = <Widgets desk={title ? { ...desk, title } : desk} show={widget.show ?? []} />;
+  const shown: ComponentChildren = widget.columns ? <div class="attributes">{inside}</div> : inside;
   if (widget.fold) return <details class="tucked"><summary><Icon name="right" size={16} />{title}</summary><div class="stack">{shown}</div></details>;
   if (!title) return <div class="stack close">{shown}</div>;
   return desk.inside ? <div class="stack close"><span class="small soft">{title}</span>{shown}</div> : <section class="sheet-part"><header><h3><Sign name={widget.icon} />{title}</h3><Begin desk={desk} start={widget.begins} label={title} /></header>{shown}</section>;
