@@ -187,7 +187,17 @@ function AddWord({ label, most, suggest, onAdd }: { label: string; most?: number
   );
 }
 
+/** What is there gets less: a slider never holds more than there is, and what is rolled is cut with it. */
+function useEnd({ draft, current }: Desk, { at, style, high }: ControlOf<"number">): void {
+  const held = draft.at(at!);
+  const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
+  useEffect(() => {
+    if (beyond) draft.write({ [at!]: high });
+  }, [beyond]);
+}
+
 function NumberControl({ desk, control }: Props<"number">): JSX.Element {
+  useEnd(desk, control);
   const { draft, say } = desk;
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;
