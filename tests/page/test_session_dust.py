@@ -121,13 +121,13 @@ def doubles_are_asked_for(bo, ada):
     """Whoever wants to be asked decides on the point for doubles when the dice lie."""
     place = panel(bo, "Pool roll")
     place.get_by_text("More settings").click()
-    pick(place, "Doubles", "Ask")
+    pick(place, "The point for doubles", "ask")
     mine = drive(bo, 9, 9, 2, 3, 4)
     tab(ada, "Table")
     expect(ada.seen("Waiting for Bo")).to_be_visible()
     option(mine, "Take").click()
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
-    pick(place, "Doubles", "Take")
+    pick(place, "The point for doubles", "take it")
 
 
 def asked_for_a_roll(rosa, bo):
@@ -136,9 +136,7 @@ def asked_for_a_roll(rosa, bo):
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ada").uncheck()
     dialog.get_by_role("combobox", name="Attribute", exact=True).select_option("Wits")
-    difficulty = dialog.get_by_label("Difficulty", exact=True)
-    difficulty.fill("8")
-    difficulty.blur()
+    pick(dialog, "Difficulty", "8")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
     expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Bo")).to_be_visible()

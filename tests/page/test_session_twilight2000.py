@@ -102,7 +102,7 @@ def attack(rosa, bo, ada):
     before = odds(place).inner_text()
     slider.press("End")
     expect(slider).to_have_value("4")
-    expect(place.locator(".slider output")).to_have_text("4")
+    expect(place.locator(".slider output").first).to_have_text("4")
     slider.press("ArrowLeft")
     place.get_by_role("button", name="Modifier: less").click()
     expect(odds(place)).not_to_have_text(before)

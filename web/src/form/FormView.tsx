@@ -61,9 +61,11 @@ const canTakeBack = ({ from, at = "" }: Control): boolean => from === "you" && a
 
 /** Where a value comes from: a mark for the sheet's, a way back from one's own. */
 function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
+  const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
+  if (control.from && control.from !== "you") before.current = control.from;
   if (control.from === "sheet") return <span class="from"><Icon name="sheet" size={14} />{t("form.from_sheet")}</span>;
   if (!canTakeBack(control)) return null;
-  const said = t(desk.sheet ? "form.as_on_sheet" : "form.as_in_book");
+  const said = t(before.current === "sheet" ? "form.as_on_sheet" : "form.as_in_book");
   return (
     <button type="button" class="from" aria-label={`${desk.say(control.label)}: ${said}`} title={said} onClick={() => desk.draft.write({ [control.at!]: undefined })}>
       <Icon name="undo" size={14} />{desk.sheet && <span>{said}</span>}

@@ -325,8 +325,15 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
         if sheet.removed or sheet.id == but or not belongs(seat, sheet.audience):
             continue
         value = sheet_seen(state, sheet)
-        found.append(Person(f"@{sheet.id}", str(getattr(value, "name", "")) or sheet.id, value))
+        found.append(Person(f"@{sheet.id}", called(state, sheet.id, value), value))
     return tuple(found[:MOST_PEOPLE])
+
+
+def called(state: TableState, sheet: str, value: Value) -> str:
+    """What the table calls somebody: a person by the seat's name, anybody else by the sheet's."""
+    owner = state.seats.get(sheet)
+    name = owner.name.text if owner and owner.name else getattr(value, "name", "")
+    return str(name) or sheet
 
 
 async def sheet_card(request: Request) -> Response:
