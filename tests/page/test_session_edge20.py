@@ -137,7 +137,7 @@ def the_turn_ends(rosa, ann):
 def a_repair(rosa, ann):
     """The second attempt has 5 more than the first, and the crossbow works again."""
     part(ann, "Sheet").get_by_role("button", name="New turn").click()
-    place = panel(ann, "Repair")
+    place = panel(ann, "Getting it working again")
     pick(place, "Weapon or tool", "crossbow")
     pick(place, "Skill", "Stealth")
     expect(odds(place)).to_have_text(re.compile("%"))

@@ -122,7 +122,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
 def a_group_test_of_three(rosa, ann, bo, cy):
     """Everybody who did well decides in their own browser whom to help, with the odds."""
     place = panel(ann, "Group Test")
-    for name in ("Moth", "Bo", "Cy"):
+    for name in ("Ann", "Bo", "Cy"):
         expect(place.get_by_role("checkbox", name=name, exact=True)).to_be_checked()
     options(place, own_dice=True)
     roll(place)

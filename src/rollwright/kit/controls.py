@@ -78,6 +78,8 @@ class Asked:
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
     people: tuple[Person, ...] = ()
+    me: Person | None = None
+    """Whoever rolls, as the table knows them; None where there is no table."""
     roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None

@@ -44,9 +44,12 @@ def form_of(
     house: Value | None,
     people: tuple[Person, ...] = (),
     purpose: str = "roll",
+    *,
+    me: Person | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _effective(_started(_asked(game, draft, sheet, house, people, purpose)))
+    made = replace(_asked(game, draft, sheet, house, people, purpose), me=me)
+    asked = _effective(_started(made))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
     shown = plain_words(list(controls))

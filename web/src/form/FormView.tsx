@@ -82,8 +82,14 @@ function Pick({ desk, control }: Props<"pick">): JSX.Element {
   const { say, draft } = desk;
   const value = valueOf(desk, control) ?? null;
   const options = control.options.map((option, n): Choice => ({ value: String(n), label: say(option.label), note: say(option.note), off: say(option.off), group: say(option.group) }));
-  const on = String(control.options.findIndex((option) => same(option.value ?? null, value)));
-  const onSet = (n: string): void => draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  // What was just picked is on at once, also where picking it takes a key out of the draft.
+  const picked = useRef<string | null>(null);
+  if (desk.current) picked.current = null;
+  const on = picked.current ?? String(control.options.findIndex((option) => same(option.value ?? null, value)));
+  const onSet = (n: string): void => {
+    picked.current = n;
+    draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  };
   const common = { ...named(desk, control), value: on, options, onSet };
   if (control.style === "menu") return <Select {...common} options={on === "-1" ? [{ value: "-1", label: "–" }, ...options] : options} />;
   if (control.style === "board") return <Board {...common} />;

@@ -314,7 +314,8 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
         house = made(game.house, state.house)
         people = people_seen(state, seat, name)
         purpose = question.purpose or "roll"
-        found = form_of(game, question.draft, sheet, house, people, purpose)
+        me = Person(f"@{name}", called(state, name, sheet), sheet) if name in state.sheets else None
+        found = form_of(game, question.draft, sheet, house, people, purpose, me=me)
     return {"n": question.n, **in_short(found, question.hash or "")}
 
 
@@ -329,7 +330,7 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
     return tuple(found[:MOST_PEOPLE])
 
 
-def called(state: TableState, sheet: str, value: Value) -> str:
+def called(state: TableState, sheet: str, value: Value | None) -> str:
     """What the table calls somebody: a person by the seat's name, anybody else by the sheet's."""
     owner = state.seats.get(sheet)
     name = owner.name.text if owner and owner.name else getattr(value, "name", "")
