@@ -26,7 +26,6 @@ from tests.page.playing import (
     true_log,
 )
 
-
 RIFLE = {"Reliability in good condition": 5, "Spare magazines": 1}
 
 
