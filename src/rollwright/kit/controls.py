@@ -80,6 +80,8 @@ class Asked:
     shared: Value | None = None
     """What the table shares, as it stands; as it begins where there is no table."""
     people: tuple[Person, ...] = ()
+    me: Person | None = None
+    """Whoever rolls, as the table knows them; None where there is no table."""
     roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None

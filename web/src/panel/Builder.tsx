@@ -69,11 +69,12 @@ export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[r
 
 const MOST_POLICIES = 4;
 
-/** The ways to decide that stand beside the button: those the game names, else all that need no more said. */
+/** The ways to decide that stand beside the button: those the game names; of a game that names none, all that need no more said. */
 export function policiesOf(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
   if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
+  if (Object.values(form.game?.card?.rolls ?? {}).some((one) => one.policies?.length)) return [];
   const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
   return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
 }
