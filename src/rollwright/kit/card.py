@@ -135,7 +135,7 @@ class RollCard(NamedTuple):
     """What is wanted of it as a rule; empty for the game's usual one, where it fits."""
     policy: str = ""
     policies: tuple[str, ...] = ()
-    """The two or three ways to decide that stand beside the button."""
+    """The two or three ways to decide that stand beside the button; one alone is not asked about."""
     drawn: tuple[str, ...] = ()
     """Which fields of the outcome are drawn, the first as bars."""
     more: tuple[str, ...] | None = None

@@ -90,6 +90,8 @@ class Asked:
     """What the draft makes; None where it makes none."""
     wrong: Mapping[str, Text] = field(default_factory=dict)
     """Refusals by the path of the draft that they are about."""
+    rule: str = ""
+    """The line of the rulebook behind the first of them: `T2K R32`."""
     inside: str = ""
     """Where in the request these fields stand, such as `rolls.0`; empty for the request itself."""
     about: type[Value] | None = None
@@ -343,9 +345,11 @@ def _pick(asked: Asked, about: Field) -> Control:
     if about.optional or "" in about.choices:
         options.insert(0, Choice(None, said("form.none")))
     style = "row" if len(options) <= MOST_IN_SIGHT else "menu"
+    held = plain_of(asked.held(about.name))
     return {
         "control": "pick",
         "style": style,
+        "value": None if held == "" else held,
         "options": [option.plain() for option in options],
     }
 

@@ -72,6 +72,7 @@ def form_of(
         "title": "",
         "can": request is not None and not asked.wrong,
         "why": plain_words(why),
+        "rule": asked.rule,
         "dice": None,
         "pool": None,
         "marks": {},
@@ -167,12 +168,14 @@ def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
 def _effective(asked: Asked) -> Asked:
     """The draft without what is refused of it, with each refusal at its place."""
     wrong: dict[str, str | Message] = {}
+    rule = ""
     for _ in range(MOST_REFUSED):
         try:
             request = _filled(asked)
         except BadField as problem:
             path = path_of(problem)
             place = _place(asked, path)
+            rule = rule if wrong else problem.rule
             wrong[place or f"set.{path}"] = said_of(problem)
             if not place:
                 break
@@ -186,8 +189,8 @@ def _effective(asked: Asked) -> Asked:
                 break
             asked = _started(asked.without(place))
         else:
-            return replace(asked, request=request, wrong=wrong)
-    return replace(asked, wrong=wrong)
+            return replace(asked, request=request, wrong=wrong, rule=rule)
+    return replace(asked, wrong=wrong, rule=rule)
 
 
 def _place(asked: Asked, path: str) -> str:

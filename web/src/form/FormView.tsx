@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Choices, grouped, Numbers, Radio, Select, Slider, Stepper, Switch, Text as TextField, type Choice, type Named } from "../panel/controls";
+import { capital } from "../panel/names";
 import { Taps } from "../panel/scale_control";
 import type { Choosable, Control, ControlOf, Start, Text } from "../state/card";
 import type { Plain } from "../state/types";
@@ -10,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf } from "./lane";
+import { heldOf, partsOf } from "./lane";
 import "./form.css";
 
 /** What controls work on. */
@@ -53,7 +54,7 @@ export function valueOf({ draft, current }: Pick<Desk, "draft" | "current">, { a
 /** What all controls say: name, help, reason of a limit, refusal, and who said the value. */
 function named(desk: Desk, control: Control): Named {
   const { say } = desk;
-  return { label: say(control.label), help: [control.help, control.why].map(say).filter(Boolean).join(" ") || undefined, wrong: say(control.wrong) || undefined, mark: <From desk={desk} control={control} />, calm: true };
+  return { label: say(control.label), help: [control.help, control.why].map((text) => capital(say(text))).filter(Boolean).join(" ") || undefined, wrong: say(control.wrong) || undefined, mark: <From desk={desk} control={control} />, calm: true };
 }
 
 /** Whether what is said in a control can be taken back to what the sheet or the book says. */
@@ -282,7 +283,7 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   const { draft, say } = desk;
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number | null>(null);
-  const { parts } = control;
+  const parts = partsOf(control);
   useEffect(() => {
     const place = wanted.current;
     const part = place === null ? undefined : list.current!.children[place];
@@ -326,9 +327,18 @@ function Boxed({ title, fold, open, part, children }: { title: string; fold: boo
   return <fieldset class="made-group"><legend data-part tabIndex={part ? -1 : undefined}>{title}</legend>{children}</fieldset>;
 }
 
+/** The first control that is refused among these. */
+export function refusedIn(form: readonly Control[]): Control | undefined {
+  for (const control of form) {
+    const inside = control.control === "group" ? control.form : control.control === "parts" ? control.parts.flatMap((part) => part.form) : [];
+    const found = control.wrong ? control : refusedIn(inside);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Whether something is refused among these, so that it is never folded away. */
-const isRefused = (form: readonly Control[]): boolean =>
-  form.some((control) => !!control.wrong || (control.control === "group" && isRefused(control.form)) || (control.control === "parts" && control.parts.some((part) => isRefused(part.form))));
+const isRefused = (form: readonly Control[]): boolean => !!refusedIn(form);
 
 const COLUMNS = { 2: "two", 3: "three" } as const;
 

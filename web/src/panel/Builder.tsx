@@ -16,7 +16,7 @@ import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
 import { capital, goalName, rollName } from "./names";
 import { Chance, Odds } from "./Odds";
-import { reasonOf } from "./ready";
+import { reasonOf, refusalOf } from "./ready";
 import { notNow, onlyOdds, wrongOf } from "./refusals";
 import "./words";
 
@@ -221,7 +221,7 @@ function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
   if (onlyOdds(problem)) return <p class="notice">{t("panel.too_much_here")}</p>;
   if (form.roll.value === EXPRESSION) return <></>;
   const answer = lane.answer.value;
-  const why = answer && !answer.can ? capital(saidAt(bench, answer.why)) : reasonOf(bench)?.said;
+  const why = answer && !answer.can ? refusalOf(bench, answer).said : reasonOf(bench)?.said;
   return why ? <p class="notice bad" role="status">{why}</p> : <></>;
 }
 
@@ -232,7 +232,7 @@ function Counting({ bench }: { bench: Bench }): JSX.Element {
   const goals = asking.answer.value?.goals ?? [];
   return (
     <div class="counting">
-      {policies.value.length > 0 && (
+      {policies.value.length > 1 && (
         <Choices label={t("panel.counted")} value={policyOf(form)} options={policies.value} onSet={(policy) => (form.policy.value = policy)} />
       )}
       {goals.length > 1 && (

@@ -84,6 +84,8 @@ export interface FormAnswer {
   readonly draft?: Start;
   readonly request: Body | null; readonly title: Text;
   readonly can: boolean; readonly why: Text | null;
+  /** The line of the rulebook behind a refusal. */
+  readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
   readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks;
 }

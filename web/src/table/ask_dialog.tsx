@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { signal, useSignal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
-import { AskFields, askedParts, isSaid } from "../form/AskFields";
+import { AskFields, askedParts, fieldAt, isSaid } from "../form/AskFields";
 import { Draft, draftOf } from "../form/draft";
 import type { Control } from "../state/card";
 import type { Visibility } from "../state/types";
@@ -29,7 +29,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [note, setNote] = useState("");
   const [visibility, setVisibility] = useState<Visibility>("open");
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
-  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
+  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format(missing.map((name) => table.said(form.value?.find(({ at = "" }) => fieldAt(at) === name)?.label) || worded(`label.${name}`, capital(name.replaceAll("_", " ")))));
   const ask = (event: Event): void => {
     event.preventDefault();
     const roll = kind ? { draft: draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) } : { expression };

@@ -44,6 +44,6 @@ export function priced({ name, title }: { readonly name: string; readonly title:
   const price = front.value?.card?.prices?.[name];
   const said = price?.unit === "amount" && Array.isArray(price.said) ? (price.said as unknown as Message) : null;
   // A text that has no room for the number has it beside it.
-  if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: much }]);
+  if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: /^\d+$/.test(String(much)) ? Number(much) : much }]);
   return `${say(price?.said) || worded(`outcome.${name}`, title)} ${shown}`;
 }

@@ -34,7 +34,7 @@ from .rules import KEEP, REROLL_HIGHER
 from .sheet import Sheet
 from .story import Told, check_name, item_name, option_name, tell, told_checks
 from .tiers import settled
-from .turns import GO_ON, STOP, GoOn
+from .turns import DEFAULT_POLICY, GO_ON, STOP, GoOn
 
 said = words_of(__package__ or __name__).said
 MOST_NAMED = 3
@@ -53,6 +53,7 @@ class EdgeCard(Card):
 
     rolls = {
         "check": RollCard(
+            policies=(DEFAULT_POLICY,),
             drawn=("tier", "margin"),
             more=("modifier", "edges", "advantages"),
             asked=("skill", "dc", "advantages", "disadvantages"),
@@ -69,6 +70,7 @@ class EdgeCard(Card):
             explore=Exploring(along="rerolls"),
         ),
         "repair": RollCard(
+            policies=(DEFAULT_POLICY,),
             drawn=("attempts",),
             more=("modifier", "edges"),
             explore=Exploring(
@@ -87,7 +89,13 @@ class EdgeCard(Card):
         "critical_failures": Price("amount", said("price.critical_failures", n=1)),
         "rerolled": Price("amount", said("price.rerolled", n=1)),
     }
-    outcomes = {"tier": TONES, "base_tier": TONES}
+    outcomes = {
+        "tier": TONES,
+        "base_tier": TONES,
+        "margin": {"..-1": "bad", "0..": "good"},
+        "successes": {"1..": "good"},
+        "attempts": {"1..": "good"},
+    }
     dice = {
         "edge": Look(label=said("die.edge"), set="accent"),
         "effect": Look(label=said("die.effect"), set="dark"),

@@ -15,6 +15,7 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Tone,
     Verdict,
     tone_of,
 )
@@ -33,6 +34,7 @@ from .story import tell, told_rolls
 said = words_of(__package__ or __name__).said
 LADDER = NAMES[1:]
 KINDS = ("skill", "gear", "aug")
+TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
 
 
 class GhostCard(Card):
@@ -59,8 +61,9 @@ class GhostCard(Card):
             explore=Exploring(along="luck_points"),
         ),
     }
+    outcomes = {"outcome": TONES, "successes": {"1..": "good"}}
     prices = {
-        "luck_used": Price("amount", said("price.luck")),
+        "luck_used": Price("amount", said("price.luck", n=1)),
         "glitches": Price("chance", said("price.glitch")),
     }
 

@@ -52,6 +52,7 @@ class KlepCard(Card):
 
     rolls = {
         "test": RollCard(
+            policies=("never",),
             drawn=("score", "band"),
             more=("modifier", "advantages"),
             asked=("score_name", "advantages", "disadvantages"),
@@ -63,6 +64,7 @@ class KlepCard(Card):
             ),
         ),
         "contest": RollCard(
+            policies=("never",),
             drawn=("winner",),
             more=("first.modifier", "first.advantages", "second.advantages"),
             explore=Exploring(along="first.modifier", map=("first.modifier", "second.modifier")),
@@ -75,6 +77,8 @@ class KlepCard(Card):
         ),
     }
     outcomes = {
+        "score": {"0!": "awful", "7..": "good", "10!": "great"},
+        "reached": {"yes": "good"},
         "band": {band: TONES[band] for band in BANDS},
         "critical": {side: TONES[side] for side in SIDE_EFFECTS},
         "winner": {side: TONES[side] for side in ("first", "second")},

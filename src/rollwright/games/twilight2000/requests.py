@@ -90,7 +90,7 @@ class Roll(Request):
         "T2K R54",
     )
     pushable: bool = preset(
-        True, "false for promotion and coolness-under-fire rolls", rule="T2K R18"
+        True, "no for promotion and coolness-under-fire rolls", rule="T2K R18"
     )
     action: Action = preset(
         "",
