@@ -15,6 +15,7 @@ from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, did_you_mean
+from rollwright.kit.games import find_game
 from rollwright.pictures.outcomes import value_said
 
 if TYPE_CHECKING:
@@ -27,10 +28,6 @@ MOST_AXES = 80
 """Things that are moved; of more it is said how many were left out."""
 POINTS = "percentage points"
 MOST_MORE = 16
-OCCASION = frozenset(
-    ("rate_of_fire", "crit_threshold", "magazine_size", "nth_check", "checks_before", "attempt")
-)
-"""Numbers that describe the occasion: nobody asks what one more of them would be worth."""
 
 
 class Move(NamedTuple):
@@ -156,7 +153,8 @@ def one_more(
     budget: Budget | None,
     names: Collection[str] | None = None,
 ) -> list[OneMore]:
-    """What one more of each number would be worth; of those named, if some are."""
+    """What one more of each number would be worth: of those named, else of those that the card
+    of the game names, else of all."""
     request = subject.request
     if request is None:
         if names:
@@ -203,10 +201,12 @@ def raised(
     request: Request, names: Collection[str] | None = None
 ) -> Iterator[tuple[Axis, int, Request]]:
     """Every legal request with one number one up, which number it is, and what it was."""
-    made = 0
+    made, wanted = 0, find_game(request.game).card.roll(request.roll).more
+    if names is not None:
+        wanted = tuple(names)
     for axis in axes(request):
         now = _number_of(axis)
-        if now is None or not _is_wanted(axis.name, names):
+        if now is None or (wanted is not None and axis.name not in wanted):
             continue
         try:
             more = changed_request(request, {axis.name: now + 1})
@@ -224,7 +224,3 @@ def _number_of(axis: Axis) -> int | None:
     if type(now) is not int or now + 1 not in axis.values:
         return None
     return None if axis.is_house_rule or "[" in axis.name else now
-
-
-def _is_wanted(path: str, names: Collection[str] | None) -> bool:
-    return path.rpartition(".")[2] not in OCCASION if names is None else path in names

@@ -24,12 +24,12 @@ PLAIN = "rollwright.plain"
 
 ASK = "say what: dice such as 4d6kh3, a game such as twilight2000, or a saved roll"
 NOT_FOR_GAMES = "--set is for the names of dice, such as 1d20+@str"
-WORD = re.compile(r"[A-Za-z][A-Za-z_-]*[0-9]*")
-DIE = re.compile(r"[dD]([0-9]+|[fF])")
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+DIE = re.compile(r"[dD]([0-9].*|[fF])")
 
 
 def is_word(text: str) -> bool:
-    """Whether a text can be the name of a game and is no die."""
+    """Whether a text can be the name of a game and does not begin with a die."""
     return bool(WORD.fullmatch(text)) and not DIE.fullmatch(text)
 
 
