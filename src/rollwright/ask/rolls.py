@@ -32,6 +32,7 @@ from rollwright.kit.surfaces import (
     told_shown,
 )
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
+from rollwright.words.reader import reader_language
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
@@ -57,10 +58,10 @@ def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return told_roll(_played(transcript, subject, question), question.language or "en")
+    return told_roll(_played(transcript, subject, question))
 
 
-def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
+def told_roll(transcript: Transcript) -> RollAnswer:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
     request = transcript.request
     game = "" if request is None else request.game
@@ -71,7 +72,7 @@ def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
         "marks": {} if request is None else marks_shown(request),
         **throw_shown(transcript),
     }
-    speak = partial(say, game=game, language=language)
+    speak = partial(say, game=game, language=reader_language())
     said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
     return cast("RollAnswer", said)
 

@@ -93,6 +93,7 @@ class TooMuchToCount(NotationError, TooMuchWork):
         self.estimate = problem.estimate
         self.budget = problem.budget
         self.hint = problem.hint
+        self.whole = problem.whole
 
 
 def _quoted(text: str) -> str:
