@@ -32,7 +32,7 @@ from rollwright.kit.surfaces import (
     told_shown,
 )
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
-from rollwright.words.reader import reader_language
+from rollwright.words.reader import ENGLISH, reader_language, reading
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
@@ -275,7 +275,8 @@ def verified_log(
     """Whether the log of a table is true; with `head`, whether it still has that event."""
     from rollwright.table.verify.log import verify_log
 
-    report = verify_log(log, head=head, stop=stop)
+    with reading(ENGLISH):  # texts are compared as they were written down
+        report = verify_log(log, head=head, stop=stop)
     answer = cast("VerifyAnswer", {**report.to_plain(), "said": report.said()})
     numbered = type(log.get("format")) is int
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
