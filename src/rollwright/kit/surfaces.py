@@ -33,6 +33,7 @@ from rollwright.kit.words import effect_said, option_said, outcome_said, plainly
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, said
+from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
@@ -455,7 +456,8 @@ def plain_words(held: Any) -> Any:
 def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     if transcript.request is not None:
-        return find_game(transcript.request.game).tell(transcript.request, transcript)
+        game = find_game(transcript.request.game)
+        return game.tell(transcript.request, transcript, reader_language())
     return plainly(transcript)
 
 

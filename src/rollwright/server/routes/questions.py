@@ -47,6 +47,7 @@ from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
+from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -162,7 +163,8 @@ def _described(name: str | None, language: str | None = None) -> tuple[bytes, st
     """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
     if name is not None and name not in _names():
         raise UnknownName("game", name[:60], _names())
-    body = encoded(describe(Describe(game=name, language=language), Budget()))
+    with reading(language or ENGLISH):
+        body = encoded(describe(Describe(game=name, language=language), Budget()))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
