@@ -98,7 +98,7 @@ def start(host: Host, seat: str, **fields: Any) -> str:
 def retyped(host: Host, path: Path) -> None:
     """A stored transcript once more at the table, its faces typed in and its choices made."""
     plain = json.loads(path.read_text("utf-8"))
-    request = plain["request"]
+    request = {**plain["request"], "game": host.state.game}
     if request["house"] != host.state.house:
         return
     roll = start(host, "s3", request=request, physical=True)
@@ -118,9 +118,12 @@ def retyped(host: Host, path: Path) -> None:
         host.do("s3", "roll.abandon", roll=roll)
 
 
-def an_evening(game: str) -> Host:
-    """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import."""
-    host = Host(game, players=2, spectators=1, seed=f"archive {game}")
+def an_evening(game: str, called: str = "") -> Host:
+    """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import.
+
+    `called` is the name by which it is installed, where that is another.
+    """
+    host = Host(called or game, players=2, spectators=1, seed=f"archive {game}")
     values, draft = SHEETS[game]
     for seat in ("s2", "s3"):
         host.do(seat, "witness.offer", nonces=[hashed(f"{seat} {n}") for n in range(8)])

@@ -105,7 +105,7 @@ def test_what_a_secret_roll_does_waits_until_it_is_wanted(somebody, host):
     expect(mine.get_by_text("On the sheet when the roll is shown")).to_be_visible()
     mine.get_by_role("button", name="Put on the sheet now").click()
     expect(mine.get_by_text("On the sheet when the roll is shown")).to_have_count(0)
-    expect(mine.locator(".changes")).to_contain_text("rounds 30 →")
+    expect(mine.locator(".changes")).to_contain_text("Rounds 30 →")
 
 
 def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):

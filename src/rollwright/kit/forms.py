@@ -53,11 +53,12 @@ def form_of(
     people: tuple[Person, ...] = (),
     purpose: str = "roll",
     *,
+    me: Person | None = None,
     shared: Value | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
     asked = _asked(game, draft, sheet, house, shared)
-    asked = _effective(_started(replace(asked, people=people, purpose=purpose)))
+    asked = _effective(_started(replace(asked, people=people, purpose=purpose, me=me)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
     failing = [note(warning, "bad") for warning in warnings(game)]

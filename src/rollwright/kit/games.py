@@ -137,7 +137,7 @@ class Game:
     def __init__(
         self,
         *,
-        name: str,
+        name: str = "",
         title: str,
         summary: str,
         requests: Mapping[type[Request], Callable[[Any], Call[Outcome]]]
@@ -166,19 +166,20 @@ class Game:
         sheet_version: str = "1",
         api: int = GAME_API,
     ) -> None:
-        check_requests(name, requests)
-        self.name = name
-        self.api = api
         self.package = package or str(sys._getframe(1).f_globals["__name__"])
         """Where its types and rules lie: the module or package that makes the game, as a rule.
         What is written down calls them by the game's name and their own."""
+        self.name = name or self.package.rpartition(".")[2]
+        """That of its folder, unless it says another."""
+        check_requests(self.name, requests)
+        self.api = api
         self.title = title
         self.summary = summary
         self.requests = {kind.roll: kind for kind in requests}
         """The kinds of roll by name, the usual one first; given with the rule that each calls with
         itself, or alone where they have a `call` of their own."""
         for kind in requests:
-            kind.game = name
+            kind.game = self.name
             if isinstance(requests, Mapping):
                 kind.rule = requests[kind]
         self.default_roll = next(iter(self.requests))
@@ -223,7 +224,7 @@ class Game:
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
         check_game(self)
-        settle(name, self.package)
+        settle(self.name, self.package)
 
     @property
     def words(self) -> Words:

@@ -33,6 +33,7 @@ from rollwright.kit.words import effect_said, option_said, outcome_said, plainly
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, said
+from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
@@ -40,6 +41,7 @@ LONGEST_TEXT = 3000
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
+AS_THEY_ARE = frozenset((str, int, bool, type(None)))
 _log = logging.getLogger("rollwright.card")
 _failed: set[tuple[str, str]] = set()
 _resting = Rests()
@@ -437,12 +439,15 @@ def words_plain(text: str | Message) -> Text:
 
 def plain_words(held: Any) -> Any:
     """Data with every message in it as JSON holds it."""
-    if held is None or isinstance(held, str | int):
+    if type(held) in AS_THEY_ARE:
         return held
     if isinstance(held, Message):
         return held.plain
-    if isinstance(held, Mapping):
-        return {str(name): plain_words(part) for name, part in held.items()}
+    if isinstance(held, (dict, Mapping)):  # a dict is known quicker
+        return {
+            str(name): part if type(part) in AS_THEY_ARE else plain_words(part)
+            for name, part in held.items()
+        }
     if isinstance(held, (list, tuple)):
         return [plain_words(part) for part in held]
     return held
@@ -451,7 +456,8 @@ def plain_words(held: Any) -> Any:
 def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     if transcript.request is not None:
-        return find_game(transcript.request.game).tell(transcript.request, transcript)
+        game = find_game(transcript.request.game)
+        return game.tell(transcript.request, transcript, reader_language())
     return plainly(transcript)
 
 

@@ -62,9 +62,11 @@ const canTakeBack = ({ from, at = "" }: Control): boolean => from === "you" && a
 
 /** Where a value comes from: a mark for the sheet's, a way back from one's own. */
 function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
+  const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
+  if (control.from && control.from !== "you") before.current = control.from;
   if (control.from === "sheet") return <span class="from"><Icon name="sheet" size={14} />{t("form.from_sheet")}</span>;
   if (!canTakeBack(control)) return null;
-  const said = t(desk.sheet ? "form.as_on_sheet" : "form.as_in_book");
+  const said = t(before.current === "sheet" ? "form.as_on_sheet" : "form.as_in_book");
   return (
     <button type="button" class="from" aria-label={`${desk.say(control.label)}: ${said}`} title={said} onClick={() => desk.draft.write({ [control.at!]: undefined })}>
       <Icon name="undo" size={14} />{desk.sheet && <span>{said}</span>}
@@ -81,8 +83,14 @@ function Pick({ desk, control }: Props<"pick">): JSX.Element {
   const { say, draft } = desk;
   const value = valueOf(desk, control) ?? null;
   const options = control.options.map((option, n): Choice => ({ value: String(n), label: say(option.label), note: say(option.note), off: say(option.off), group: say(option.group) }));
-  const on = String(control.options.findIndex((option) => same(option.value ?? null, value)));
-  const onSet = (n: string): void => draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  // What was just picked is on at once, also where picking it takes a key out of the draft.
+  const picked = useRef<string | null>(null);
+  if (desk.current) picked.current = null;
+  const on = picked.current ?? String(control.options.findIndex((option) => same(option.value ?? null, value)));
+  const onSet = (n: string): void => {
+    picked.current = n;
+    draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  };
   const common = { ...named(desk, control), value: on, options, onSet };
   if (control.style === "menu") return <Select {...common} options={on === "-1" ? [{ value: "-1", label: "–" }, ...options] : options} />;
   if (control.style === "board") return <Board {...common} />;
@@ -188,7 +196,17 @@ function AddWord({ label, most, suggest, onAdd }: { label: string; most?: number
   );
 }
 
+/** What is there gets less: a slider never holds more than there is, and what is rolled is cut with it. */
+function useEnd({ draft, current }: Desk, { at, style, high }: ControlOf<"number">): void {
+  const held = draft.at(at!);
+  const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
+  useEffect(() => {
+    if (beyond) draft.write({ [at!]: high });
+  }, [beyond]);
+}
+
 function NumberControl({ desk, control }: Props<"number">): JSX.Element {
+  useEnd(desk, control);
   const { draft, say } = desk;
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;

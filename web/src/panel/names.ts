@@ -10,7 +10,7 @@ import type { Cost, Worth } from "./asking";
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of a field as players say it. */
-export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`field.${name}`, worded(`label.${name}`, title)));
+export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`label.${name}`, title));
 
 interface Titled { readonly name: string; readonly title: string }
 

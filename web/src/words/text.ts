@@ -35,6 +35,10 @@ export function say(text: Text | null | undefined, naming: Naming = asIs, words:
 /** A message that the game in front may have; else what is there anyway. */
 export const worded = (id: string, otherwise: string, values?: Record<string, Value>): string => (id in wordsInFront() ? say(values ? [id, values] : [id]) : otherwise);
 
+/** What the game says of a field: `label.weapons.rounds` for those of one list, else `label.rounds`. */
+export const ofField = (kind: "label" | "help", name: string, otherwise = name.replaceAll("_", " "), within = ""): string =>
+  worded(`${kind}.${within}.${name}`, worded(`${kind}.${name}`, otherwise));
+
 /** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
 export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {
   const price = front.value?.card?.prices?.[name];

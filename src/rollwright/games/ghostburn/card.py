@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rollwright.engine.transcript import Transcript
-from rollwright.kit import Request, widgets
+from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
     Card,
     Draft,
@@ -25,7 +25,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, word
 from rollwright.words.messages import said as shared
 
-from .outcomes import NAMES, Check, Grade, level_at, number_of
+from .outcomes import GRADES, NAMES, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
 from .rules import luck_uses
 from .sheet import Sheet
@@ -66,6 +66,7 @@ class GhostCard(Card):
         "luck_used": Price("amount", said("price.luck", n=1)),
         "glitches": Price("chance", said("price.glitch")),
     }
+    outcomes = {"outcome": {grade: tone_of(grade) for grade in GRADES}}
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return bool(sheet.skills)
@@ -204,6 +205,11 @@ class GhostCard(Card):
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
+
+    def effect(self, effect: Effect) -> Text:
+        """What an effect does, and to whom where it is somebody else."""
+        told = super().effect(effect)
+        return said("effect.of", said=told, target=effect.target) if effect.target else told
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         luck = sheet.luck_points

@@ -165,8 +165,9 @@ class KlepCard(Card):
         return said("standing.help", left=left, lowest=shown(lowest))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
+        """Whoever has a seat is asked there; others are named."""
         by = transcript.step.by
-        if by == HELPERS:
+        if by == HELPERS or by.startswith("@"):
             return said("ask.helpers")
         return said("ask.help", who=called(request, by, start=True))
 

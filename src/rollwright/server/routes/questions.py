@@ -47,6 +47,7 @@ from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
+from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -162,7 +163,8 @@ def _described(name: str | None, language: str | None = None) -> tuple[bytes, st
     """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
     if name is not None and name not in _names():
         raise UnknownName("game", name[:60], _names())
-    body = encoded(describe(Describe(game=name, language=language), Budget()))
+    with reading(language or ENGLISH):
+        body = encoded(describe(Describe(game=name, language=language), Budget()))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
@@ -316,8 +318,10 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
         house = made(game.house, state.house)
         people = people_seen(state, seat, name)
         purpose = question.purpose or "roll"
-        shared = shared_of(state)
-        found = form_of(game, question.draft, sheet, house, people, purpose, shared=shared)
+        me = Person(f"@{name}", called(state, name, sheet), sheet) if name in state.sheets else None
+        found = form_of(
+            game, question.draft, sheet, house, people, purpose, me=me, shared=shared_of(state)
+        )
     return {"n": question.n, **in_short(found, question.hash or "")}
 
 
@@ -326,17 +330,20 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
     found = []
     if need_game(state, "form").sheet is None:
         there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
-        found = [Person(f"@{one.id}", _called(one)) for one in there if one.id != but]
+        found = [Person(f"@{one.id}", called(state, one.id, None)) for one in there if one.id != but]
     for sheet in state.sheets.values():
         if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
             continue
         value = sheet_seen(state, sheet)
-        found.append(Person(f"@{sheet.id}", str(getattr(value, "name", "")) or sheet.id, value))
+        found.append(Person(f"@{sheet.id}", called(state, sheet.id, value), value))
     return tuple(found[:MOST_PEOPLE])
 
 
-def _called(seat: Seat) -> str:
-    return seat.name.text if seat.name is not None else seat.id
+def called(state: TableState, sheet: str, value: Value | None) -> str:
+    """What the table calls somebody: a person by the seat's name, anybody else by the sheet's."""
+    owner = state.seats.get(sheet)
+    name = owner.name.text if owner and owner.name else getattr(value, "name", "")
+    return str(name) or sheet
 
 
 async def sheet_card(request: Request) -> Response:
