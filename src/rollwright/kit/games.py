@@ -20,6 +20,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request, make_request
+from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE
 
@@ -177,6 +178,8 @@ class Game:
         card may tell it in messages instead."""
         self.card = card or Card()
         self.card.game = self
+        theme_shown(self.card.theme)
+        icons_shown(self.card.icons)
         self.policies = dict(policies or {})
         self.goals = dict(goals or {})
         self.default_policy = default_policy

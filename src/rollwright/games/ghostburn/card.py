@@ -15,6 +15,7 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Theme,
     Verdict,
     tone_of,
 )
@@ -38,6 +39,7 @@ KINDS = ("skill", "gear", "aug")
 class GhostCard(Card):
     """The card of GHOST/BURN."""
 
+    theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),
