@@ -27,6 +27,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import for_referees
+from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.kit.timeouts import Rests, TooSlow, bounded
 from rollwright.kit.widgets import fields_sheet, locked, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
@@ -207,8 +208,8 @@ def card_shown(game: Game) -> dict[str, Any]:
         "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
         "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
         "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
-        "theme": _without_unsaid(card.theme._asdict()),
-        "icons": dict(card.icons),
+        "theme": theme_shown(card.theme),
+        "icons": icons_shown(card.icons),
         "starters": [plain_words(starter._asdict()) for starter in card.starters],
     }
 

@@ -19,6 +19,7 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Theme,
     Tone,
     Verdict,
 )
@@ -51,6 +52,7 @@ STOCK_TARGETS = ("target", "targets", "weapon")
 class EdgeCard(Card):
     """The card of the d20 game."""
 
+    theme = Theme(felt="#2b4f86", accent="#234a8c", dice="#e4ecf7")
     rolls = {
         "check": RollCard(
             drawn=("tier", "margin"),
