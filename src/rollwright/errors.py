@@ -37,9 +37,15 @@ class BadAnswer(RollwrightError):
     `face` is the number of the face that is wrong, counted from 1, where it is one of several.
     """
 
-    def __init__(self, problem: str, *, face: int | None = None) -> None:
+    def __init__(self, problem: Message | str, *, face: int | None = None) -> None:
         super().__init__(problem)
         self.face = face
+        self.problem = problem
+
+    @property
+    def wording(self) -> Message | str:
+        """What is wrong with the answer."""
+        return self.problem
 
 
 class BadTranscript(RollwrightError):
@@ -70,22 +76,33 @@ class HiddenChoices(RollwrightError):
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
+    USUAL_HINT = said("work.hint")
+
     def __init__(
-        self, what: str, estimate: int, budget: int, hint: str = "", whole: int = 0
+        self, what: str, estimate: int, budget: int, hint: Message | str = "", whole: int = 0
     ) -> None:
-        advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
-        if estimate * 100 < whole:
-            said = f"{what} has used up the work budget of {number_said(whole)} steps"
-        else:
-            said = (
-                f"{what} needs about {number_said(estimate)} steps of work, "
-                f"the budget has {number_said(budget)} left"
-            )
-        super().__init__(f"{said}; {advice}")
+        super().__init__(what, estimate, budget, hint, whole)
         self.what = what
         self.estimate = estimate
         self.budget = budget
-        self.hint = advice
+        self.hint: Message | str = hint or self.USUAL_HINT
+        self.whole = whole
+
+    @property
+    def needs(self) -> Message:
+        """How much work it would be, and how much there is left for it."""
+        if self.estimate * 100 < self.whole:
+            return said("work.used", what=self.what, whole=number_said(self.whole))
+        numbers = {"estimate": number_said(self.estimate), "budget": number_said(self.budget)}
+        return said("work.needs", what=self.what, **numbers)
+
+    @property
+    def wording(self) -> Message | str:
+        """How much it would be, and what would be less."""
+        return said("work.refused", needs=self.needs, hint=self.hint)
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class Cancelled(RollwrightError):

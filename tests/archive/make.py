@@ -98,7 +98,7 @@ def start(host: Host, seat: str, **fields: Any) -> str:
 def retyped(host: Host, path: Path) -> None:
     """A stored transcript once more at the table, its faces typed in and its choices made."""
     plain = json.loads(path.read_text("utf-8"))
-    request = plain["request"]
+    request = {**plain["request"], "game": host.state.game}
     if request["house"] != host.state.house:
         return
     roll = start(host, "s3", request=request, physical=True)
@@ -118,9 +118,12 @@ def retyped(host: Host, path: Path) -> None:
         host.do("s3", "roll.abandon", roll=roll)
 
 
-def an_evening(game: str) -> Host:
-    """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import."""
-    host = Host(game, players=2, spectators=1, seed=f"archive {game}")
+def an_evening(game: str, called: str = "") -> Host:
+    """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import.
+
+    `called` is the name by which it is installed, where that is another.
+    """
+    host = Host(called or game, players=2, spectators=1, seed=f"archive {game}")
     values, draft = SHEETS[game]
     for seat in ("s2", "s3"):
         host.do(seat, "witness.offer", nonces=[hashed(f"{seat} {n}") for n in range(8)])
@@ -207,6 +210,19 @@ def repairs() -> Host:
     return host
 
 
+def effect_dice() -> Host:
+    """What came later: effect dice that are thrown along with a check, alone and in a turn."""
+    host = Host("edge20", players=1, seed="archive effect dice")
+    values, draft = SHEETS["edge20"]
+    host.do("s2", "sheet.make", values={**values, "rerolls": 1})
+    typed_on(host, start(host, "s2", draft=drafted(draft), physical=True), number=1)
+    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
+    checks = [{"dc": 10, "modifier": 9, "effect": "1d6+1"}, {"dc": 12, "effect": "2d4"}]
+    request = {"roll": "turn", "checks": checks, "rerolls": 1}
+    typed_on(host, start(host, "s2", request=request, physical=True), number=1)
+    return host
+
+
 async def _stored(path: Path, host: Host) -> None:
     store = await Store.open(f"sqlite:///{path}")
     await store.create_table(
@@ -246,6 +262,7 @@ def make() -> None:
         ("waiting", waiting()),
         ("options", many_options()),
         ("repairs", repairs()),
+        ("effect-dice", effect_dice()),
     ):
         plain = host.log("s1")
         write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))

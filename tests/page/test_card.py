@@ -243,13 +243,14 @@ def test_a_sheet_is_drawn_from_widgets_and_changed_where_it_stands(tab):
     reload.click(force=True)
     sent = tab.evaluate("made.commands")
     changes = [one["values"] for one in sent if one["do"] == "sheet.change"]
-    assert [
-        {"damage": 4},
-        {"STR": "A"},
-        {"out": True},
-        {"weapons": [{"name": "M16", "rounds": 11}]},
-        {"edges": []},
-    ] == changes
+    assert [{"damage": 4}, {"STR": "A"}, {"out": True}, {"edges": []}] == changes
+    [thing] = [one for one in sent if one["do"] == "sheet.thing"]
+    rifle = {"name": "M16", "rounds": 12}
+    assert ("weapons", rifle, rifle | {"rounds": 11}) == (
+        thing["list"],
+        thing["before"],
+        thing["after"],
+    )
     assert ["new round"] == [one["kind"] for one in sent if one["do"] == "sheet.effect"]
     tab.get_by_role("button", name="Roll with M16").click()
     assert "attack" == tab.evaluate("page.begun.value.start.roll")

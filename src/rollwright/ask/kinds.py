@@ -49,6 +49,10 @@ def left_out(help: str, most: int | None = None) -> Any:
 class Question(Body):
     """What somebody asks; a field that is None was left out."""
 
+    language: str | None = text(
+        "The language of its sentences: as `?language=` and `Accept-Language` say without it.", 20
+    )
+
 
 def given(kind: type[Question], plain: Mapping[str, Json]) -> dict[str, Json]:
     """The fields that say something: null does so only where it differs from nothing at all."""
@@ -93,7 +97,7 @@ class Describe(Question):
     """Asks what games there are, or for everything about one."""
 
     game: str | None = text("The game; all in short without it.")
-    language: str | None = text("The language of the words that come with it.", 20)
+    language: str | None = text("The language of the words that come with it; none without.", 20)
 
 
 class Form(Question):
@@ -150,7 +154,6 @@ class Roll(About):
     number: int | None = left_out("The same by its place among the options, from 0.")
     puts: Plain | None = left_out("The same as tokens that are handed out: places with tokens.")
     by: str | None = text("Who chooses, as the rule calls them.")
-    language: str | None = text("The language in which it is told; English without it.", 20)
 
     def check(self) -> None:
         super().check()

@@ -6,25 +6,27 @@ moment. Every control is plain data; `docs/reference/card.md` has all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import BadField
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of
+from rollwright.kit.requests import Request, plain_held
 from rollwright.words.messages import Message, said
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Game
-    from rollwright.kit.requests import Request
 
 Text = str | Message
 Control = dict[str, Any]
 Plain = Mapping[str, Any]
 EMPTY: Plain = MappingProxyType({})
 MOST_IN_SIGHT, WIDEST_SLIDER, MOST_PARTS = 5, 12, 6
+ALWAYS_SAID = frozenset(("control", "value", "options", "parts", "low", "high"))
+"""What a control says also where it is nothing."""
 UNSHOWN = ("house",)
 """Fields that no form asks for: the table has settled them."""
 
@@ -77,7 +79,11 @@ class Asked:
     """The sheet, where it knows enough for this kind of roll."""
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
+    shared: Value | None = None
+    """What the table shares, as it stands; as it begins where there is no table."""
     people: tuple[Person, ...] = ()
+    me: Person | None = None
+    """Whoever rolls, as the table knows them; None where there is no table."""
     roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
@@ -86,6 +92,8 @@ class Asked:
     """What the draft makes; None where it makes none."""
     wrong: Mapping[str, Text] = field(default_factory=dict)
     """Refusals by the path of the draft that they are about."""
+    rule: str = ""
+    """The line of the rulebook behind the first of them: `T2K R32`."""
     inside: str = ""
     """Where in the request these fields stand, such as `rolls.0`; empty for the request itself."""
     about: type[Value] | None = None
@@ -141,6 +149,23 @@ class Asked:
 
     # Where things stand
 
+    @cached_property
+    def _fields(self) -> Mapping[str, Field]:
+        return fields_of(self.about or self.kind)
+
+    @cached_property
+    def _here(self) -> Any:
+        """What of the request these fields are of."""
+        return reached(self.request, self.inside, ...)
+
+    @cached_property
+    def _set_here(self) -> Any:
+        return reached(self.set, self.inside, ...)
+
+    @cached_property
+    def _said_here(self) -> Any:
+        return reached(self.said["set"], self.inside, ...)
+
     def path(self, name: str) -> str:
         """The path of a field in the request."""
         return f"{self.inside}.{name}" if self.inside else name
@@ -148,10 +173,10 @@ class Asked:
     def held(self, name: str, otherwise: Any = None) -> Any:
         """What a field of the request holds, or of the draft where there is no request."""
         if self.request is not None:
-            return reached(self.request, self.path(name), otherwise)
-        about = fields_of(self.about or self.kind).get(name)
+            return reached(self._here, name, otherwise)
+        about = self._fields.get(name)
         usual = otherwise if about is None or about.is_required else about.default
-        return reached(self.set, self.path(name), usual)
+        return reached(self._set_here, name, usual)
 
     def picked(self, name: str) -> Any:
         """What of the sheet is picked."""
@@ -167,12 +192,12 @@ class Asked:
 
     def described(self, name: str) -> Field:
         """The description of a field."""
-        return fields_of(self.about or self.kind)[name]
+        return self._fields[name]
 
     def label(self, name: str) -> Text:
         """What a field is called."""
-        title = self.described(name).title if name in fields_of(self.about or self.kind) else name
-        return self.word(f"label.{self.roll}.{name}", f"label.{name}", otherwise=capital(title))
+        title = self._fields[name].title if name in self._fields else name
+        return _named(self.game, "label", self.roll, name, capital(title))
 
     def word(self, *names: str, otherwise: str = "", **values: Any) -> Text:
         """The first of these messages that the game has, else a text as it is."""
@@ -181,13 +206,12 @@ class Asked:
 
     def source(self, name: str) -> str:
         """Where a field's value comes from: `you`, the `sheet`, or the `book`."""
-        path = self.path(name)
-        if reached(self.said["set"], path, ...) is not ...:
+        if reached(self._said_here, name, ...) is not ...:
             return "you"
-        about = fields_of(self.about or self.kind).get(name)
+        about = self._fields.get(name)
         if self.sheet is None or about is None or self.held(name) in (about.default, None):
             return "book"
-        return "sheet" if reached(self.set, path, ...) is ... else "book"
+        return "sheet" if reached(self._set_here, name, ...) is ... else "book"
 
     # Controls
 
@@ -200,7 +224,7 @@ class Asked:
         usual = {
             "at": f"set.{self.path(name)}",
             "label": self.label(name),
-            "help": self.word(f"help.{self.roll}.{name}", f"help.{name}", otherwise=about.help),
+            "help": _named(self.game, "help", self.roll, name, about.help),
             "value": plain_of(self.held(name)),
             "from": self.source(name),
         }
@@ -217,6 +241,41 @@ class Asked:
             "options": [option.plain() for option in options],
         }
         return self._told({**usual, **how})
+
+    def role(
+        self,
+        name: str,
+        *,
+        sets: Callable[[Person], Plain] | None = None,
+        none: Text = "",
+        **how: Any,
+    ) -> Control:
+        """Who of the people at the table plays a part of the rule: helps, opposes, judges.
+
+        `sets` are the paths of the draft that picking somebody writes, such as
+        `{"set.against": 4}`; picking nobody takes them out again.
+        """
+        at = f"roles.{name}"
+        people = [
+            Choice(one.ref[1:], one.name, set={} if sets is None else sets(one))
+            for one in self.people
+        ]
+        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.none")
+        out = dict.fromkeys([path for one in people for path in one.set])
+        usual = {
+            "control": "pick",
+            "style": "chips" if len(people) <= MOST_PARTS else "menu",
+            "at": at,
+            "label": self.label(name),
+            "value": self.roles.get(name),
+            "options": [one.plain() for one in (Choice(None, nobody, set=out), *people)],
+        }
+        return self._told({**usual, **how})
+
+    def who_plays(self) -> list[Control]:
+        """A control for each part of the rule that people at the table may play."""
+        roles = self.game.card.roll(self.roll).roles if self.people else ()
+        return [self.role(name) for name in roles]
 
     def parts(
         self,
@@ -253,9 +312,7 @@ class Asked:
             part, _, path = at.partition(".")
             came = reached(self.said.get(part, {}), path)
             control |= {"wrong": wrong, **({} if came is None else {"value": came})}
-        unsaid: tuple[Any, ...] = (None, "", [], False, {})
-        keeps = ("control", "value", "options", "parts", "low", "high")
-        return {key: held for key, held in control.items() if key in keeps or held not in unsaid}
+        return {key: held for key, held in control.items() if held or key in ALWAYS_SAID}
 
 
 def fields_form(asked: Asked, *names: str) -> list[Control]:
@@ -264,10 +321,11 @@ def fields_form(asked: Asked, *names: str) -> list[Control]:
     wanted = names or tuple(name for name in known if name not in UNSHOWN)
     front = [name for name in wanted if known[name].is_required or names]
     rest = [name for name in wanted if name not in front]
+    who = [] if names or asked.inside else asked.who_plays()
     if len(rest) <= MOST_PARTS:
-        return [asked.field(name) for name in wanted]
+        return [*(asked.field(name) for name in wanted), *who]
     seldom = group(*(asked.field(name) for name in rest), title=said("form.more"), fold=True)
-    return [*(asked.field(name) for name in front), seldom]
+    return [*(asked.field(name) for name in front), *who, seldom]
 
 
 def group(*form: Control, title: Text = "", columns: int = 0, fold: bool = False) -> Control:
@@ -298,14 +356,24 @@ def act(text: Text, effect: str, *, amount: Any = 0, target: str = "", off: Text
     return {"control": "act", "text": text, "effect": effect, **said_of}
 
 
+@cache
+def _named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
+    """The label or the help of a field, of its kind of roll first; a form has hundreds of them."""
+    words = game.words
+    ids = (f"{what}.{roll}.{name}", f"{what}.{name}")
+    return next((words.said(id) for id in ids if id in words), otherwise)
+
+
 def _pick(asked: Asked, about: Field) -> Control:
     options = [Choice(value, word_of(asked, value)) for value in about.choices if value != ""]
     if about.optional or "" in about.choices:
         options.insert(0, Choice(None, said("form.none")))
     style = "row" if len(options) <= MOST_IN_SIGHT else "menu"
+    held = plain_of(asked.held(about.name))
     return {
         "control": "pick",
         "style": style,
+        "value": None if held == "" else held,
         "options": [option.plain() for option in options],
     }
 
@@ -405,10 +473,12 @@ def reached(held: Any, path: str, otherwise: Any = None) -> Any:
     >>> reached({"rolls": [{"dl": "Hard"}]}, "rolls.0.dl"), reached({}, "rolls.0.dl", "?")
     ('Hard', '?')
     """
-    for name in path.split("."):
-        if isinstance(held, Mapping):
+    for name in path.split(".") if path else ():
+        if isinstance(held, Value):
+            held = getattr(held, name, ...)
+        elif isinstance(held, (dict, Mapping)):  # a dict is known quicker
             held = held.get(name, ...)
-        elif isinstance(held, list | tuple) and not hasattr(held, "_fields"):
+        elif isinstance(held, (list, tuple)) and not hasattr(held, "_fields"):
             held = held[int(name)] if name.isdigit() and int(name) < len(held) else ...
         else:
             held = getattr(held, name, ...)
@@ -477,8 +547,6 @@ def path_of(refusal: BadField) -> str:
 
 def plain_of(held: Any) -> Any:
     """What a control shows of a field's value."""
-    from rollwright.kit.requests import plain_held
-
     return plain_held(held)
 
 

@@ -21,6 +21,8 @@ from rollwright.kit.house_rules import Line, NoHouse
 from rollwright.kit.questions import Question
 from rollwright.kit.registration import GAME_API, check_api, check_game, check_requests
 from rollwright.kit.requests import Request, make_request
+from rollwright.kit.shared import check_shared, shared_after
+from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE
 
@@ -136,7 +138,7 @@ class Game:
     def __init__(
         self,
         *,
-        name: str,
+        name: str = "",
         title: str,
         summary: str,
         requests: Mapping[type[Request], Callable[[Any], Call[Outcome]]]
@@ -153,6 +155,8 @@ class Game:
         sheet: type[Value] | None = None,
         effects: Callable[[Request, Outcome], tuple[Effect, ...]] | None = None,
         apply: Callable[[Any, Effect], Value] | None = None,
+        shared: type[Value] | None = None,
+        apply_shared: Callable[[Any, Effect], Value] = shared_after,
         from_sheet: Callable[..., Request] | None = None,
         questions: Iterable[Callable[..., object]] = (),
         icons: Mapping[Face, str] | None = None,
@@ -163,19 +167,20 @@ class Game:
         sheet_version: str = "1",
         api: int = GAME_API,
     ) -> None:
-        check_requests(name, requests)
-        self.name = name
-        self.api = api
         self.package = package or str(sys._getframe(1).f_globals["__name__"])
         """Where its types and rules lie: the module or package that makes the game, as a rule.
         What is written down calls them by the game's name and their own."""
+        self.name = name or self.package.rpartition(".")[2]
+        """That of its folder, unless it says another."""
+        check_requests(self.name, requests)
+        self.api = api
         self.title = title
         self.summary = summary
         self.requests = {kind.roll: kind for kind in requests}
         """The kinds of roll by name, the usual one first; given with the rule that each calls with
         itself, or alone where they have a `call` of their own."""
         for kind in requests:
-            kind.game = name
+            kind.game = self.name
             if isinstance(requests, Mapping):
                 kind.rule = requests[kind]
         self.default_roll = next(iter(self.requests))
@@ -188,6 +193,8 @@ class Game:
         card may tell it in messages instead."""
         self.card = card or Card()
         self.card.game = self
+        theme_shown(self.card.theme)
+        icons_shown(self.card.icons)
         self.policies = dict(policies or {})
         self.goals = dict(goals or {})
         self.default_policy = default_policy
@@ -199,6 +206,12 @@ class Game:
         """`effects(request, outcome)`: what an outcome changes, as data."""
         self.apply = apply
         """`apply(sheet, effect)`: the sheet after an effect."""
+        if shared is not None:
+            check_shared(shared)
+        self.shared = shared
+        """What the table shares: fields with defaults and bounds."""
+        self.apply_shared = apply_shared
+        """`apply_shared(shared, effect)`: what the table shares after an effect on it."""
         self.from_sheet = from_sheet
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = {asked.__name__: Question(asked) for asked in questions}
@@ -214,7 +227,7 @@ class Game:
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
         check_game(self)
-        settle(name, self.package)
+        settle(self.name, self.package)
 
     @property
     def words(self) -> Words:

@@ -164,7 +164,7 @@ def test_an_empty_weapon_cannot_fire():
     """With no rounds left the attack is refused (T2K R73)."""
     empty = apply(RONSON, Effect("rounds", -10, "M4"))
     assert 0 == empty.weapon("M4").rounds
-    with pytest.raises(BadField, match=r"rounds: 0.*T2K R73"):
+    with pytest.raises(BadField, match=r"weapon: the M4 is empty \(T2K R73\)"):
         from_sheet(empty, "attack", weapon="M4")
 
 

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { pictureOf } from "./game_icons";
 import { Icon } from "./icons";
 import { lookOf } from "./looks";
 import { shapeFor, type Face, type Kind } from "./kinds";
@@ -127,13 +128,12 @@ const hasPips = (shape: string, face: Face, kind: Kind): boolean => shape === "d
 const written = (face: Face, kind: Kind): string => `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
 
 /** How the sides of a die that rolls are painted: as the page draws them. */
-function painter({ kind, read }: DieProps, shape: string): (label: string) => { text: string; icon?: string; alone?: boolean; pips?: number } {
+function painter({ kind, read }: DieProps, shape: string): (label: string) => { text: string; icons?: readonly string[]; alone?: boolean; pips?: number } {
   return (label) => {
     const face = shape === "d100" || Number.isNaN(Number(label)) ? label : Number(label);
     const { symbols, alone } = read?.(face) ?? PLAIN;
-    const icon = symbols[0];
-    if (!icon && hasPips(shape, face, kind)) return { text: label, pips: Number(label) };
-    return { text: shape === "fate" ? "" : written(face, kind), ...(icon ? { icon } : {}), ...(alone ? { alone } : {}) };
+    if (!symbols.length && hasPips(shape, face, kind)) return { text: label, pips: Number(label) };
+    return { text: shape === "fate" ? "" : written(face, kind), icons: symbols.map((name) => pictureOf(name) ?? name), ...(alone ? { alone } : {}) };
   };
 }
 
@@ -142,7 +142,7 @@ function FaceOf(props: DieProps & { shape: string }): JSX.Element {
   const [x, y] = atRest(shape)?.at ?? [50, 50];
   const size = NUMBER_SIZE[shape] ?? 30;
   const { symbols } = reading;
-  if (symbols.length && reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
+  if (reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
   if (shape === "fate") return <g />;
   if (hasPips(shape, face, kind) && !symbols.length)
     return <Pips face={Number(face)} x={x} y={y} />;

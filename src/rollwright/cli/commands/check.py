@@ -8,6 +8,7 @@ import click
 
 from rollwright.cli.options import What, json_option
 from rollwright.cli.paper import Paper, paper, show, show_json
+from rollwright.cli.texts import Command, Option
 from rollwright.conformance import Report
 from rollwright.conformance import check as checked
 from rollwright.conformance.report import MOST_FAULTS, Fault
@@ -19,16 +20,12 @@ GOOD, BAD = 2, 1
 COLUMN = 14
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=What(), metavar="GAME")
 @json_option
 @click.pass_context
 def check(ctx: click.Context, game: str, as_json: bool) -> None:
-    """Check a game, for its author: rules, odds, forms, sheets, effects, words, speed.
-
-    Every fault is told with the lines of your own code that led there. Exits with 1 if there is
-    one.
-    """
+    """Check a game, for its author; what it finds is in English, as the author's errors are."""
     report = checked(find_game(game))
     if as_json:
         show_json(report.plain())
@@ -64,20 +61,18 @@ def _fault_said(fault: Fault, page: Paper) -> list[str]:
     return [*lines, *(f"        {line}"[: page.width] for line in fault.lines)]
 
 
-@click.command("new-game")
+@click.command("new-game", cls=Command)
 @click.argument("name", metavar="NAME")
 @click.option(
     "--into",
+    cls=Option,
+    about="into",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
     default=Path(),
-    help="Where the folder of the game is made; else here.",
 )
 def new_game(name: str, into: Path) -> None:
-    """Begin a game: a folder with its rules, card, words and a test, which works as it is.
-
-    It is made in a folder of its own; what is there already is never overwritten.
-    """
+    """Begin a game: a folder that works as it is."""
     folder = write_game(name, into)
     page = paper()
     show(f"{folder} is a game that works. Go on with:", page)

@@ -14,7 +14,6 @@ __all__ = ["ExtendedRoll", "Opposing", "Plan", "PlannedRoll", "Roll", "Side", "g
 __all__ += ["Extended", "Opposed", "Planned", "Rolled", "House", "Sheet", "Stat", "TaskOpen"]
 
 game = Game(
-    name="dust",
     title="A Thousand Miles of Dust",
     summary="Pools of ten-siders against a difficulty; 1s take successes, doubles earn Adrenaline.",
     requests={

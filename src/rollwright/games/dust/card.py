@@ -20,6 +20,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
+    Theme,
     Tone,
     Verdict,
 )
@@ -54,6 +55,7 @@ MOST_DOTS = 5
 class DustCard(Card):
     """The card of A Thousand Miles of Dust."""
 
+    theme = Theme(felt="#8a4b1f", accent="#8a3f14", dice="#f3dfc1")
     rolls = {
         "roll": RollCard(
             drawn=("net", "grade"),
@@ -87,11 +89,14 @@ class DustCard(Card):
         ),
     }
     prices = {
-        "adrenaline_spent": Price("amount", said("price.adrenaline")),
+        "adrenaline_spent": Price("amount", said("price.adrenaline", n=1)),
         "botched": Price("chance", said("price.botched")),
-        "botches": Price("amount", said("price.botches")),
+        "botches": Price("amount", said("price.botches", n=1)),
     }
     outcomes = {
+        "net": {"..-1": "bad", "1..": "good"},
+        "margin": {"..-1": "bad", "1..": "good"},
+        "met": {"1..": "good"},
         "grade": GRADE_TONES,
         "winner": {"actor": "good", "nobody": "even", "defender": "bad"},
     }

@@ -254,7 +254,7 @@ def _spend(asked: Asked) -> Control:
         low=0,
         high=min(has, allowed),
         why=enough or said("form.most_had", n=has),
-        help=said("form.spend_help", n=has),
+        help=said("form.spend_help", n=has) if enough else said("form.spend"),
         ahead=True,
     )
 

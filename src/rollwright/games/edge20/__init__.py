@@ -15,7 +15,6 @@ __all__ = ["Action", "Check", "CheckOutcome", "House", "Repair", "RepairOutcome"
 __all__ += ["Turn", "TurnOutcome", "game"]
 
 game = Game(
-    name="edge20",
     title="d20 with edges",
     summary="A d20 against a DC with advantage, edges and four results. " + LINES["R1"].text,
     requests={Check: make_check, Turn: take_turn, Repair: get_working},

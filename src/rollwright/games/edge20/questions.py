@@ -19,7 +19,6 @@ from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number
 from rollwright.kit.sheets import clamped
-from rollwright.pictures.charts import number_said
 from rollwright.words.catalogs import words_of
 
 from .house import House
@@ -234,7 +233,7 @@ class HitOrDamage(NamedTuple):
     def verdict(self) -> Verdict:
         """Which of the two to take."""
         ways = {"more to hit": self.to_hit, "more damage": self.damage}
-        return Verdict(ways, "damage on average", f"as things are {number_said(self.now)}")
+        return Verdict(ways, "damage on average", said("question.as_things_are", n=self.now))
 
 
 def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDamage:

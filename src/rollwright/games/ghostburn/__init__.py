@@ -13,7 +13,6 @@ from .sheet import Sheet, apply, effects, from_sheet, new_session
 __all__ = ["Attempt", "Check", "House", "Roll", "Score", "Session", "Sheet", "game"]
 
 game = Game(
-    name="ghostburn",
     title="GHOST/BURN",
     summary="2d10 and bonuses against a ladder of Difficulty Levels, and one Luck Point a session.",
     requests=(Roll, Session),

@@ -14,7 +14,6 @@ __all__ = ["Contest", "ContestOutcome", "Group", "GroupOutcome", "House", "Playe
 __all__ += ["Test", "TestOutcome", "game"]
 
 game = Game(
-    name="kleptonomicon",
     title="The Kleptonomicon",
     summary="A d10 and a Modifier, coins for criticals, Advantages, Contests and Group Tests.",
     requests={Test: make_test, Contest: hold_contest, Group: make_group_test},

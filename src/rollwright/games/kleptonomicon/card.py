@@ -17,6 +17,7 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     RollCard,
+    Theme,
     Tone,
     Verdict,
 )
@@ -50,6 +51,7 @@ TONES |= {"10!": "great", "first": "good", "second": "bad"}
 class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
+    theme = Theme(felt="#6b2437", accent="#7a1f3d", dice="#f2e3b8")
     rolls = {
         "test": RollCard(
             drawn=("score", "band"),
@@ -75,6 +77,8 @@ class KlepCard(Card):
         ),
     }
     outcomes = {
+        "score": {"0!": "awful", "7..": "good", "10!": "great"},
+        "reached": {"yes": "good"},
         "band": {band: TONES[band] for band in BANDS},
         "critical": {side: TONES[side] for side in SIDE_EFFECTS},
         "winner": {side: TONES[side] for side in ("first", "second")},
@@ -163,8 +167,9 @@ class KlepCard(Card):
         return said("standing.help", left=left, lowest=shown(lowest))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
+        """Whoever has a seat is asked there; others are named."""
         by = transcript.step.by
-        if by == HELPERS:
+        if by == HELPERS or by.startswith("@"):
             return said("ask.helpers")
         return said("ask.help", who=called(request, by, start=True))
 

@@ -16,7 +16,6 @@ __all__ = ["Attack", "ClearJam", "Group", "Magazine", "Member", "Opposed", "Skil
 __all__ += ["Foe", "House", "Repair", "Sheet", "Tool", "Weapon", "game"]
 
 game = Game(
-    name="twilight2000",
     title="Twilight: 2000 (fourth edition)",
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
     requests={

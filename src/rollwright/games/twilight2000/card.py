@@ -24,6 +24,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
+    Theme,
     Verdict,
 )
 from rollwright.kit.controls import Asked, Control, Text
@@ -75,6 +76,7 @@ _PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "mag
 class TwilightCard(Card):
     """The card of Twilight: 2000."""
 
+    theme = Theme(felt="#4a5527", accent="#4b5a1c", dice="#e6e0c4")
     rolls = {
         "skill": RollCard(
             policies=_PUSHES,
@@ -137,16 +139,17 @@ class TwilightCard(Card):
         ),
     }
     prices = {
-        "stress": Price("amount", said("price.stress")),
-        "damage": Price("amount", said("price.damage")),
-        "reliability_loss": Price("amount", said("price.reliability")),
+        "stress": Price("amount", said("price.stress", n=1)),
+        "damage": Price("amount", said("price.damage", n=1)),
+        "reliability_loss": Price("amount", said("price.reliability", n=1)),
         "jammed": Price("chance", said("price.jam")),
         "broken": Price("chance", said("price.broken")),
-        "rounds_spent": Price("amount", said("price.rounds")),
+        "rounds_spent": Price("amount", said("price.rounds", n=1)),
         "emptied": Price("chance", said("price.emptied")),
     }
     outcomes = {
         "successes": {"0": "bad", "1..2": "good", "3..9": "great"},
+        "sixes": {"1..": "good"},
         "winner": {"active": "good", "passive": "bad"},
         "margin": {"-9..0": "bad", "1..9": "good"},
     }

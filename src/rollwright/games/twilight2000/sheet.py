@@ -196,11 +196,18 @@ def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
     return known | fields
 
 
+def _refuse_empty(weapon: Weapon, fields: Fields) -> None:
+    empty = "rounds" not in fields and not weapon.rounds and not weapon.broken
+    none, would_do = said("refusal.empty", name=weapon.name), said("do.reload")
+    refuse_if(empty, "weapon", none, "T2K R73", would_do)
+
+
 def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
     jam, would_do = said("refusal.jammed", name=weapon.name), said("do.clear")
     refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
+    _refuse_empty(weapon, fields)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
     return made(Attack, _weapon_from(sheet, fields, *names))
 
@@ -215,7 +222,9 @@ def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
 
 def _magazine_from(sheet: Sheet, fields: Fields) -> Magazine:
     _refuse_out(sheet)
-    spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
+    weapon = sheet.weapon(fields.get("weapon", ""))
+    _refuse_empty(weapon, fields)
+    spares = {"spare_magazines": weapon.spares}
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
 
 

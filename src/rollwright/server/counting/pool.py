@@ -26,7 +26,7 @@ from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
 from rollwright.server.counting.pipes import Bounds, Reply
-from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled
+from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled, read_by
 from rollwright.server.counting.queue import Asker, Job, Shares
 from rollwright.server.counting.worker import Worker, WorkerLost
 from rollwright.server.json import in_order
@@ -227,6 +227,7 @@ class Counting:
         the question unread; `seconds` is how long this question may take. What a question with a
         payload costs is added to `spent`.
         """
+        question = read_by(question)
         self._numbers_of(scope).asked += 1
         if not self._desks:
             raise Unanswered("unavailable", "nothing is counted here now; try again in a moment")
@@ -262,7 +263,7 @@ class Counting:
 
         It knows nothing of other tables then, and forgets all of this one.
         """
-        scope = Scope(whose=share)
+        question, scope = read_by(question), Scope(whose=share)
         self._numbers_of(scope).asked += 1
         if not self._desks:
             raise Unanswered("unavailable", "the server is shutting down; try again in a moment")

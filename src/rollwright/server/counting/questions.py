@@ -15,6 +15,7 @@ from rollwright.server.json import decoded, encoded, received
 from rollwright.table.commands.writer import Secrets, Side
 from rollwright.table.events import Event
 from rollwright.table.state import TableState
+from rollwright.words.reader import ENGLISH, reader_language
 
 MOST_SHOWN = 60
 
@@ -104,6 +105,13 @@ class TableAdvice(Question):
     """Asks for advice on an open roll of a table."""
 
     goal: str | None = text("A goal of the game, or prices; the roll's own without it.")
+
+
+def read_by(question: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The question in the language of whoever reads the answer; English needs no saying."""
+    language = reader_language()
+    known = language == ENGLISH or "language" in question
+    return question if known else {**question, "language": language}
 
 
 def body_of(data: bytes, shape: type[Question]) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from rollwright.errors import RollwrightError
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
@@ -16,17 +16,26 @@ from rollwright.table.commands.context import (
     Id,
     Nonce,
     Roles,
+    checked_roles,
     find_roll,
     find_seat,
     open_roll,
     owned_sheet,
+    refusal_of_field,
     rollers,
     seen_roll,
     whole_roll,
 )
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import Start, asked_again, asked_of, start_of, the_way
+from rollwright.table.commands.subjects import (
+    Start,
+    asked_again,
+    asked_of,
+    rolling_sheet,
+    start_of,
+    the_way,
+)
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
@@ -34,6 +43,7 @@ from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
+from rollwright.table.visibility import sheet_for
 
 
 class Rolling(Command):
@@ -59,13 +69,21 @@ class Rolling(Command):
     def asked(self) -> schemas.Asked:
         """What is rolled and how, as far as that is said."""
         asked = asked_of(vars(self))
-        if self.roles:
-            asked["roles"] = self.roles
+        if roles := self.roles or self._drafted_roles():
+            asked["roles"] = roles
         if self.physical:
             asked["physical"] = True
         if self.goal:
             asked["goal"] = self.goal
         return asked
+
+    def _drafted_roles(self) -> dict[str, str]:
+        """Who plays which part, as the form has it; whoever plays none is left out."""
+        came = (self.draft or {}).get("roles")
+        try:
+            return checked_roles("draft.roles", came) if came else {}
+        except BadField as problem:
+            raise refusal_of_field(problem) from None
 
 
 class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
@@ -84,9 +102,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         start = start_of(writer.state, asked, sheet, whose=writer.by)
-        for rule_seat, seat in roles.items():
-            if seat != REFEREE:
-                find_seat(writer, seat, f"roles.{rule_seat}"[:60])
+        for rule_seat, player in roles.items():
+            _check_player(writer, player, f"roles.{rule_seat}"[:60])
         roll = Roll(
             id=f"r{writer.state.rolled + 1}",
             by=writer.by,
@@ -121,9 +138,16 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
         if self.sheet:
-            return owned_sheet(writer, self.sheet)
+            return rolling_sheet(owned_sheet(writer, self.sheet))
         own = writer.state.sheets.get(writer.by)
         return None if own is None or own.removed else own
+
+
+def _check_player(writer: EventWriter, player: str, field: str) -> None:
+    """Refuse a part for somebody who is neither at the table nor a character in sight."""
+    in_sight = player.startswith("n") and sheet_for(writer.state, writer.seat, player)
+    if player != REFEREE and not in_sight:
+        find_seat(writer, player, field)
 
 
 def _begin(

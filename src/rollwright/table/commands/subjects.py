@@ -13,13 +13,14 @@ from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
+from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Record, canonical
 from rollwright.table.limits import LIMITS, Memory, weighed
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
-from rollwright.table.sheets import HOUSE, Sheet, need_game, sheet_value
+from rollwright.table.sheets import HOUSE, Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import title_of
 
@@ -162,10 +163,18 @@ def _filled(state: TableState, came: Record, sheet: Sheet | None) -> Request:
     if isinstance(fields, dict) and HOUSE in fields:
         problem = "the table has house rules of its own, which table.change changes"
         raise bad_field(f"draft.set.{HOUSE}", problem, "to leave it out")
-    value = None if sheet is None else sheet_value(state, sheet.values)
+    value = None if sheet is None else sheet_value(state, sheet.id, sheet.values)
+    known = value if isinstance(value, Value) else None
     with refusing_what_came("draft", fields_of(kind)):
         house = made(game.house, state.house)
-        return request_of(game, came, value if isinstance(value, Value) else None, house)
+        return request_of(game, came, known, house, shared=shared_of(state))
+
+
+def rolling_sheet(sheet: Sheet) -> Sheet:
+    """A sheet that something is rolled with: a character's, not what the table shares."""
+    if sheet.id == TABLE:
+        raise Refusal("bad_field", "sheet: nobody rolls with what the table shares", "sheet")
+    return sheet
 
 
 def roll_named(game: Game, came: Record) -> type[Request]:

@@ -19,7 +19,7 @@ from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.rolls import Rolling, write_closed
 from rollwright.table.commands.subjects import check_asked
 from rollwright.table.commands.writer import AddNonces, EventWriter
-from rollwright.table.effects import applied
+from rollwright.table.effects import renewed
 from rollwright.table.events import OPEN, REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
@@ -86,9 +86,7 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
         for sheet in state.sheets.values():
             if sheet.removed:
                 continue
-            effects = game.new_session()
-            done = applied(state, game, [(effect, sheet, effect) for effect in effects])
-            for changes in done.sheets.values():
+            for changes in renewed(state, game, sheet).sheets.values():
                 write_change(writer, sheet, changes, {"session": state.session})
 
 
