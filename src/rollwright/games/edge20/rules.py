@@ -107,7 +107,7 @@ def lay_all(lying: Lying, shown: tuple[str, int], count: int) -> Lying:
     name, face = shown
     if not count:
         return lying
-    return lying._replace(edge=face) if name else Lying(lying.low or face, face, 0)
+    return Lying(lying.low, lying.high, face) if name else Lying(lying.low or face, face, 0)
 
 
 @rule
@@ -124,6 +124,29 @@ async def throw_lumped(known: Settled) -> Ending[tuple[Lying, bool]]:
     """The dice of a check, lumped by what they do, and whether its d20s show the same."""
     pool = dice_of(known.advantage, known.edge)
     return fold(pool, Lying(0, 0, 0), lay_all, read=by_die, finish=laid, given=(known,))
+
+
+@rule
+async def count_brief_check(ask: Check) -> Ending[CheckOutcome]:
+    """The same check for counts alone: with the edge die apart, few dice are looked at together."""
+    if not ask.rerolls:
+        return make_check(ask)
+    lying, alike = await throw_apart(settled(ask))
+    return brief_choice(ask, lying, alike, ask.rerolls)
+
+
+@rule
+async def throw_apart(known: Settled) -> Ending[tuple[Lying, bool]]:
+    """The dice of a check, lumped by what they do: first the d20s, then the edge die."""
+    d20s = await fold(dice_of(known.advantage, 0), Lying(0, 0, 0), lay_all, read=by_die)
+    if not known.edge:
+        return laid(d20s, known)
+    return tally(Die(abs(known.edge)), finish=laid_with_edge, given=(d20s, known))
+
+
+def laid_with_edge(edge: int, d20s: Lying, known: Settled) -> tuple[Lying, bool]:
+    """What two throws have put on the table, lumped."""
+    return laid(Lying(d20s.low, d20s.high, edge), known)
 
 
 def laid(lying: Lying, known: Settled) -> tuple[Lying, bool]:
