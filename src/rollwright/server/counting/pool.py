@@ -82,6 +82,8 @@ class CountingLimits(NamedTuple):
     """Steps of work for one question."""
     seconds: float = 8.0
     """How long a process may count on one question."""
+    start: float = 120.0
+    """How long a process may take to start, with every game to be loaded."""
     each: int = 32
     """Questions of one share that may wait."""
     from_one: int = 128
@@ -357,7 +359,7 @@ class Counting:
         while True:
             try:
                 bounds = Bounds(self.limits.work, self.limits.memory)
-                worker = await Worker.started(bounds, self._stirred.set)
+                worker = await Worker.started(bounds, self._stirred.set, seconds=self.limits.start)
             except (WorkerLost, OSError) as problem:
                 failures += 1
                 self._unstarted.add(place)

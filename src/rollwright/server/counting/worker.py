@@ -46,8 +46,10 @@ class Worker:
         self._listener.start()
 
     @classmethod
-    async def started(cls, bounds: Bounds, gone: Callable[[], None] = lambda: None) -> Worker:
-        """A process with every game loaded."""
+    async def started(
+        cls, bounds: Bounds, gone: Callable[[], None] = lambda: None, *, seconds: float
+    ) -> Worker:
+        """A process with every game loaded; one that is not ready in so many seconds is ended."""
         path = encoded(sys.path).decode()
         worker = cls(
             subprocess.Popen(
@@ -60,8 +62,12 @@ class Worker:
             gone,
         )
         try:
-            await worker._put(_framed(bounds._asdict()))
-            await worker._received()
+            async with asyncio.timeout(seconds):
+                await worker._put(_framed(bounds._asdict()))
+                await worker._received()
+        except TimeoutError:
+            await worker.end()
+            raise WorkerLost(f"it was not ready in {seconds:g} s") from None
         except BaseException:
             await worker.end()
             raise
