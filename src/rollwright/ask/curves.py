@@ -15,6 +15,7 @@ from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import (
     Expression,
     Subject,
+    check_names,
     of_expression,
     of_request,
     subject_of,
@@ -126,14 +127,9 @@ def changed(subject: Subject, settings: Mapping[str, Json]) -> Subject:
 
 
 def _renamed(dice: Expression, settings: Mapping[str, Json]) -> Subject:
-    known = sorted(dice.names())
-    found = dict(dice.variables)
-    for name, value in settings.items():
-        if name not in known:
-            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
-            raise BadField("vary", f"there is no @{name} in the dice{hint}")
-        found[name] = variable(name, value)
-    return of_expression(dice.text, found)
+    check_names(dice.text, settings, "vary")
+    found = {name: variable(name, value) for name, value in settings.items()}
+    return of_expression(dice.text, {**dice.variables, **found})
 
 
 def changed_request(request: Request, settings: Mapping[str, Json]) -> Request:

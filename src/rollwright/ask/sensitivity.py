@@ -159,7 +159,7 @@ def one_more(
     """What one more of each number would be worth; of those named, if some are."""
     request = subject.request
     if request is None:
-        if names:
+        if names is not None:
             raise BadField("more", "dice have no numbers to raise", would_do="none")
         return []
     _check_names(request, names or ())

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField, BadTranscript, RollwrightError
+from rollwright.errors import BadField, BadTranscript, RollwrightError, did_you_mean
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import About
@@ -158,7 +158,9 @@ def subject_of(about: About) -> Subject:
     if about.expression is not None:
         if not about.expression.strip():
             raise BadField("expression", "there are no dice in it", would_do="4d6kh3+2")
-        return of_expression(about.expression, variables_of(about.variables or {}))
+        variables = variables_of(about.variables or {})
+        check_names(about.expression, variables)
+        return of_expression(about.expression, variables)
     if about.transcript is not None:
         return of_transcript(read_transcript(about.transcript))
     return of_request(_request(about) if about.request is not None else _from_sheet(about))
@@ -167,6 +169,15 @@ def subject_of(about: About) -> Subject:
 def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
     """Numbers for the names in dice, checked."""
     return {name.lstrip("@"): variable(name, value) for name, value in given.items()}
+
+
+def check_names(expression: str, given: Collection[str], field: str = "variables") -> None:
+    """Refuse a number for a name that the dice do not have."""
+    known = sorted(Expression(expression).names()) if given else []
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
+            raise BadField(field, f"there is no @{name[:40]} in the dice{hint}")
 
 
 def variable(name: str, value: Json) -> int | Fraction:

@@ -35,7 +35,7 @@ from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
 from rollwright.table.events import Seat
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
@@ -273,9 +273,11 @@ def preview_question(
     question = {"ask": "preview", **how}
     asked = asked_of(body)
     if the_way(asked) == "expression":
+        if "sheet" in body:
+            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         return question | {"expression": body["expression"]}
     sheet = None
-    if "from_sheet" in body:
+    if "from_sheet" in body or "sheet" in body:
         sheet = known_sheet(state, seat, str(body.get("sheet") or (seat.id if seat else "")))
     start = start_of(state, asked, sheet, whose=seat.id if seat else WATCHING)
     return question | cast("dict[str, Json]", start.what)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from inspect import signature
 from typing import Any, NamedTuple
 
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import did_you_mean
 from rollwright.kit.checks import said
-from rollwright.kit.fields import fields_of
+from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.plain import Record, canonical
@@ -160,12 +161,17 @@ def _from_sheet(state: TableState, came: Record, sheet: Sheet | None) -> Request
         raise Refusal("bad_request", f"{game.title} fills no requests in from sheets")
     if sheet is None:
         raise Refusal("bad_request", "there is no sheet to roll from: sheet.make makes one")
-    fields = {name: value for name, value in came.items() if name != "roll"}
-    fields |= _house_for(state, kind, came, "from_sheet")
-    if "sheet" in fields:
-        raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
+    fields = _beside_sheet(state, kind, came)
     with refusing_what_came("from_sheet", fields_of(kind)):
         return game.from_sheet(sheet_value(state, sheet.values), kind.roll, **fields)
+
+
+def _beside_sheet(state: TableState, kind: type[Request], came: Record) -> Record:
+    """What is given beside a sheet, under the table's house rules."""
+    fields = {name: value for name, value in came.items() if name != "roll"}
+    if "sheet" in fields:
+        raise bad_field("from_sheet.sheet", "the sheet is named beside from_sheet")
+    return fields | _house_for(state, kind, came, "from_sheet")
 
 
 def roll_named(game: Game, came: Record) -> type[Request]:
@@ -181,6 +187,43 @@ def roll_named(game: Game, came: Record) -> type[Request]:
 def check_asked(state: TableState, asked: Asked) -> None:
     """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
     if the_way(asked) == "from_sheet":
-        roll_named(need_game(state, "sheet to roll from"), asked["from_sheet"])
+        _check_draft(state, asked)
     else:
         start_of(state, asked)
+
+
+def _check_draft(state: TableState, asked: Asked) -> None:
+    """Refuse a draft with a field that no roll and no sheet of the game has, or such a goal."""
+    game = need_game(state, "sheet to roll from")
+    kind = roll_named(game, asked["from_sheet"])
+    if game.sheet is None or game.from_sheet is None:
+        raise Refusal("bad_request", f"{game.title} fills no requests in from sheets")
+    takes = list(signature(game.from_sheet).parameters.values())[2:]
+    known = _names_in([*game.requests.values(), game.sheet])
+    known |= {one.name for one in takes if one.kind != one.VAR_KEYWORD}
+    for name in _beside_sheet(state, kind, asked["from_sheet"]):
+        if name not in known:
+            guess = did_you_mean(name[:40], sorted(fields_of(kind)))
+            raise bad_field(f"from_sheet.{name[:60]}", f"there is no such field{guess}")
+    if goal := asked.get("goal", ""):
+        with refusing("goal"):
+            game.goal(goal, kind)
+
+
+def _names_in(kinds: Iterable[type[Value]]) -> set[str]:
+    """The fields of some values, and those of all their parts."""
+    waiting, seen = list(kinds), set[type[Value]]()
+    while waiting:
+        kind = waiting.pop()
+        if kind not in seen:
+            seen.add(kind)
+            for about in fields_of(kind).values():
+                waiting += _values_in(about)
+    return {name for kind in seen for name in fields_of(kind)}
+
+
+def _values_in(about: Field) -> list[type[Value]]:
+    if about.kind == "value":
+        return [about.inner]
+    parts = about.inner if about.kind == "any" else [about.inner]
+    return [kind for part in parts or () if isinstance(part, Field) for kind in _values_in(part)]
