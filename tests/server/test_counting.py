@@ -16,8 +16,8 @@ import pytest
 
 from rollwright.ask.errors import Unanswered
 from rollwright.server.counting import worker
+from rollwright.server.counting.cache import Cache
 from rollwright.server.counting.pool import Counting, CountingLimits
-from rollwright.server.counting.questions import Cache
 from rollwright.server.counting.queue import Job, Shares
 
 pytestmark = pytest.mark.storm

@@ -27,6 +27,10 @@ LONG = 2**15
 """Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
 
+LONGEST_START = 120.0
+"""Seconds in which a process is ready, however slow the machine is."""
+
+
 class WorkerLost(RollwrightError):
     """A counting process that ended before it had answered."""
 
@@ -47,7 +51,11 @@ class Worker:
 
     @classmethod
     async def started(
-        cls, bounds: Bounds, gone: Callable[[], None] = lambda: None, *, seconds: float
+        cls,
+        bounds: Bounds,
+        gone: Callable[[], None] = lambda: None,
+        *,
+        seconds: float = LONGEST_START,
     ) -> Worker:
         """A process with every game loaded; one that is not ready in so many seconds is ended."""
         path = encoded(sys.path).decode()

@@ -21,14 +21,8 @@ from rollwright.errors import UnknownName
 from rollwright.kit.games import find_game, list_games
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
-from rollwright.server.counting.questions import (
-    PUBLIC,
-    Scope,
-    TableAdvice,
-    TablePreview,
-    body_of,
-    object_of,
-)
+from rollwright.server.counting.cache import PUBLIC, Scope
+from rollwright.server.counting.questions import TableAdvice, TablePreview, body_of, object_of
 from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
