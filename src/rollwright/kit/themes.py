@@ -71,7 +71,7 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
 
 
 def _colours(theme: Theme, ground: Ground) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     if theme.felt:
         felt = apart(theme.felt, ground.on_felt)
         deep = _mixed(_rgb(felt), BLACK, 7)
@@ -150,7 +150,7 @@ def _icon(place: str, text: str) -> str:
     if rest := TAG.sub("", text).strip():
         raise _no_icon(place, f"{rest[:40]!r} is no shape")
     opened: list[str] = []
-    written = []
+    written: list[str] = []
     for closes, name, attributes, empty in TAG.findall(text):
         is_first = not written
         if closes:
