@@ -155,7 +155,7 @@ def a_run_with_help(rosa, dora):
     expect(hers.locator(".told")).to_have_text("2 stars are left. A gull cries.")
     labelled(
         hers,
-        "deed shows blank",
+        "deed shows blank, does not count",
         "deed shows a star and a rope",
         "deed shows two stars",
         "peril shows a wave and a gull",

@@ -101,13 +101,12 @@ def success_and_failure(ann, bo):
     pick(place, "Weapon or tool", "crossbow")
     expect(place.get_by_text("−5 for the checks before it")).to_be_visible()
     roll(place)
-    enter(card(ann, "Stealth"), 10, 1)
-    enter(card(ann, "Stealth"), 6)
+    enter(card(ann, "Stealth"), 10, 1, 6)
     tier(bo, "Success: ")
     tier(bo, "effect 6")
     expect(place.get_by_text("−10 for the checks before it")).to_be_visible()
     roll(place)
-    enter(card(ann, "Stealth"), 8, 1)
+    enter(card(ann, "Stealth"), 8, 1, 5)
     tier(bo, "Failure: ")
 
 
@@ -118,7 +117,7 @@ def the_turn_ends(rosa, ann):
     expect(sheet.get_by_label("Checks made", exact=True)).to_have_value("0")
     place = panel(ann, "Check")
     roll(place)
-    enter(card(ann, "Stealth"), 1, 1)
+    enter(card(ann, "Stealth"), 1, 1, 4)
     tier(rosa, "Critical failure")
     ended = part(ann, "Sheet").get_by_role("button", name="Turn ended")
     expect(ended).to_have_attribute("aria-pressed", "true")
@@ -130,7 +129,7 @@ def the_turn_ends(rosa, ann):
     expect(ended).to_have_attribute("aria-pressed", "false")
     expect(part(ann, "Sheet").get_by_text("does not work")).to_have_count(0)
     roll(panel(ann, "Check"))
-    enter(card(ann, "Stealth"), 1, 1)
+    enter(card(ann, "Stealth"), 1, 1, 4)
     expect(part(ann, "Sheet").get_by_text("does not work, 0 attempts")).to_be_visible()
 
 

@@ -80,6 +80,7 @@ def stacked_advantages_and_a_coin(rosa, ann):
     pick(place, "Which Score", "Sneaking")
     expect(place.get_by_text("3 dice, the highest counts")).to_be_visible()
     expect(odds(place)).to_have_text("91 %")
+    expect(place.get_by_role("group", name="If there is a choice")).to_have_count(0)
     place.get_by_role("button", name="Advantages: more", exact=True).click()
     expect(place.get_by_text("4 dice, the highest counts")).to_be_visible()
     options(place, own_dice=True)
@@ -122,6 +123,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
 def a_group_test_of_three(rosa, ann, bo, cy):
     """Everybody who did well decides in their own browser whom to help, with the odds."""
     place = panel(ann, "Group Test")
+    expect(place.get_by_role("group", name="If there is a choice")).to_be_visible()
     for name in ("Ann", "Bo", "Cy"):
         expect(place.get_by_role("checkbox", name=name, exact=True)).to_be_checked()
     options(place, own_dice=True)

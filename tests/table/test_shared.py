@@ -89,7 +89,7 @@ def test_a_game_that_shares_nothing_has_none() -> None:
 def test_rolls_change_it_at_once_and_an_undo_takes_it_back() -> None:
     """A gull is an alarm, burnt light is gone: no leave is needed, and a referee undoes it."""
     host = crew()
-    roll = sail(host, "star rope", "star", "gull", set={"light": 1})
+    roll = sail(host, "star+rope", "star", "gull", set={"light": 1})
     assert {"light": 2, "alarm": 1} == shared(host)
     told = [("light", True, "table"), ("alarm", True, "table")]
     assert told == [(one["kind"], one["applied"], one["sheet"]) for one in effects(host)]
@@ -103,7 +103,7 @@ def test_it_is_cut_where_its_field_ends() -> None:
     """HARBOUR R4: a light more than the boat holds is none."""
     host = crew()
     host.do("s1", "sheet.change", sheet="table", values={"light": 6, "alarm": 10})
-    sail(host, "rope rope", "wave gull")
+    sail(host, "rope+rope", "wave+gull")
     assert {"light": 6, "alarm": 10} == shared(host)
     check(host)
 

@@ -70,9 +70,7 @@ REQUESTS = {
 
 def requests(game):
     """The same as data that names its game."""
-    return {
-        roll: {"game": game, "roll": roll, **fields} for roll, fields in REQUESTS[game].items()
-    }
+    return {roll: {"game": game, "roll": roll, **fields} for roll, fields in REQUESTS[game].items()}
 
 
 def test_the_twins_come_from_outside(site):

@@ -254,8 +254,11 @@ def _given(ctx: click.Context) -> dict[str, object]:
     from rollwright.cli.fields import given_fields
     from rollwright.kit.fields import fields_of
 
-    fields = given_fields(fields_of(kind), ctx.params)
-    house = house_given(fields_of(kind)["house"].inner, Given.read(ctx).house)
+    known, settings = fields_of(kind), Given.read(ctx).house
+    fields = given_fields(known, ctx.params)
+    if "house" not in known and settings:
+        raise click.UsageError(f"--house {settings[0]!r}: house rules change nothing in this roll")
+    house = house_given(known["house"].inner, settings) if "house" in known else {}
     return {**fields, "house": house} if house else fields
 
 

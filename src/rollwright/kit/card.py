@@ -152,10 +152,15 @@ class RollCard(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a game, as CSS has them; empty for the page's own."""
+    """The colours of a game, such as `#1d5a4c`; empty for the page's own.
+
+    What else is needed of them by day and by night is made from them, so that all can be read.
+    """
 
     felt: str = ""
+    """Of the tray, the buttons and what is chosen."""
     accent: str = ""
+    """Of links and of what is underlined."""
     dice: str = ""
 
 

@@ -27,6 +27,7 @@ from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import for_referees
+from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.kit.timeouts import Rests, TooSlow, bounded
 from rollwright.kit.widgets import fields_sheet, locked, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
@@ -38,6 +39,8 @@ from rollwright.words.reader import reader_language
 T = TypeVar("T")
 Who = Callable[[str], str]
 LONGEST_TEXT = 3000
+LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
+"""Bytes that a message with its values, and the marks of a roll, may take in an event."""
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
@@ -179,10 +182,11 @@ def _usual(game: Game) -> Card:
 def marks_shown(request: Request) -> MarksSaid:
     """How faces are read in a request."""
     marks: Marks = guarded(find_game(request.game), "marks", lambda one: {}, request)
-    return {
+    shown = {
         die: {str(face): _mark(mark) for face, mark in faces.items()}
         for die, faces in marks.items()
     }
+    return shown if len(str(shown)) <= LARGEST_MARKS else {}  # then faces are read as they are
 
 
 def _mark(mark: Mark) -> MarkSaid:
@@ -204,8 +208,8 @@ def card_shown(game: Game) -> dict[str, Any]:
         "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
         "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
         "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
-        "theme": _without_unsaid(card.theme._asdict()),
-        "icons": dict(card.icons),
+        "theme": theme_shown(card.theme),
+        "icons": icons_shown(card.icons),
         "starters": [plain_words(starter._asdict()) for starter in card.starters],
     }
 
@@ -414,7 +418,7 @@ def told_shown(transcript: Transcript) -> Text:
     told: str | Message = guarded(
         find_game(request.game), "told", lambda *_: _in_short(transcript), request, transcript
     )
-    return words_plain(told if not isinstance(told, str) else _cut(told))
+    return words_plain(told)
 
 
 def _cut(text: str) -> str:
@@ -433,8 +437,11 @@ def _verdict(verdict: Verdict) -> VerdictSaid:
 
 
 def words_plain(text: str | Message) -> Text:
-    """A text as data."""
-    return text if isinstance(text, str) else cast("list[Json]", text.plain)
+    """A text as data: a message, or what is too long for one cut as people read it."""
+    if not isinstance(text, Message):  # a text, or what a card gave in the place of one
+        return _cut(str(text))
+    plain = cast("list[Json]", text.plain)
+    return plain if len(str(plain)) <= LARGEST_MESSAGE else _cut(str(text))
 
 
 def plain_words(held: Any) -> Any:

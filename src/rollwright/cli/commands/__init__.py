@@ -13,12 +13,12 @@ from rollwright.words.messages import said as message
 from rollwright.words.reader import language_code, spoken
 
 COMMANDS = (
-    *("roll", "odds", "ask", "advise", "compare", "verify", "games", "serve", "db", "admin"),
-    "completion",
+    *("roll", "odds", "ask", "advise", "compare", "verify", "games"),
+    *("check", "new-game", "serve", "db", "admin", "completion"),
 )
 """In reading order; what each does in short is the text `commands.NAME`."""
 
-LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games"}
+LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "check"}
 """The modules of commands that have none of their own."""
 
 
@@ -36,7 +36,7 @@ class Tree(Command, click.Group):
         if cmd_name == "completion":
             return completion
         module = import_module(f"rollwright.cli.commands.{LIVES_WITH.get(cmd_name, cmd_name)}")
-        found: click.Command = getattr(module, cmd_name)
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return found
 
     def resolve_command(

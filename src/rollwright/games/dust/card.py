@@ -20,6 +20,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
+    Theme,
     Tone,
     Verdict,
 )
@@ -54,6 +55,7 @@ MOST_DOTS = 5
 class DustCard(Card):
     """The card of A Thousand Miles of Dust."""
 
+    theme = Theme(felt="#8a4b1f", accent="#8a3f14", dice="#f3dfc1")
     rolls = {
         "roll": RollCard(
             drawn=("net", "grade"),

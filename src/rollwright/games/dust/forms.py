@@ -57,7 +57,8 @@ def _dice(
     sheet: object, pick: Plain | None = None, fields: Plain | None = None, pool: int = POOL
 ) -> Draft:
     """Dice to begin with beside what was said: stats where there are some, else a pool."""
-    pick, fields = pick or {}, fields or {}
+    pick = pick if isinstance(pick, Mapping) else {}
+    fields = fields if isinstance(fields, Mapping) else {}
     if "pool" in fields:
         return Draft({}, {})
     if not isinstance(sheet, Sheet) or not sheet.stats:

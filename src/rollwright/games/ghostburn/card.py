@@ -15,6 +15,7 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Theme,
     Tone,
     Verdict,
     tone_of,
@@ -40,6 +41,7 @@ TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
 class GhostCard(Card):
     """The card of GHOST/BURN."""
 
+    theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),

@@ -17,6 +17,7 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     RollCard,
+    Theme,
     Tone,
     Verdict,
 )
@@ -50,6 +51,7 @@ TONES |= {"10!": "great", "first": "good", "second": "bad"}
 class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
+    theme = Theme(felt="#6b2437", accent="#7a1f3d", dice="#f2e3b8")
     rolls = {
         "test": RollCard(
             drawn=("score", "band"),

@@ -24,6 +24,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
+    Theme,
     Verdict,
 )
 from rollwright.kit.controls import Asked, Control, Text
@@ -75,6 +76,7 @@ _PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "mag
 class TwilightCard(Card):
     """The card of Twilight: 2000."""
 
+    theme = Theme(felt="#4a5527", accent="#4b5a1c", dice="#e6e0c4")
     rolls = {
         "skill": RollCard(
             policies=_PUSHES,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
+from rollwright.kit.checks import checked
 from rollwright.kit.fields import fields_of, made, refuse_above
 from rollwright.kit.sheets import (
     Change,
@@ -156,8 +157,10 @@ def _levels(sheet: Sheet, fields: Fields) -> Fields:
     skill_name = fields.get("skill_name", "")
     named = said("refusal.no.skill", name=repr(skill_name))
     problem = named if skill_name else said("refusal.skill")
-    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", _ALL_SKILLS)
+    known = isinstance(skill_name, str) and skill_name in SKILLS
+    refuse_if(not known, "skill_name", problem, "T2K R3", _ALL_SKILLS)
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
+    checked(fields_of(Skill)["attribute_name"], attribute)
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
 

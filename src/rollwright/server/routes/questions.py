@@ -330,7 +330,9 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
     found = []
     if need_game(state, "form").sheet is None:
         there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
-        found = [Person(f"@{one.id}", called(state, one.id, None)) for one in there if one.id != but]
+        found = [
+            Person(f"@{one.id}", called(state, one.id, None)) for one in there if one.id != but
+        ]
     for sheet in state.sheets.values():
         if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
             continue

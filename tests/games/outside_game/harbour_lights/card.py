@@ -1,10 +1,11 @@
 """How it looks and reads."""
 
+from rollwright.engine.transcript import Thrown
 from rollwright.errors import BadField
 from rollwright.kit import words_of
 from rollwright.kit.card import Card, Look, Mark, Offer, Price, RollCard, Starter, Theme, Verdict
 
-from .rolls import DEED, PERIL, Duel, shown, stars
+from .rolls import BLANK, DEED, PERIL, Duel, shown, stars
 
 said = words_of(__package__).said
 TONES = {"star": "good", "rope": "good", "wave": "bad", "gull": "bad"}
@@ -17,9 +18,16 @@ def drawn(path: str) -> str:
 
 def mark(face: str) -> Mark:
     """All signs of a face, in place of a number."""
-    signs = () if face == "blank" else tuple(face.split())
+    signs = () if face == "blank" else tuple(face.split("+"))
     tone = TONES[signs[0]] if signs else "even"
-    return Mark(tone, signs, alone=True, said=said(f"face.{face.replace(' ', '.')}"))
+    return Mark(tone, signs, alone=True, said=said(f"face.{face.replace('+', '.')}"))
+
+
+def placed(transcript):
+    """Every face with its entry and its place in it."""
+    thrown = enumerate(transcript.entries)
+    faces = [(number, entry.faces) for number, entry in thrown if isinstance(entry, Thrown)]
+    return [((number, place), face) for number, all in faces for place, face in enumerate(all)]
 
 
 class HarbourCard(Card):
@@ -77,6 +85,13 @@ class HarbourCard(Card):
     def marks(self, request):
         dice = [DEED] if isinstance(request, Duel) else [DEED, PERIL]
         return {die.name: {face: mark(face) for face in die.faces} for die in dice}
+
+    def lies(self, request, transcript):
+        if isinstance(request, Duel):
+            return {place: "dropped" for place, face in placed(transcript) if not stars(face)}
+        first = [place for place, face in placed(transcript) if place[0] == 0 and face == BLANK]
+        thrown_again = len(transcript.throws) > 2
+        return dict.fromkeys(first, "again") if thrown_again else {}
 
     def standing(self, request, transcript):
         return said("standing", n=self._stars(transcript))

@@ -8,9 +8,9 @@ from rollwright.rules import Ending, choose, roll, rule, tally
 
 BLANK = "blank"
 DEED = Die(
-    {BLANK: 2, "star": 2, "star star": 1, "rope": 1, "star rope": 1, "rope rope": 1}, name="deed"
+    {BLANK: 2, "star": 2, "star+star": 1, "rope": 1, "star+rope": 1, "rope+rope": 1}, name="deed"
 )
-PERIL = Die({BLANK: 1, "wave": 2, "wave wave": 1, "gull": 1, "wave gull": 1}, name="peril")
+PERIL = Die({BLANK: 1, "wave": 2, "wave+wave": 1, "gull": 1, "wave+gull": 1}, name="peril")
 
 
 class House(Value):
@@ -68,7 +68,7 @@ class Duel(Request, roll="duel", title="Duel", outcome=Fight):
 
 def shown(face: str) -> tuple[int, int, int]:
     """Stars without waves, ropes and gulls."""
-    signs = face.split()
+    signs = face.split("+")
     return signs.count("star") - signs.count("wave"), signs.count("rope"), signs.count("gull")
 
 
@@ -91,7 +91,7 @@ def landed(sums: tuple[int, int, int], light: int) -> Passage:
 
 def stars(face: str) -> int:
     """How many stars a deed die shows."""
-    return face.split().count("star")
+    return face.split("+").count("star")
 
 
 @rule
