@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.conformance.report import Part
 from rollwright.conformance.rolls import Ended
-from rollwright.conformance.samples import sheets_of
+from rollwright.conformance.samples import rollers_of, sheets_of
 from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Effect, Game
@@ -36,6 +36,8 @@ def check_effects(
             for effect in game.new_session():
                 found.setdefault(repr(effect), (effect, ends[0]))
     sheets = sheets_of(game)
+    if game.apply is not None:
+        _check_rollers(game, ends, part)
     for effect, one in found.values():
         with part.trying(f"effect of {one.where}"):
             text = game.card.effect(effect)
@@ -51,18 +53,32 @@ def check_effects(
         part.looked_at = f"{len(found)} effects on {len(sheets)} sheets, up to {MOST_TIMES} times"
 
 
-def _apply(game: Game, sheet: Value, effect: Effect, where: str, part: Part) -> None:
-    """What it does is a sheet again; only an effect on something may find that it is not there.
+def _check_rollers(game: Game, ends: list[Ended], part: Part) -> None:
+    """The sheet that a roll was filled in from takes all that the roll does to it, in order.
 
-    A refused number says that an effect is not cut where its field ends: at a table it would then
-    not happen at all.
+    A number that it refuses says that an effect is not cut where its field ends: at a table it
+    would not happen at all. An effect on something else may find that it is not there.
     """
+    rollers = rollers_of(game)
+    for one in ends:
+        for whose, sheet in rollers.get(one.sample.request, ()):
+            where = f"effects of {one.where} on {whose}"
+            with part.trying(where):
+                effects = game.effects(one.sample.request, one.outcome) if game.effects else ()
+                for effect in effects:
+                    after = _after(game, sheet, effect)
+                    if isinstance(after, BadField) and not effect.target:
+                        part.fault(where, f"the sheet that rolled refuses {effect!r}: {after}")
+                    if not isinstance(after, RollwrightError):
+                        sheet = after
+
+
+def _apply(game: Game, sheet: Value, effect: Effect, where: str, part: Part) -> None:
+    """What it does is a sheet again, or is refused: a price that this sheet cannot pay, say."""
     for _ in range(MOST_TIMES):
         after: Value | RollwrightError | Failed = Failed()
         with part.trying(where):
             after = _after(game, sheet, effect)
-        if isinstance(after, BadField) and not effect.target:
-            part.fault(where, f"the sheet refuses it: {after}")
         if isinstance(after, RollwrightError | Failed) or after == sheet:
             return
         if problem := _no_sheet(game, after):

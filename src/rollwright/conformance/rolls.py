@@ -27,7 +27,7 @@ WORK = 100_000
 """Steps of work that a count may take here."""
 MOST_WAYS = 500
 """A roll with no more ways to fall is played in every one of them."""
-MOST_COUNTED = 3
+MOST_COUNTED = 4
 """Requests of a kind of roll whose odds are compared."""
 ROLLS = 400
 SURELY = 30.0
@@ -100,7 +100,7 @@ class EveryWay(Dicebox):
 
 
 def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
-    """Compare what is counted with what is rolled; answers with some of the rolls, and with ends."""
+    """Compare what is counted with what is rolled; answers with some of the rolls, and ends."""
     tried: list[Tried] = []
     ends: list[Ended] = []
     whole = sampled = requests = 0

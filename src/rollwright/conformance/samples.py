@@ -7,6 +7,7 @@ its card wants compared, those of its starters; and of each the neighbours, with
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from rollwright.errors import RollwrightError
@@ -71,14 +72,29 @@ def _bases(game: Game, roll: str) -> Iterator[Sample]:
 def _drafts(game: Game, roll: str) -> Iterator[tuple[str, Mapping[str, Any], Value | None]]:
     start = start_of(game, roll, None)
     yield roll, {"roll": roll, **start}, None
+    sheets = sheets_of(game)
+    for where, sheet in sheets[:2]:
+        yield f"{roll} from {where}", {"roll": roll, **start_of(game, roll, sheet)}, sheet
     for build in game.card.roll(roll).explore.builds:
         yield f"{roll} {dict(build)}", {"roll": roll, "set": {**start["set"], **build}}, None
     for about in fields_of(game.house).values():
         shows: Shows | None = about.more.get("shows")
         if shows is not None and shows.roll == roll:
             yield f"{roll} of house rule {about.name}", {"roll": roll, "set": shows.fields}, None
-    for where, sheet in sheets_of(game):
+    for where, sheet in sheets[2:]:
         yield f"{roll} from {where}", {"roll": roll, **start_of(game, roll, sheet)}, sheet
+
+
+def rollers_of(game: Game) -> dict[Request, list[tuple[str, Value]]]:
+    """By the request that its form starts with, the sheets that would make it."""
+    found: dict[Request, list[tuple[str, Value]]] = {}
+    for roll in game.requests:
+        for where, sheet in sheets_of(game):
+            draft = {"roll": roll, **start_of(game, roll, sheet)}
+            with suppress(RollwrightError):
+                request = request_of(game, draft, sheet, None)
+                found.setdefault(request, []).append((where, sheet))
+    return found
 
 
 def start_of(game: Game, roll: str, sheet: Value | None) -> dict[str, Any]:
