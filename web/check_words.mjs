@@ -38,7 +38,8 @@ for (const name of words.filter((one) => /[\\/][a-z]{2}_all\.ts$/.test(one))) {
 // A key is used where it stands as a whole text, or where a template begins with what comes before its last dots.
 const all = [...texts.values()].join("\n");
 const whole = new Set([...all.matchAll(/["'`]([\w.-]+)["'`]/g)].map((one) => one[1]));
-const begun = [...all.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)].map((one) => one[1]);
+// Other templates are names of things, or words of the game in front.
+const begun = [...all.matchAll(/(?<=\b(?:t|maybe)\()`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)].map((one) => one[1]);
 for (const key of Object.keys(english))
   if (!whole.has(key) && !begun.some((start) => key.startsWith(start))) problems.push(`nothing uses ${key}`);
 for (const [, key] of all.matchAll(/\bt\(\s*["']([\w.-]+)["']/g)) if (!(key in english)) problems.push(`there is no word for ${key}`);

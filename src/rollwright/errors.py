@@ -92,14 +92,15 @@ class TooMuchWork(RollwrightError):
     def needs(self) -> Message:
         """How much work it would be, and how much there is left for it."""
         if self.estimate * 100 < self.whole:
-            return said("work.used", what=self.what, whole=number_said(self.whole))
-        numbers = {"estimate": number_said(self.estimate), "budget": number_said(self.budget)}
-        return said("work.needs", what=self.what, **numbers)
+            return said("work.used", what=self.what, whole=self.whole)
+        return said("work.needs", what=self.what, estimate=self.estimate, budget=self.budget)
 
     @property
     def wording(self) -> Message | str:
         """How much it would be, and what would be less."""
-        return said("work.refused", needs=self.needs, hint=self.hint)
+        by_author = isinstance(self.hint, str)  # what a rule's author is told is English
+        id = "work.refused.author" if by_author else "work.refused"
+        return said(id, needs=self.needs, hint=self.hint)
 
     def __str__(self) -> str:
         return str(self.wording)

@@ -99,7 +99,8 @@ def test_a_picture_that_could_do_something_is_refused(text):
 
 def test_a_picture_of_shapes_stays_what_it_is():
     """With the namespace that an image needs; written once more it is the same."""
-    text = "<svg viewBox='0 0 24 24'><g fill=\"none\"><path d='M0 0h4' transform='scale(2)'/></g></svg>"
+    path = "<path d='M0 0h4' transform='scale(2)'/>"
+    text = f"<svg viewBox='0 0 24 24'><g fill=\"none\">{path}</g></svg>"
     shown = icons_shown({"it": text})
     assert 'viewBox="0 0 24 24"' in shown["it"]
     assert 'transform="scale(2)"' in shown["it"]

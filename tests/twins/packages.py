@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from os.path import commonprefix
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,7 @@ def alike(name: str, asked: Callable[[str], Any]) -> None:
         ours, theirs = canonical(ours).decode(), canonical(theirs).decode()
     theirs = renamed(theirs)
     if ours != theirs:
-        place = len(commonprefix([ours, theirs]))
+        pairs = enumerate(zip_longest(ours, theirs))
+        place = next(number for number, (one, other) in pairs if one != other)
         near = slice(max(place - 200, 0), place + 100)
         raise AssertionError(f"{ours[near]!r}\nis of its twin\n{theirs[near]!r}")

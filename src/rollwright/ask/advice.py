@@ -35,7 +35,7 @@ from rollwright.pictures.charts import Table, number_said
 from rollwright.pictures.outcomes import fields_in
 from rollwright.words.messages import Message, Value, any_of, clauses, row_of
 from rollwright.words.messages import said as message
-from rollwright.words.reader import in_words, spoken
+from rollwright.words.reader import ENGLISH, in_words, reader_language, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Advise
@@ -271,8 +271,15 @@ def in_progress(
         "options": options,
         "left_out": len(step.options) - len(options),
         "calls": [],
-        "why": spoken(why(options, advice.matters, aim.title)),
+        "why": _begun(spoken(why(options, advice.matters, aim.title))),
     }
+
+
+def _begun(sentence: str) -> str:
+    """A sentence with a capital letter; an English one begins with an option as it is typed."""
+    if reader_language() == ENGLISH:
+        return sentence
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | None) -> BestPlay:

@@ -15,6 +15,7 @@ from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import (
     Expression,
     Subject,
+    check_names,
     of_expression,
     of_request,
     subject_of,
@@ -27,7 +28,7 @@ from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.titles import field_title, house_title
 from rollwright.plain import Json
-from rollwright.words.messages import Message, row_of
+from rollwright.words.messages import row_of
 from rollwright.words.messages import said as message
 
 if TYPE_CHECKING:
@@ -146,21 +147,9 @@ def changed(subject: Subject, settings: Mapping[str, Json]) -> Subject:
 
 
 def _renamed(dice: Expression, settings: Mapping[str, Json]) -> Subject:
-    known = sorted(dice.names())
-    found = dict(dice.variables)
-    for name, value in settings.items():
-        if name not in known:
-            raise BadField("vary", no_name(name, known))
-        found[name] = variable(name, value)
-    return of_expression(dice.text, found)
-
-
-def no_name(name: str, known: list[str]) -> Message:
-    """That there is no such name in dice."""
-    missing = message("name.missing", name=f"@{name}")
-    if known:
-        return or_meant(missing, name, known)
-    return message("name.write", said=missing, name=f"@{name}")
+    check_names(dice.text, settings, "vary")
+    found = {name: variable(name, value) for name, value in settings.items()}
+    return of_expression(dice.text, {**dice.variables, **found})
 
 
 def changed_request(request: Request, settings: Mapping[str, Json]) -> Request:

@@ -157,7 +157,7 @@ def one_more(
     of the game names, else of all."""
     request = subject.request
     if request is None:
-        if names:
+        if names is not None:
             raise BadField("more", message("more.dice"), would_do=message("would_do.none"))
         return []
     _check_names(request, names or ())

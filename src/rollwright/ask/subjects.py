@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField, BadTranscript, RollwrightError
+from rollwright.errors import BadField, BadTranscript, RollwrightError, or_meant
+from rollwright.words.messages import Message
 from rollwright.words.messages import said as message
 
 if TYPE_CHECKING:
@@ -164,7 +165,9 @@ def subject_of(about: About) -> Subject:
     if about.expression is not None:
         if not about.expression.strip():
             raise BadField("expression", message("expression.empty"), would_do="4d6kh3+2")
-        return of_expression(about.expression, variables_of(about.variables or {}))
+        variables = variables_of(about.variables or {})
+        check_names(about.expression, variables)
+        return of_expression(about.expression, variables)
     if about.transcript is not None:
         return of_transcript(read_transcript(about.transcript))
     return of_request(_request(about) if about.request is not None else _filled(about))
@@ -173,6 +176,22 @@ def subject_of(about: About) -> Subject:
 def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
     """Numbers for the names in dice, checked."""
     return {name.lstrip("@"): variable(name, value) for name, value in given.items()}
+
+
+def check_names(expression: str, given: Collection[str], field: str = "variables") -> None:
+    """Refuse a number for a name that the dice do not have."""
+    known = sorted(Expression(expression).names()) if given else []
+    for name in given:
+        if name not in known:
+            raise BadField(field, no_name(name[:40], known))
+
+
+def no_name(name: str, known: list[str]) -> Message:
+    """That there is no such name in dice."""
+    missing = message("name.missing", name=f"@{name}")
+    if known:
+        return or_meant(missing, name, known)
+    return message("name.write", said=missing, name=f"@{name}")
 
 
 def variable(name: str, value: Json) -> int | Fraction:

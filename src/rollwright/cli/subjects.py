@@ -308,8 +308,7 @@ def check_names(expression: str, names: Iterable[str], option: str) -> None:
     wanted = list(names)
     if not wanted:
         return
-    from rollwright.ask.curves import no_name
-    from rollwright.ask.subjects import Expression
+    from rollwright.ask.subjects import Expression, no_name
 
     known = sorted(Expression(expression).names())
     for name in wanted:

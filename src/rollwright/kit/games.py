@@ -275,7 +275,7 @@ class Game:
             raise BadField("policy", f"{word!r} takes nothing after it, {argument!r} came")
         return self.policies[word].make(argument, request)
 
-    def goal(self, name: str, request: Request) -> Worth:
+    def goal(self, name: str, request: Request | type[Request]) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
         name = name or self.usual_goal(request.roll)
         if "=" in name:

@@ -6,7 +6,7 @@ A part of a card that fails has its default in its place, and the game is named 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import blake2b
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
@@ -28,10 +28,10 @@ from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import for_referees
 from rollwright.kit.themes import icons_shown, theme_shown
-from rollwright.kit.timeouts import Rests, TooSlow, bounded
-from rollwright.kit.widgets import fields_sheet, locked, note
+from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
+from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, said
 from rollwright.words.reader import reader_language
@@ -238,9 +238,21 @@ def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
 def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
     """What the table shares as widgets; what is for referees is only shown to others."""
     widgets = guarded(game, "shared", fields_sheet, shared)
-    kept = widgets if by_referee else locked(widgets, for_referees(game.shared))
+    kept = widgets if by_referee else _locked(widgets, for_referees(game.shared))
     said = plain_words(list(kept))
     return {"hash": digest(said), "widgets": said}
+
+
+def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
+    """Widgets of which these fields cannot be changed here."""
+    return [
+        one | {"show": _locked(one["show"], fields)}
+        if "show" in one
+        else one | {"set": False}
+        if str(one.get("at", "")).partition(".")[0] in fields
+        else one
+        for one in shown
+    ]
 
 
 def digest(shown: Any) -> str:

@@ -71,7 +71,7 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
 
 
 def _colours(theme: Theme, ground: Ground) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     if theme.felt:
         felt = apart(theme.felt, ground.on_felt)
         deep = _mixed(_rgb(felt), BLACK, 7)
@@ -130,8 +130,8 @@ def _mixed(one: Rgb, other: Rgb, step: int) -> str:
 def icons_shown(icons: Mapping[str, str]) -> dict[str, str]:
     """Pictures that do nothing but show: shapes alone, no script, nothing from elsewhere.
 
-    >>> icons_shown({"dot": '<svg viewBox="0 0 24 24"><circle r="4"/></svg>'})["dot"]
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle r="4"/></svg>'
+    >>> icons_shown({"dot": "<svg><circle r='4'/></svg>"})["dot"]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle r="4"/></svg>'
     >>> icons_shown({"bad": "<svg><script>alert(1)</script></svg>"})
     Traceback (most recent call last):
         ...
@@ -150,7 +150,7 @@ def _icon(place: str, text: str) -> str:
     if rest := TAG.sub("", text).strip():
         raise _no_icon(place, f"{rest[:40]!r} is no shape")
     opened: list[str] = []
-    written = []
+    written: list[str] = []
     for closes, name, attributes, empty in TAG.findall(text):
         is_first = not written
         if closes:
@@ -170,7 +170,7 @@ def _icon(place: str, text: str) -> str:
 def _attributes(place: str, name: str, attributes: str) -> str:
     if name not in SHAPES:
         raise _no_icon(place, f"{name[:40]!r} is no shape")
-    found = {"xmlns": SVG} if name == "svg" else {}
+    found = {"xmlns": SVG, "width": "24", "height": "24"} if name == "svg" else {}
     for attribute, held in ATTRIBUTE.findall(attributes):
         value = held[1:-1]
         if attribute == "xmlns" and value == SVG:

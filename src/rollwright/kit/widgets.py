@@ -6,7 +6,7 @@ by the rules. `docs/reference/card.md` has every widget with a picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.kit.controls import EMPTY, Text, capital
@@ -73,18 +73,6 @@ def note(text: Text, tone: str = "") -> Widget:
 def act(text: Text, effect: str, *, amount: Any = 0, target: str = "", off: Text = "") -> Widget:
     """A change by one of the game's effects."""
     return widget("act", text=text, effect=effect, amount=amount or None, target=target, off=off)
-
-
-def locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
-    """Widgets of which these fields cannot be changed here; what acts on none stays."""
-    return [_locked(one, fields) for one in shown]
-
-
-def _locked(one: Widget, fields: Collection[str]) -> Widget:
-    if "show" in one:
-        return one | {"show": locked(one["show"], fields)}
-    held = str(one.get("at", "")).partition(".")[0] in fields
-    return one | {"set": False} if held else one
 
 
 def group(*show: Widget, title: Text = "", **about: Any) -> Widget:

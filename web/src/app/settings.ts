@@ -1,6 +1,7 @@
 // How this reader likes the page: theme, text size, motion, language.
 import { effect, signal } from "@preact/signals";
 import { preferred, speak } from "../words";
+import { front } from "../words/text";
 import { MINE } from "./base";
 import { keep, kept } from "./kept";
 
@@ -31,19 +32,25 @@ export const myName = signal(kept("name", ""));
 
 const GROUND = { light: "#efe7d8", dark: "#16130f" };
 const night = matchMedia("(prefers-color-scheme: dark)");
+const isNight = signal(night.matches);
+/** What a game may colour; it comes by day and by night, such that it can be read. */
+const COLOURS = ["felt", "felt-deep", "felt-ink", "felt-soft", "link", "bone", "bone-edge", "bone-ink"];
 
 function shown(): "light" | "dark" {
-  return theme.value === "system" ? (night.matches ? "dark" : "light") : theme.value;
+  return theme.value === "system" ? (isNight.value ? "dark" : "light") : theme.value;
 }
 
 export function applySettings(): void {
   const root = document.documentElement;
-  const colour = (): void => document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUND[shown()]);
-  night.addEventListener("change", colour);
+  night.addEventListener("change", () => (isNight.value = night.matches));
   effect(() => {
     root.dataset.theme = theme.value;
     set("theme", theme.value);
-    colour();
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUND[shown()]);
+  });
+  effect(() => {
+    const colours = front.value?.card?.theme?.[shown()];
+    for (const name of COLOURS) root.style.setProperty(`--${name}`, colours?.[name] ?? "");
   });
   effect(() => {
     root.dataset.motion = motion.value;

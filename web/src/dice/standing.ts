@@ -20,7 +20,6 @@ export interface Standing {
 }
 
 const NOTHING: Standing = { locked: [], dropped: [] };
-const AGAIN = /^(push|re-?roll)/i;
 
 /** How the dice of one throw stand after everything that came later. */
 export function standing(entries: readonly Laid[], throwIndex: number): Standing {
@@ -28,7 +27,7 @@ export function standing(entries: readonly Laid[], throwIndex: number): Standing
   const lies = laid.findLast((entry) => entry.lies)?.lies;
   if (lies) return lying(lies, throwIndex);
   const mine = laid.find((entry) => entry.kind === "thrown" && entry.index === throwIndex);
-  const later = laid.filter((entry, n) => entry.kind === "thrown" && Number(entry.index) > throwIndex && takesUp(entry, laid[n - 1]));
+  const later = laid.filter((entry) => entry.kind === "thrown" && Number(entry.index) > throwIndex && entry.kept?.length);
   const last = later[later.length - 1];
   if (!mine?.faces || !last) return NOTHING;
   const locked = (last.kept ?? []).flatMap(([entry, place]) => (entry === throwIndex ? [place!] : []));
@@ -39,9 +38,4 @@ export function standing(entries: readonly Laid[], throwIndex: number): Standing
 export function lying(lies: Lies, throwIndex: number): Standing {
   const places = (...how: string[]): number[] => Object.entries(lies).flatMap(([place, lie]) => (place.startsWith(`${throwIndex}.`) && how.includes(lie) ? [Number(place.split(".")[1])] : []));
   return { locked: places("kept"), dropped: places("dropped", "again") };
-}
-
-/** Whether a throw is of dice that lay there before: a push, or a die rolled again. */
-function takesUp(entry: Laid, before: Laid | undefined): boolean {
-  return !!entry.kept?.length || (typeof before?.option === "string" && AGAIN.test(before.option));
 }

@@ -40,7 +40,7 @@ export interface Card {
   readonly outcome?: Readonly<Record<string, { readonly title?: Text; readonly tones?: Readonly<Record<string, Tone>>; readonly labels?: Readonly<Record<string, Text>> }>>;
   readonly prices?: Readonly<Record<string, { readonly unit: "chance" | "amount"; readonly said: Text }>>;
   readonly dice?: Readonly<Record<string, { readonly sides?: number; readonly label?: Text; readonly set?: string; readonly numerals?: boolean }>>;
-  readonly theme?: Readonly<Record<string, string>>;
+  readonly theme?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly icons?: Readonly<Record<string, string>>;
   readonly starters?: readonly { readonly name: Text; readonly values: Body }[];
 }

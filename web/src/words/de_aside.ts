@@ -63,7 +63,7 @@ export const de_aside: Area<typeof en_aside> = {
   "house.none": "Freie Würfel haben keine Hausregeln.",
   "house.referee": "Eine Spielleitung kann das ändern.",
   "session.end": "Sitzung beenden",
-  "session.end.sure": "Ja, beenden: Glück und Zähler beginnen neu",
+  "session.end.sure": "Ja, beenden: was für eine Sitzung gilt, beginnt neu",
   "session.open": { one: "{n} Wurf ist noch offen: zuerst loslassen", other: "{n} Würfe sind noch offen: zuerst loslassen" },
   "export.title": "Ausgeben und löschen",
   "export.about": "Was du von diesem Tisch siehst, zum Behalten oder anderswo Prüfen.",

@@ -60,7 +60,7 @@ export const en_aside = {
   "house.none": "Free dice have no house rules.",
   "house.referee": "A referee can change these.",
   "session.end": "End the session",
-  "session.end.sure": "Yes, end it: Luck and counters are set anew",
+  "session.end.sure": "Yes, end it: what lasts for a session begins anew",
   "session.open": { one: "{n} roll is still open: let it go first", other: "{n} rolls are still open: let them go first" },
   "export.title": "Export and delete",
   "export.about": "What you see of this table, to keep or to check elsewhere.",

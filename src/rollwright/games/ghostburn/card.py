@@ -211,6 +211,8 @@ class GhostCard(Card):
     def effect(self, effect: Effect) -> Text:
         """What an effect does, and to whom where it is somebody else."""
         told = super().effect(effect)
+        if isinstance(effect.amount, int):
+            told = said(f"effect.{effect.kind}", n=signed(effect.amount))
         return said("effect.of", said=told, target=effect.target) if effect.target else told
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:

@@ -348,7 +348,9 @@ class TwilightCard(Card):
         name = f"effect.{effect.kind.replace(' ', '-')}"
         if not effect.target:
             return said(name, n=amount)
-        return said(f"{name}.on", n=amount, target=name_said(effect.target))
+        skill = effect.kind == "group failure"
+        target = word(effect.target) if skill else name_said(effect.target)
+        return said(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)

@@ -25,10 +25,11 @@ from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
+from rollwright.server.counting.cache import PUBLIC, Answers, Found, Scope
 from rollwright.server.counting.pipes import Bounds, Reply
-from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled, read_by
+from rollwright.server.counting.questions import is_settled, read_by
 from rollwright.server.counting.queue import Asker, Job, Shares
-from rollwright.server.counting.worker import Worker, WorkerLost
+from rollwright.server.counting.worker import LONGEST_START, Worker, WorkerLost
 from rollwright.server.json import in_order
 from rollwright.server.limits import Spent
 
@@ -82,6 +83,8 @@ class CountingLimits(NamedTuple):
     """Steps of work for one question."""
     seconds: float = 8.0
     """How long a process may count on one question."""
+    start: float = LONGEST_START
+    """How long a process may take to start, with every game to be loaded."""
     each: int = 32
     """Questions of one share that may wait."""
     from_one: int = 128
@@ -358,7 +361,7 @@ class Counting:
         while True:
             try:
                 bounds = Bounds(self.limits.work, self.limits.memory)
-                worker = await Worker.started(bounds, self._stirred.set)
+                worker = await Worker.started(bounds, self._stirred.set, seconds=self.limits.start)
             except (WorkerLost, OSError) as problem:
                 failures += 1
                 self._unstarted.add(place)

@@ -17,7 +17,8 @@ from rollwright.errors import RollwrightError
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, list_games
 from rollwright.plain import Json
-from rollwright.server.counting.questions import Found, Placed, Task, body_of
+from rollwright.server.counting.cache import Found
+from rollwright.server.counting.questions import Placed, Task, body_of
 from rollwright.server.json import decoded, encoded
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.events import in_places

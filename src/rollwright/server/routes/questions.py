@@ -27,9 +27,8 @@ from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
+from rollwright.server.counting.cache import PUBLIC, Scope
 from rollwright.server.counting.questions import (
-    PUBLIC,
-    Scope,
     TableAdvice,
     TableForm,
     TablePreview,
@@ -42,7 +41,7 @@ from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import SPECTATOR, Seat, belongs
-from rollwright.table.refusals import Refusal, refusing_what_came
+from rollwright.table.refusals import Refusal, bad_field, refusing_what_came
 from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
@@ -291,6 +290,8 @@ def preview_question(
     question = {"ask": "preview", **how}
     asked = asked_of(body)
     if the_way(asked) == "expression":
+        if "sheet" in body:
+            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         return question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))

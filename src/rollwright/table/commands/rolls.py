@@ -66,6 +66,13 @@ class Rolling(Command):
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
+    def shown_to(self) -> Visibility:
+        """Who sees it; what all see cannot be kept from them."""
+        if not self.announce and self.visibility in (None, OPEN):
+            raise bad_field("announce", "everybody sees an open roll", "true, or a visibility")
+        return self.visibility or OPEN
+
+    @property
     def asked(self) -> schemas.Asked:
         """What is rolled and how, as far as that is said."""
         asked = asked_of(vars(self))
@@ -96,14 +103,13 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         ask = _asked(writer, self.ask)
         asked = self.asked if ask is None else self._as_asked(ask)
-        visibility = self.visibility or OPEN if ask is None else ask.visibility
+        visibility = self.shown_to if ask is None else ask.visibility
         announce = self.announce if ask is None else ask.announce
-        sheet, roles = self._sheet(writer), asked.get("roles", {})
+        sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         start = start_of(writer.state, asked, sheet, whose=writer.by)
-        for rule_seat, player in roles.items():
-            _check_player(writer, player, f"roles.{rule_seat}"[:60])
+        roles = known_roles(writer, asked.get("roles", {}))
         roll = Roll(
             id=f"r{writer.state.rolled + 1}",
             by=writer.by,
@@ -129,6 +135,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         """What is asked for, under what whoever answers says; the visibility is the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
+        if not self.announce and (ask.announce or ask.visibility == OPEN):
+            raise bad_field("announce", f"{ask.id} asks for a roll of which others learn", "true")
         own = self.asked
         if the_way(own):
             return own
@@ -143,11 +151,13 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         return None if own is None or own.removed else own
 
 
-def _check_player(writer: EventWriter, player: str, field: str) -> None:
-    """Refuse a part for somebody who is neither at the table nor a character in sight."""
-    in_sight = player.startswith("n") and sheet_for(writer.state, writer.seat, player)
-    if player != REFEREE and not in_sight:
-        find_seat(writer, player, field)
+def known_roles(writer: EventWriter, roles: dict[str, str]) -> dict[str, str]:
+    """Who plays which part of a rule; refused where one is neither here nor in sight."""
+    for part, player in roles.items():
+        in_sight = player.startswith("n") and sheet_for(writer.state, writer.seat, player)
+        if player != REFEREE and not in_sight:
+            find_seat(writer, player, f"roles.{part}"[:60])
+    return roles
 
 
 def _begin(
@@ -331,7 +341,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         roll = find_roll(writer, self.roll)
         rollers(writer, roll, "roll.again")
         whole_roll(roll)
-        sheet = _still_theirs(writer, roll)
+        sheet, roles = _still_theirs(writer, roll), known_roles(writer, roll.roles)
         asked = asked_again(roll.what, roll.draft)
         if roll.goal:
             asked["goal"] = roll.goal
@@ -350,7 +360,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             visibility=roll.visibility,
             announce=roll.announce,
             audience=roll.audience,
-            roles=roll.roles,
+            roles=roles,
             physical=roll.physical,
             goal=roll.goal,
         )
