@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { pictureOf } from "./game_icons";
+import type { Painted } from "../dice3d";
 import { Icon } from "./icons";
 import { lookOf } from "./looks";
 import { shapeFor, type Face, type Kind } from "./kinds";
@@ -128,12 +128,12 @@ const hasPips = (shape: string, face: Face, kind: Kind): boolean => shape === "d
 const written = (face: Face, kind: Kind): string => `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
 
 /** How the sides of a die that rolls are painted: as the page draws them. */
-function painter({ kind, read }: DieProps, shape: string): (label: string) => { text: string; icons?: readonly string[]; alone?: boolean; pips?: number } {
+function painter({ kind, read }: DieProps, shape: string): (label: string) => Painted {
   return (label) => {
     const face = shape === "d100" || Number.isNaN(Number(label)) ? label : Number(label);
     const { symbols, alone } = read?.(face) ?? PLAIN;
     if (!symbols.length && hasPips(shape, face, kind)) return { text: label, pips: Number(label) };
-    return { text: shape === "fate" ? "" : written(face, kind), icons: symbols.map((name) => pictureOf(name) ?? name), ...(alone ? { alone } : {}) };
+    return { text: shape === "fate" ? "" : written(face, kind), icons: symbols, alone };
   };
 }
 

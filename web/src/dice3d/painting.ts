@@ -1,6 +1,7 @@
 /** The faces of a die painted on one sheet, in the colours and with the marks that the page gives it. */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
+import { pictureOf } from "../dice/game_icons";
 import { MARKS, markOf, NUMBER_SIZE, PIPS, type Mark } from "../dice/marks";
 import type { Point } from "../dice/solids";
 import { shown } from "./labels";
@@ -9,7 +10,7 @@ import { cross, dot, middle, minus, times, turned, undone, unit, type Shape } fr
 /** What stands on one side of a die. */
 export interface Painted {
   readonly text: string;
-  /** Marks of the page, addresses of pictures, or signs as they are written, side by side. */
+  /** What stands there side by side: the page's own marks, pictures of the game, or signs. */
   readonly icons?: readonly string[];
   /** Whether they stand in place of the text. */
   readonly alone?: boolean;
@@ -79,7 +80,7 @@ export function sheetOf(shape: Shape, labels: readonly string[], paint: (label: 
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const sheet = new CanvasTexture(canvas);
-  const late = (): void => void (sheet.needsUpdate = true);
+  const changed = (): void => void (sheet.needsUpdate = true);
   cellsOf(shape).forEach((cell, face) => {
     pen.save();
     pen.translate(cell.u * canvas.width, (1 - cell.v) * canvas.height);
@@ -87,7 +88,7 @@ export function sheetOf(shape: Shape, labels: readonly string[], paint: (label: 
     const scale = (cell.half * canvas.width) / (cell.reach * 100);
     pen.scale(scale, scale);
     if (shape.by === "corner") atCorners(pen, shape, face, cell, labels, colours);
-    else if (face < shape.sides) draw(pen, paint(labels[face]!), NUMBER_SIZE[shape.name] ?? 34, colours, late);
+    else if (face < shape.sides) draw(pen, paint(labels[face]!), NUMBER_SIZE[shape.name] ?? 34, colours, changed);
     pen.restore();
   });
   sheet.colorSpace = SRGBColorSpace;
@@ -107,9 +108,10 @@ function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, ce
   }
 }
 
-function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: Painted, size: number, colours: Colours, late = (): void => {}): void {
+function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: Painted, size: number, colours: Colours, changed?: () => void): void {
   pen.fillStyle = pen.strokeStyle = colours.ink;
-  const row = (y: number, wide: number): void => icons.forEach((icon, n) => mark(pen, icon, (n - (icons.length - 1) / 2) * 1.24 * wide, y, wide, colours, late));
+  const row = (y: number, high: number): void =>
+    icons.forEach((icon, n) => mark(pen, icon, [(n - (icons.length - 1) / 2) * 1.24 * high, y], high, colours, changed));
   if (alone) return row(0, size * (icons.length > 1 ? 0.8 : 1.25));
   if (pips) return dots(pen, pips);
   const fitting = text.length > 2 ? (size * 2.1) / text.length : size;
@@ -128,31 +130,32 @@ function dots(pen: CanvasRenderingContext2D, pips: number): void {
   }
 }
 
-/** A picture is drawn once it is there. */
-function picture(pen: CanvasRenderingContext2D, address: string, x: number, y: number, size: number, late: () => void): void {
-  const there = pen.getTransform();
+/** A picture is painted as soon as it is there. */
+function pictured(pen: CanvasRenderingContext2D, address: string, [x, y]: readonly [number, number], size: number, changed?: () => void): void {
+  const place = pen.getTransform();
   const image = new Image();
   image.onload = () => {
     pen.save();
-    pen.setTransform(there);
+    pen.setTransform(place);
     pen.drawImage(image, x - size / 2, y - size / 2, size, size);
     pen.restore();
-    late();
+    changed?.();
   };
   image.src = address;
 }
 
-function mark(pen: CanvasRenderingContext2D, icon: string, x: number, y: number, size: number, colours: Colours, late: () => void): void {
-  if (icon.startsWith("data:")) return picture(pen, icon, x, y, size, late);
+function mark(pen: CanvasRenderingContext2D, icon: string, at: readonly [number, number], size: number, colours: Colours, changed?: () => void): void {
   const known = markOf(icon);
+  const picture = known ? undefined : pictureOf(icon);
+  if (picture) return pictured(pen, picture, at, size, changed);
   if (!known) {
     pen.font = `750 ${size}px ${fontOf()}`;
-    pen.fillText(icon, x, y);
+    pen.fillText(icon, ...at);
     return;
   }
   const { area, line, width, hole }: Mark = MARKS[known];
   pen.save();
-  pen.translate(x, y);
+  pen.translate(...at);
   pen.scale(size / 24, size / 24);
   pen.lineWidth = width ?? 4;
   pen.lineCap = pen.lineJoin = "round";
