@@ -302,3 +302,15 @@ def test_every_price_counts_alike_for_whoever_wants_to_succeed_cheaply():
     paid = SkillOutcome(1, 9, True, **lost, broken=False)
     assert 1 - Fraction(3, 10) * 9 == worth(paid)
     assert -Fraction(3, 10) * 9 == worth(paid._replace(successes=0))
+
+
+@pytest.mark.parametrize(
+    ("track", "wear", "rounds"),
+    [("everything", (2, 2, True), 4), ("no-rounds", (2, 2, True), 0), ("wounds", (0, 0, False), 0)],
+)
+def test_what_nobody_counts_reads_nothing(track, wear, rounds):
+    """1s wear and jam a pushed weapon, ammo dice use up rounds, where that is counted (T2K R29)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=2, track=track)
+    end = rw.roll(shot, faces=[1, 3, 1, 4]).choose("push").throw([7, 2]).outcome
+    assert wear == (end.ones, end.reliability_loss, end.jammed)
+    assert (True, rounds) == (end.hit, end.rounds_rolled)
